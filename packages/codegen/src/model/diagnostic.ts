@@ -1,0 +1,17 @@
+/**
+ * One thing that is wrong with a plugin's source, with its place and what to do about it.
+ */
+
+/** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
+export interface Diagnostic {
+  /** `SIGIL` and three digits; each has its section in `docs/diagnostics.md`. */
+  readonly code: string;
+  readonly message: string;
+  /** What to write instead. */
+  readonly fix: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** How many characters from the column on are meant; at least 1. */
+  readonly length: number;
+}

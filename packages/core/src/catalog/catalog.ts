@@ -1,0 +1,98 @@
+/**
+ * A catalog: what a server offers right now, and how to run it. Immutable; a swap makes another one.
+ *
+ * Knows nothing of revisions, transports or where the code runs: that is behind `run`, `read` and `get`.
+ */
+import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
+import type { Context } from '../model/context.js';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
+import type { ArgumentProblem } from '../manifest/plugin-module.js';
+
+/** Arguments were refused; the author's method did not run. */
+export interface BadArguments {
+  readonly kind: 'bad-arguments';
+  readonly problems: readonly ArgumentProblem[];
+}
+
+/** `structuredJson` is the JSON text of the structured result, serialised once for every place it goes to. */
+export interface ToolResult {
+  readonly kind: 'result';
+  readonly content: readonly ContentBlock[];
+  readonly structuredJson?: string;
+  readonly isError: boolean;
+}
+
+/** `run`, `read` and `get` reject only with what the author's code threw, or when the link to it broke. */
+export interface PublishedTool {
+  readonly definition: ToolDefinition;
+  run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
+}
+
+export interface ResourceResult {
+  readonly kind: 'result';
+  readonly contents: readonly ResourceContents[];
+}
+
+export interface PublishedResource {
+  readonly definition: ResourceDefinition;
+  read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
+}
+
+/** `variables` hold the decoded parts of the URI by name. */
+export interface PublishedResourceTemplate {
+  readonly definition: ResourceTemplateDefinition;
+  read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
+}
+
+export interface PromptResult {
+  readonly kind: 'result';
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+}
+
+export interface PublishedPrompt {
+  readonly definition: PromptDefinition;
+  get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
+}
+
+/** The components that a catalog is built from; order is the order of the lists. */
+export interface Components {
+  readonly tools: readonly PublishedTool[];
+  readonly resources: readonly PublishedResource[];
+  readonly resourceTemplates: readonly PublishedResourceTemplate[];
+  readonly prompts: readonly PublishedPrompt[];
+}
+
+export interface Catalog extends Components {
+  findTool(name: string): PublishedTool | undefined;
+  findPrompt(name: string): PublishedPrompt | undefined;
+  /** An exact URI wins over a template; templates are tried in their order. */
+  findResource(uri: string): FoundResource | undefined;
+}
+
+/** A resource ready to read, whether it was listed by itself or matched by a template. */
+export interface FoundResource {
+  read(context: Context): Promise<ResourceResult | BadArguments>;
+  readonly mimeType?: string;
+}
+
+export type ComponentKind = 'tools' | 'resources' | 'prompts';
+
+/** The catalog as it changes. Only the plugin host and compositions make one that does. */
+export interface CatalogSource {
+  /** Holds the current generation until `release`; call it exactly once. */
+  pin(): PinnedCatalog;
+  /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
+  onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
+}
+
+export interface PinnedCatalog {
+  readonly catalog: Catalog;
+  release(): void;
+}

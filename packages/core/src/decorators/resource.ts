@@ -1,0 +1,30 @@
+/**
+ * `@Resource`: publishes a method as a resource, or as a resource template when its URI has `{variables}`.
+ */
+import type { Annotations } from '../model/content.js';
+import type { Icon } from '../model/definitions.js';
+import { publicationMarker, type MethodMarker } from './publication.js';
+
+/** All values must be static: the build reads them from the source. */
+export interface ResourceOptions {
+  /** Instead of the method's name. */
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** Of what is read; `text/plain` for a string and `application/json` for anything else when not said. */
+  readonly mimeType?: string;
+  /** In bytes. */
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  readonly icons?: readonly Icon[];
+}
+
+const marker = publicationMarker('resource');
+
+/**
+ * Publishes the method as the resource at `uri`. With variables, as in `weather://{station}/now`, it is a template and the
+ * method's parameters are the variables; `{+path}` may hold slashes.
+ */
+export function Resource(_uri: string, _options: ResourceOptions = {}): MethodMarker {
+  return marker;
+}

@@ -1,0 +1,31 @@
+/**
+ * `@Tool`: publishes a method as a tool. A marker; the build reads the signature and the doc comment.
+ */
+import type { Icon } from '../model/definitions.js';
+import { publicationMarker, type MethodMarker } from './publication.js';
+
+/** All values must be static (literals, `const` references, enum members): the build reads them from the source. */
+export interface ToolOptions {
+  /** Instead of the method's name; `^[A-Za-z0-9_.-]{1,64}$` together with the namespace. */
+  readonly name?: string;
+  /** For people; the method's `@title` tag says the same. */
+  readonly title?: string;
+  /** Instead of the doc comment's summary. */
+  readonly description?: string;
+  /** It changes nothing (`readOnlyHint`). */
+  readonly readOnly?: boolean;
+  /** It may destroy or overwrite (`destructiveHint`; clients assume true when nothing is said). */
+  readonly destructive?: boolean;
+  /** Calling it again with the same arguments changes nothing more (`idempotentHint`). */
+  readonly idempotent?: boolean;
+  /** It reaches things outside this server (`openWorldHint`; clients assume true when nothing is said). */
+  readonly openWorld?: boolean;
+  readonly icons?: readonly Icon[];
+}
+
+const marker = publicationMarker('tool');
+
+/** Publishes the method as a tool. */
+export function Tool(_options: ToolOptions = {}): MethodMarker {
+  return marker;
+}

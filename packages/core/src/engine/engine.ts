@@ -1,0 +1,60 @@
+/**
+ * The engine of one server: what it says in reply, for every revision. Transports call in; it does no I/O.
+ */
+import type { CatalogSource } from '../catalog/catalog.js';
+import type { Implementation } from '../model/definitions.js';
+import type { Revision } from '../revisions/revision.js';
+import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
+import type { Outlet } from './outlet.js';
+
+export interface EngineOptions {
+  readonly info: Implementation;
+  /** For the model: how to use this server. */
+  readonly instructions?: string;
+  readonly source: CatalogSource;
+  /** Told of what went wrong behind a message that the peer only sees as a plain error. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** For the operator's log. */
+export interface Fault {
+  /** What was being done, such as `tool "forecast"`. */
+  readonly during: string;
+  readonly error: unknown;
+}
+
+/** One request being served. */
+export interface Exchange {
+  /** Settles, without rejecting, when nothing more will be sent. */
+  readonly done: Promise<void>;
+  /** The peer no longer wants it: the call is aborted and nothing more is sent. */
+  cancel(): void;
+}
+
+/** Our side of one legacy conversation, from its `initialize` to its end. */
+export interface Session {
+  /** Undefined until the handshake has negotiated one. */
+  readonly revision: Revision | undefined;
+  /**
+   * Handles a message; replies and what belongs to it go to `outlet`.
+   * @returns settles, without rejecting, when nothing more will be sent there
+   */
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void>;
+  /** Aborts what runs and forgets the peer. May be called again. */
+  close(): void;
+}
+
+export interface Engine {
+  /** Parses a text and says which era it belongs to. Never throws. */
+  read(text: string, mirror?: Mirror): Incoming;
+  /** Serves a modern message; nothing of it is kept afterwards. */
+  serve(incoming: ModernIncoming, outlet: Outlet): Exchange;
+  /**
+   * Begins a legacy conversation.
+   * @param standing where messages go that belong to no request
+   * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date
+   */
+  openSession(standing: Outlet, negotiated?: string): Session;
+  /** Ends every session and subscription. */
+  close(): void;
+}

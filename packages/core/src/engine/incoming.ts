@@ -1,0 +1,56 @@
+/**
+ * What a text from a peer turned out to be, once: its shape, its era, and for the modern era its envelope.
+ *
+ * Spec: 2026-07-28 basic/versioning
+ */
+import type { ErrorKind } from '../errors/error-kinds.js';
+import type { PeerMessage } from '../json-rpc/read-message.js';
+import type { Implementation } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { Outgoing } from './outlet.js';
+
+/** What the transport saw of a message beside its body (HTTP headers), as it came; `undefined` where there was nothing. */
+export interface Mirror {
+  readonly protocolVersion: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+  /** The mirrored parameter of that header name, without the `Mcp-Param-` prefix, in any case. */
+  readonly parameter: (headerName: string) => string | undefined;
+}
+
+/** Not a message, or a modern one whose envelope does not hold. `response` is absent when nothing may be answered. */
+export interface RefusedIncoming {
+  readonly kind: 'refused';
+  readonly problem: ErrorKind;
+  readonly response: Outgoing | undefined;
+}
+
+/** A message of the handshake's era: it means something only within a session. */
+export interface LegacyIncoming {
+  readonly kind: 'legacy';
+  readonly message: PeerMessage;
+}
+
+/** A message that stands alone: it carries its own revision and capabilities. */
+export interface ModernIncoming {
+  readonly kind: 'modern';
+  readonly message: PeerMessage;
+  readonly revision: Revision;
+  readonly envelope: Envelope;
+  readonly mirror: Mirror | undefined;
+}
+
+/** A JSON array of messages, which only one legacy revision allows. */
+export interface BatchIncoming {
+  readonly kind: 'batch';
+  readonly items: readonly (LegacyIncoming | RefusedIncoming)[];
+}
+
+export type Incoming = RefusedIncoming | LegacyIncoming | ModernIncoming | BatchIncoming;
+
+/** What a modern message says of its sender, in `params._meta`. */
+export interface Envelope {
+  readonly clientCapabilities: JsonObject;
+  readonly clientInfo: Implementation | undefined;
+}

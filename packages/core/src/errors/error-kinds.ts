@@ -1,0 +1,16 @@
+/**
+ * Every error a peer can get, in words. Only a revision's row turns a kind into a number.
+ *
+ * Spec: 2026-07-28 basic/index#error-codes
+ */
+export type ErrorKind =
+  | 'parse-error'
+  | 'invalid-request'
+  | 'method-not-found'
+  | 'invalid-params'
+  | 'malformed-envelope'
+  | 'resource-not-found'
+  | 'internal-error'
+  | 'header-mismatch'
+  | 'missing-client-capability'
+  | 'unsupported-version';

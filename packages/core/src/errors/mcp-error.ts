@@ -1,0 +1,18 @@
+/**
+ * An error for the peer: a kind in words and a message it may read. Nothing internal goes in.
+ */
+import type { JsonObject } from '../model/json.js';
+import type { ErrorKind } from './error-kinds.js';
+
+export class McpError extends Error {
+  override readonly name = 'McpError';
+
+  /** @param data the error's `data` member on the wire, where the kind defines one */
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    readonly data?: JsonObject,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is.
+ */
+
+/**
+ * - `manifest-missing`, `manifest-invalid`: build the plugin again
+ * - `manifest-stale`: manifest and code were built from different sources; build again
+ * - `code-missing`, `code-mismatch`: the code file is not the one the manifest names; build again
+ * - `code-failed`: the code threw while it was evaluated
+ * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
+ * - `name-taken`: two components of one server have the same name or URI
+ */
+export type PluginErrorCode =
+  | 'manifest-missing'
+  | 'manifest-invalid'
+  | 'manifest-stale'
+  | 'code-missing'
+  | 'code-mismatch'
+  | 'code-failed'
+  | 'construct-failed'
+  | 'start-failed'
+  | 'name-taken';
+
+export class PluginError extends Error {
+  override readonly name = 'PluginError';
+
+  constructor(
+    readonly code: PluginErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

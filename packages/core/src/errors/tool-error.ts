@@ -1,0 +1,26 @@
+/**
+ * The error an author throws on purpose: the model reads its message and suggestions and can try again.
+ */
+
+const mark = Symbol.for('sigil:tool-error');
+
+/** `suggestions` are things to try instead, one short sentence each. */
+export interface ToolErrorOptions extends ErrorOptions {
+  readonly suggestions?: readonly string[];
+}
+
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+  readonly suggestions: readonly string[];
+  readonly [mark] = true;
+
+  constructor(message: string, options: ToolErrorOptions = {}) {
+    super(message, options);
+    this.suggestions = options.suggestions ?? [];
+  }
+}
+
+/** Recognises a `ToolError` also when it comes from another copy of this package. */
+export function isToolError(error: unknown): error is ToolError {
+  return error instanceof Error && mark in error;
+}

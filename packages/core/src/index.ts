@@ -1,0 +1,71 @@
+export { Tool, type ToolOptions } from './decorators/tool.js';
+export { Resource, type ResourceOptions } from './decorators/resource.js';
+export { Prompt, type PromptOptions } from './decorators/prompt.js';
+export { Namespace, type ClassMarker } from './decorators/namespace.js';
+export { publicationsOf, type MethodMarker, type PublicationKind } from './decorators/publication.js';
+export type { Context } from './model/context.js';
+export { isJsonObject, type JsonObject, type JsonValue } from './model/json.js';
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  PromptMessage,
+  ResourceContents,
+  ResourceLink,
+  Role,
+  TextContent,
+  TextResourceContents,
+} from './model/content.js';
+export type {
+  Icon,
+  Implementation,
+  PromptArgument,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolAnnotations,
+  ToolDefinition,
+} from './model/definitions.js';
+export type { ErrorKind } from './errors/error-kinds.js';
+export { McpError } from './errors/mcp-error.js';
+export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
+export { isToolError, ToolError, type ToolErrorOptions } from './errors/tool-error.js';
+export {
+  manifestVersion,
+  type Manifest,
+  type ManifestClass,
+  type ManifestCode,
+  type ManifestPlugin,
+  type ManifestPrompt,
+  type ManifestResource,
+  type ManifestResourceTemplate,
+  type ManifestTool,
+  type Origin,
+} from './manifest/manifest.js';
+export {
+  pluginAbi,
+  type ArgumentProblem,
+  type Decoder,
+  type PluginClass,
+  type PluginModule,
+} from './manifest/plugin-module.js';
+export type {
+  BadArguments,
+  Catalog,
+  CatalogSource,
+  ComponentKind,
+  Components,
+  FoundResource,
+  PinnedCatalog,
+  PromptResult,
+  PublishedPrompt,
+  PublishedResource,
+  PublishedResourceTemplate,
+  PublishedTool,
+  ResourceResult,
+  ToolResult,
+} from './catalog/catalog.js';
+export type { Outgoing, Outlet } from './engine/outlet.js';

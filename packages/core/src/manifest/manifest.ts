@@ -1,0 +1,68 @@
+/**
+ * The manifest: what the build learned of a plugin, as canonical JSON. Lists, checks, pages and clients are made from it alone.
+ *
+ * Knows nothing of TypeScript or of how code is run.
+ */
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '../model/definitions.js';
+
+/** The manifest format that this package reads and that the build writes. */
+export const manifestVersion = 1;
+
+export interface Manifest {
+  readonly manifestVersion: typeof manifestVersion;
+  readonly plugin: ManifestPlugin;
+  readonly code: ManifestCode;
+  readonly classes: readonly ManifestClass[];
+  readonly tools: readonly ManifestTool[];
+  readonly resources: readonly ManifestResource[];
+  readonly resourceTemplates: readonly ManifestResourceTemplate[];
+  readonly prompts: readonly ManifestPrompt[];
+}
+
+/** From the plugin's package.json; `name` there may be scoped, here it is the part after the scope. */
+export interface ManifestPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+}
+
+/** Where the built code is, relative to the manifest, and the CID (CIDv1, raw, sha2-256, base32) of its bytes. */
+export interface ManifestCode {
+  readonly file: string;
+  readonly cid: string;
+}
+
+/** A class with published methods. `file` is relative to the plugin's folder, with `/`. */
+export interface ManifestClass {
+  readonly name: string;
+  readonly file: string;
+  readonly description?: string;
+  readonly namespace?: string;
+}
+
+/** Which method a component is, for error messages that can name the place. */
+export interface Origin {
+  readonly class: string;
+  readonly method: string;
+}
+
+export interface ManifestTool extends ToolDefinition {
+  readonly origin: Origin;
+}
+
+export interface ManifestResource extends ResourceDefinition {
+  readonly origin: Origin;
+}
+
+export interface ManifestResourceTemplate extends ResourceTemplateDefinition {
+  readonly origin: Origin;
+}
+
+export interface ManifestPrompt extends PromptDefinition {
+  readonly origin: Origin;
+}

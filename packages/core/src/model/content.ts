@@ -1,0 +1,83 @@
+/**
+ * Content blocks in the neutral model: the newest vocabulary. What an older revision cannot carry is the revision's affair.
+ *
+ * Spec: 2025-11-25 server/tools#tool-result
+ */
+import type { JsonObject } from './json.js';
+
+export type Role = 'user' | 'assistant';
+
+/** Hints on who content is for, how much it matters (0..1) and when it last changed (ISO 8601). */
+export interface Annotations {
+  readonly audience?: readonly Role[];
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+export interface TextContent {
+  readonly type: 'text';
+  readonly text: string;
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+/** `data` is base64. */
+export interface ImageContent {
+  readonly type: 'image';
+  readonly data: string;
+  readonly mimeType: string;
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+/** `data` is base64. */
+export interface AudioContent {
+  readonly type: 'audio';
+  readonly data: string;
+  readonly mimeType: string;
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+export interface ResourceLink {
+  readonly type: 'resource_link';
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+export interface EmbeddedResource {
+  readonly type: 'resource';
+  readonly resource: ResourceContents;
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+
+export interface TextResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text: string;
+  readonly _meta?: JsonObject;
+}
+
+/** `blob` is base64. */
+export interface BlobResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly blob: string;
+  readonly _meta?: JsonObject;
+}
+
+export type ResourceContents = TextResourceContents | BlobResourceContents;
+
+export interface PromptMessage {
+  readonly role: Role;
+  readonly content: ContentBlock;
+}

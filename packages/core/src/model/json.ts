@@ -1,0 +1,14 @@
+/**
+ * JSON as a type: what may cross the wire, and nothing else.
+ */
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** Tells a JSON object from arrays, null and everything that is not an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
