@@ -68,4 +68,31 @@ export type {
   ResourceResult,
   ToolResult,
 } from './catalog/catalog.js';
+export { bindPlugin, type BoundPlugin } from './catalog/bind-plugin.js';
+export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
+export { nearestNames, suggestNames } from './catalog/nearest-names.js';
+export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { readManifest } from './manifest/read-manifest.js';
+export { openConversation, type Conversation } from './engine/conversation.js';
+export { createEngine } from './engine/create-engine.js';
+export type { Engine, EngineOptions, Exchange, Fault, Session } from './engine/engine.js';
+export type {
+  BatchIncoming,
+  Envelope,
+  Incoming,
+  LegacyIncoming,
+  Mirror,
+  ModernIncoming,
+  RefusedIncoming,
+} from './engine/incoming.js';
 export type { Outgoing, Outlet } from './engine/outlet.js';
+export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
+export { defaultLimits, type OperationLimits } from './operations/limits.js';
+export {
+  assumedHttpRevision,
+  findRevision,
+  modernDates,
+  namesModernEra,
+  revisions,
+} from './revisions/choose-revision.js';
+export type { Revision } from './revisions/revision.js';

@@ -22,22 +22,29 @@ const recordKey = Symbol.for('sigil:published');
 export function publicationMarker(kind: PublicationKind): MethodMarker {
   return (target: object, keyOrContext: string | symbol | ClassMethodDecoratorContext) => {
     if (typeof keyOrContext !== 'object') {
-      Reflect.defineMetadata(recordKey, kind, target, keyOrContext);
+      addRecord(target, keyOrContext, kind);
       return;
     }
     // TypeScript leaves `metadata` undefined when the class was evaluated before this module; the method itself then holds it.
     const holder: object = keyOrContext.metadata ?? target;
-    Reflect.defineMetadata(recordKey, kind, holder, keyOrContext.name);
+    addRecord(holder, keyOrContext.name, kind);
   };
 }
 
+function addRecord(holder: object, key: string | symbol, kind: PublicationKind): void {
+  const kinds: readonly PublicationKind[] = Reflect.getOwnMetadata(recordKey, holder, key) ?? [];
+  if (!kinds.includes(kind)) Reflect.defineMetadata(recordKey, [...kinds, kind], holder, key);
+}
+
 /** What a class's own and inherited methods were published as, by method name. */
-export function publicationsOf(pluginClass: abstract new (...args: never[]) => unknown): Map<string, PublicationKind> {
-  const found = new Map<string, PublicationKind>();
+export function publicationsOf(
+  pluginClass: abstract new (...args: never[]) => unknown,
+): Map<string, readonly PublicationKind[]> {
+  const found = new Map<string, readonly PublicationKind[]>();
   for (let prototype: object | null = pluginClass.prototype as object; prototype; prototype = parentOf(prototype)) {
     for (const key of Object.getOwnPropertyNames(prototype)) {
-      const kind = publicationOf(prototype, key);
-      if (kind && !found.has(key)) found.set(key, kind);
+      const kinds = publicationOf(prototype, key);
+      if (kinds && !found.has(key)) found.set(key, kinds);
     }
   }
   return found;
@@ -48,7 +55,7 @@ function parentOf(prototype: object): object | null {
   return parent === Object.prototype ? null : parent;
 }
 
-function publicationOf(prototype: object, key: string): PublicationKind | undefined {
+function publicationOf(prototype: object, key: string): readonly PublicationKind[] | undefined {
   const legacy = Reflect.getOwnMetadata(recordKey, prototype, key);
   if (legacy) return legacy;
 

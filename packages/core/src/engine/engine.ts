@@ -3,15 +3,19 @@
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
+import type { OperationLimits } from '../operations/limits.js';
 import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
+/** How an engine is made. */
 export interface EngineOptions {
   readonly info: Implementation;
   /** For the model: how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;
+  /** Those left out have their defaults. */
+  readonly limits?: Partial<OperationLimits>;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */
   readonly onFault?: (fault: Fault) => void;
 }

@@ -19,11 +19,13 @@ export interface Mirror {
   readonly parameter: (headerName: string) => string | undefined;
 }
 
-/** Not a message, or a modern one whose envelope does not hold. `response` is absent when nothing may be answered. */
+/** Not a message, or a modern one whose envelope does not hold. */
 export interface RefusedIncoming {
   readonly kind: 'refused';
   readonly problem: ErrorKind;
-  readonly response: Outgoing | undefined;
+  /** Whether the response repeats a request's id; some revisions cannot carry one that does not. */
+  readonly hasId: boolean;
+  readonly response: Outgoing;
 }
 
 /** A message of the handshake's era: it means something only within a session. */

@@ -1,0 +1,173 @@
+/**
+ * Joins a plugin's manifest with its code: constructs the classes and makes every method runnable as a component.
+ *
+ * Runs wherever the code is (in the server, in a worker), and knows nothing of either. Refuses a manifest that was built
+ * from other sources than the code.
+ */
+import { publicationsOf, type PublicationKind } from '../decorators/publication.js';
+import { PluginError } from '../errors/plugin-error.js';
+import type { Manifest, Origin } from '../manifest/manifest.js';
+import { pluginAbi, type ArgumentProblem, type Decoder, type PluginModule } from '../manifest/plugin-module.js';
+import type { Context } from '../model/context.js';
+import type { JsonObject } from '../model/json.js';
+import type { BadArguments, Components } from './catalog.js';
+import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
+
+export interface BoundPlugin {
+  readonly components: Components;
+  /** Runs the instances' own `start()`, in the order of the manifest. */
+  start(): Promise<void>;
+  /** Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end. */
+  stop(): Promise<void>;
+}
+
+type Method = (...args: unknown[]) => unknown;
+type Instances = ReadonlyMap<string, object>;
+
+/**
+ * @throws PluginError `manifest-stale` when manifest and code do not belong together, `construct-failed` when a class
+ * could not be constructed
+ */
+export function bindPlugin(manifest: Manifest, module: PluginModule): BoundPlugin {
+  refuseStale(manifest, module);
+  const instances = constructAll(manifest, module);
+  const methods = new MethodTable(manifest, instances);
+  return {
+    components: {
+      tools: manifest.tools.map(({ origin, ...definition }) => {
+        const call = methods.caller(origin, module.tools.get(definition.name));
+        const hasOutputSchema = definition.outputSchema !== undefined;
+        return {
+          definition,
+          run: (input, context) => call(input, context, (value) => readToolReturn(value, hasOutputSchema)),
+        };
+      }),
+      resources: manifest.resources.map(({ origin, ...definition }) => {
+        const call = methods.caller(origin, module.resources.get(definition.uri));
+        return {
+          definition,
+          read: (uri, context) => call({}, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
+        };
+      }),
+      resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
+        const call = methods.caller(origin, module.resourceTemplates.get(definition.uriTemplate));
+        return {
+          definition,
+          read: (uri, variables, context) =>
+            call(variables, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
+        };
+      }),
+      prompts: manifest.prompts.map(({ origin, ...definition }) => {
+        const call = methods.caller(origin, module.prompts.get(definition.name));
+        return { definition, get: (input, context) => call(input, context, readPromptReturn) };
+      }),
+    },
+    start: () => startAll(instances),
+    stop: () => stopAll(instances),
+  };
+}
+
+/** Finds the methods that the manifest names and makes callers of them. */
+class MethodTable {
+  constructor(
+    private readonly manifest: Manifest,
+    private readonly instances: Instances,
+  ) {}
+
+  /** A function that decodes, calls the method and reads what it returned. */
+  caller(origin: Origin, decode: Decoder | undefined) {
+    const instance = this.instances.get(origin.class);
+    const method: unknown = instance && Reflect.get(instance, origin.method);
+    if (!instance || typeof method !== 'function' || !decode) {
+      throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
+    }
+    const typedMethod = method as Method;
+    return async <Result>(
+      input: JsonObject,
+      context: Context,
+      read: (value: unknown) => Result,
+    ): Promise<Result | BadArguments> => {
+      const problems: ArgumentProblem[] = [];
+      const args = decode(input, context, problems);
+      if (problems.length > 0) return { kind: 'bad-arguments', problems };
+      return read(await typedMethod.apply(instance, args));
+    };
+  }
+}
+
+function refuseStale(manifest: Manifest, module: PluginModule): void {
+  if (module.abi !== pluginAbi) {
+    throw stale(manifest, `its code speaks ABI ${String(module.abi)}, this server ABI ${pluginAbi}`);
+  }
+  const listed = listedMethods(manifest);
+  for (const { name } of manifest.classes) {
+    const pluginClass = module.classes.get(name);
+    if (!pluginClass) throw stale(manifest, `the manifest names class ${name}, which its code does not export`);
+    const published = publicationsOf(pluginClass);
+    for (const [method, kinds] of published) {
+      for (const kind of kinds) {
+        if (listed.delete(`${kind} ${name}.${method}`)) continue;
+        throw stale(manifest, `its code publishes ${name}.${method} as a ${kind}, which the manifest does not list`);
+      }
+    }
+  }
+  for (const method of listed) throw stale(manifest, `the manifest lists ${method}, which its code does not publish`);
+}
+
+function listedMethods(manifest: Manifest): Set<string> {
+  const keyOf = (kind: PublicationKind) => (component: { origin: Origin }) =>
+    `${kind} ${component.origin.class}.${component.origin.method}`;
+  return new Set([
+    ...manifest.tools.map(keyOf('tool')),
+    ...manifest.resources.map(keyOf('resource')),
+    ...manifest.resourceTemplates.map(keyOf('resource')),
+    ...manifest.prompts.map(keyOf('prompt')),
+  ]);
+}
+
+function stale(manifest: Manifest, why: string): PluginError {
+  return new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}; build the plugin again`);
+}
+
+function constructAll(manifest: Manifest, module: PluginModule): Instances {
+  const instances = new Map<string, object>();
+  for (const { name } of manifest.classes) {
+    const PluginClass = module.classes.get(name);
+    if (!PluginClass) continue;
+    try {
+      instances.set(name, new PluginClass());
+    } catch (cause) {
+      throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": the constructor of ${name} threw`, {
+        cause,
+      });
+    }
+  }
+  return instances;
+}
+
+async function startAll(instances: Instances): Promise<void> {
+  for (const [name, instance] of instances) {
+    try {
+      await callIfThere(instance, 'start');
+    } catch (cause) {
+      throw new PluginError('start-failed', `start() of ${name} threw`, { cause });
+    }
+  }
+}
+
+async function stopAll(instances: Instances): Promise<void> {
+  const failures: unknown[] = [];
+  for (const instance of [...instances.values()].reverse()) {
+    try {
+      await callIfThere(instance, 'stop');
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function callIfThere(instance: object, name: 'start' | 'stop'): Promise<void> {
+  const method: unknown = Reflect.get(instance, name);
+  if (typeof method === 'function') await (method as Method).call(instance);
+}

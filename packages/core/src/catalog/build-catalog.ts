@@ -1,0 +1,65 @@
+/**
+ * Builds the immutable catalog of a server from its components, refusing what could not be told apart.
+ */
+import { PluginError } from '../errors/plugin-error.js';
+import type { Catalog, CatalogSource, Components, FoundResource, PublishedResourceTemplate } from './catalog.js';
+import { parseUriTemplate, type UriTemplate } from './uri-template.js';
+
+/** @throws PluginError `name-taken` when two components have the same name or URI */
+export function buildCatalog(components: Components): Catalog {
+  const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
+  const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
+  const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
+  const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);
+  const forms = [...templates.values()].map((template) => ({
+    template,
+    form: parseUriTemplate(template.definition.uriTemplate),
+  }));
+
+  return {
+    ...components,
+    findTool: (name) => tools.get(name),
+    findPrompt: (name) => prompts.get(name),
+    findResource(uri) {
+      const exact = resources.get(uri);
+      if (!exact) return findByTemplate(forms, uri);
+      return withMimeType(exact.definition.mimeType, (context) => exact.read(uri, context));
+    },
+  };
+}
+
+/** A source whose catalog never changes. */
+export function fixedSource(catalog: Catalog): CatalogSource {
+  const pinned = { catalog, release: () => undefined };
+  return { pin: () => pinned, onChange: () => () => undefined };
+}
+
+function indexBy<Component>(
+  kind: string,
+  components: readonly Component[],
+  nameOf: (component: Component) => string,
+): Map<string, Component> {
+  const index = new Map<string, Component>();
+  for (const component of components) {
+    const name = nameOf(component);
+    if (index.has(name)) throw new PluginError('name-taken', `two components publish the ${kind} "${name}"`);
+    index.set(name, component);
+  }
+  return index;
+}
+
+function findByTemplate(
+  forms: readonly { template: PublishedResourceTemplate; form: UriTemplate }[],
+  uri: string,
+): FoundResource | undefined {
+  for (const { template, form } of forms) {
+    const variables = form.match(uri);
+    if (variables)
+      return withMimeType(template.definition.mimeType, (context) => template.read(uri, variables, context));
+  }
+  return undefined;
+}
+
+function withMimeType(mimeType: string | undefined, read: FoundResource['read']): FoundResource {
+  return mimeType === undefined ? { read } : { read, mimeType };
+}

@@ -1,0 +1,43 @@
+/**
+ * Finds the names that someone who wrote another one may have meant.
+ */
+
+const mostSuggestions = 3;
+/** Longer names are not compared: the work grows with the square of their length, and a peer chooses it. */
+const longestName = 128;
+
+/** At most three of `names`, nearest first; none when all are too far off. */
+export function nearestNames(wrong: string, names: Iterable<string>): string[] {
+  if (wrong.length > longestName) return [];
+  const farthest = Math.max(2, Math.floor(wrong.length / 3));
+  const lowered = wrong.toLowerCase();
+  const near: { name: string; distance: number }[] = [];
+  for (const name of names) {
+    const distance = distanceBetween(lowered, name.toLowerCase(), farthest);
+    if (distance <= farthest) near.push({ name, distance });
+  }
+  near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  return near.slice(0, mostSuggestions).map(({ name }) => name);
+}
+
+/** A sentence to append to an error: ` Did you mean "a" or "b"?`, or nothing. */
+export function suggestNames(wrong: string, names: Iterable<string>): string {
+  const near = nearestNames(wrong, names).map((name) => `"${name}"`);
+  return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
+}
+
+// Levenshtein's distance by rows; a row that is past `farthest` everywhere ends it.
+function distanceBetween(a: string, b: string, farthest: number): number {
+  if (Math.abs(a.length - b.length) > farthest) return farthest + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, row[j]! + 1, next[j - 1]! + 1));
+    }
+    if (Math.min(...next) > farthest) return farthest + 1;
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,72 @@
+/**
+ * Reads what an author's method returned into the neutral model.
+ *
+ * The build has checked the types; this decides by the value what the type leaves open, and serialises once.
+ */
+import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
+import { isJsonObject } from '../model/json.js';
+import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
+
+const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+
+/** @throws Error when a tool that promises a structured result returned what JSON cannot say */
+export function readToolReturn(value: unknown, hasOutputSchema: boolean): ToolResult {
+  if (hasOutputSchema) {
+    const structuredJson = serialise(value);
+    return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
+  }
+  return { kind: 'result', content: readContent(value), isError: false };
+}
+
+/** @param mimeType what the component's definition says */
+export function readResourceReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
+  return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
+}
+
+export function readPromptReturn(value: unknown): PromptResult {
+  return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
+}
+
+function readContent(value: unknown): readonly ContentBlock[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  if (isContentBlock(value)) return [value];
+  if (Array.isArray(value) && value.every(isContentBlock)) return value;
+  return [{ type: 'text', text: serialise(value) }];
+}
+
+function readContents(value: unknown, uri: string, mimeType: string | undefined): ResourceContents {
+  if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
+  if (isResourceContents(value)) return value;
+  return { uri, mimeType: mimeType ?? 'application/json', text: serialise(value) };
+}
+
+function readPromptMessage(value: unknown): PromptMessage {
+  if (typeof value === 'string') return { role: 'user', content: { type: 'text', text: value } };
+  if (isPromptMessage(value)) return value;
+  return { role: 'user', content: { type: 'text', text: serialise(value) } };
+}
+
+function serialise(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (json === undefined) throw new Error('the method returned nothing that JSON can say');
+  return json;
+}
+
+// The three guards below look at the members that tell the shapes apart; the build has checked the rest.
+function isContentBlock(value: unknown): value is ContentBlock {
+  return isJsonObject(value) && blockTypes.has(value['type']);
+}
+
+function isResourceContents(value: unknown): value is ResourceContents {
+  if (!isJsonObject(value) || typeof value['uri'] !== 'string') return false;
+  return typeof value['text'] === 'string' || typeof value['blob'] === 'string';
+}
+
+function isPromptMessage(value: unknown): value is PromptMessage {
+  return (
+    isJsonObject(value) &&
+    (value['role'] === 'user' || value['role'] === 'assistant') &&
+    isContentBlock(value['content'])
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * A conversation over one pipe (stdio, WebSocket): messages of both eras, each handled by its own era's rules.
+ *
+ * Spec: 2026-07-28 basic/transports/stdio, basic/versioning
+ */
+import type { PeerMessage, RequestId } from '../json-rpc/read-message.js';
+import type { Engine, Exchange, Session } from './engine.js';
+import type { Incoming, ModernIncoming } from './incoming.js';
+import type { Outlet } from './outlet.js';
+
+export interface Conversation {
+  /** @returns settles, without rejecting, when nothing more will be sent for this text */
+  receive(text: string): Promise<void>;
+  /** Aborts what runs. May be called again. */
+  close(): void;
+}
+
+export function openConversation(engine: Engine, outlet: Outlet): Conversation {
+  return new PipeConversation(engine, outlet);
+}
+
+class PipeConversation implements Conversation {
+  readonly #session: Session;
+  readonly #exchanges = new Map<RequestId, Exchange>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly outlet: Outlet,
+  ) {
+    this.#session = engine.openSession(outlet);
+  }
+
+  async receive(text: string): Promise<void> {
+    const incoming = this.engine.read(text);
+    if (incoming.kind === 'refused') return this.#refuse(incoming);
+    if (incoming.kind === 'modern') return this.#serve(incoming);
+    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return;
+    return this.#session.receive(incoming, this.outlet);
+  }
+
+  close(): void {
+    this.#session.close();
+    for (const exchange of this.#exchanges.values()) exchange.cancel();
+    this.#exchanges.clear();
+  }
+
+  async #refuse({ response, hasId }: Extract<Incoming, { kind: 'refused' }>): Promise<void> {
+    const withheld = !hasId && this.#session.revision?.errorWithoutId === 'withheld';
+    if (!withheld) await this.outlet.send(response);
+  }
+
+  async #serve(incoming: ModernIncoming): Promise<void> {
+    const { message } = incoming;
+    if (message.kind === 'notification') {
+      this.#cancelExchange(message);
+      return;
+    }
+    const exchange = this.engine.serve(incoming, this.outlet);
+    if (message.kind !== 'request') return exchange.done;
+    this.#exchanges.set(message.id, exchange);
+    await exchange.done;
+    if (this.#exchanges.get(message.id) === exchange) this.#exchanges.delete(message.id);
+  }
+
+  /** @returns whether the message was a cancellation of a modern request of this pipe */
+  #cancelExchange(message: PeerMessage): boolean {
+    if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return false;
+    const target = message.params['requestId'];
+    const exchange = typeof target === 'string' || typeof target === 'number' ? this.#exchanges.get(target) : undefined;
+    exchange?.cancel();
+    return exchange !== undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Makes the engine of one server.
+ */
+import { CallCancelled, ServerClosing } from '../operations/call-context.js';
+import { defaultLimits } from '../operations/limits.js';
+import type { ServerFacts } from '../operations/operation.js';
+import type { Engine, EngineOptions, Exchange, Session } from './engine.js';
+import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
+import type { Outlet } from './outlet.js';
+import { readIncoming } from './read-incoming.js';
+import { runRequest, type RunningRequest } from './run-request.js';
+import { LegacySession } from './session.js';
+
+export function createEngine(options: EngineOptions): Engine {
+  return new ServerEngine(options);
+}
+
+const nothingToDo: Exchange = { done: Promise.resolve(), cancel: () => undefined };
+
+class ServerEngine implements Engine {
+  readonly #server: ServerFacts;
+  readonly #sessions = new Set<LegacySession>();
+  readonly #running = new Set<RunningRequest>();
+
+  constructor({ info, instructions, source, limits, onFault }: EngineOptions) {
+    this.#server = {
+      info,
+      instructions,
+      source,
+      limits: { ...defaultLimits, ...limits },
+      reportFault: (during, error) => onFault?.({ during, error }),
+    };
+  }
+
+  read(text: string, mirror?: Mirror): Incoming {
+    return readIncoming(text, mirror, this.#server.limits);
+  }
+
+  serve({ message, revision }: ModernIncoming, outlet: Outlet): Exchange {
+    if (message.kind !== 'request') return nothingToDo;
+    const running = runRequest(message, revision, this.#server, outlet);
+    this.#running.add(running);
+    const done = running.done.finally(() => this.#running.delete(running));
+    return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
+  }
+
+  openSession(standing: Outlet, negotiated?: string): Session {
+    const session: LegacySession = new LegacySession(this.#server, {
+      standing,
+      negotiated,
+      onClose: () => this.#sessions.delete(session),
+    });
+    this.#sessions.add(session);
+    return session;
+  }
+
+  close(): void {
+    for (const session of this.#sessions) session.close();
+    for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Runs one request of either era and sends its answer: operation, neutral result, the revision's result object, outlet.
+ */
+import type { PinnedCatalog } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import type { PeerRequest } from '../json-rpc/read-message.js';
+import { writeResponse } from '../json-rpc/write-message.js';
+import { CallCancelled, CallContext } from '../operations/call-context.js';
+import type { OperationCall, ResultMembers, ResultWithMeta, ServerFacts } from '../operations/operation.js';
+import { operations } from '../operations/operations.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import type { Revision } from '../revisions/revision.js';
+import { writeImplementation } from '../revisions/write-fields.js';
+import { errorOutgoing } from './error-outgoing.js';
+import type { Outgoing, Outlet } from './outlet.js';
+
+/** A request while it runs. */
+export interface RunningRequest {
+  readonly context: CallContext;
+  /** Settles, without rejecting, when nothing more will be sent for it. */
+  readonly done: Promise<void>;
+}
+
+/** Starts a request; the catalog is pinned until it is done. */
+export function runRequest(
+  request: PeerRequest,
+  revision: Revision,
+  server: ServerFacts,
+  outlet: Outlet,
+): RunningRequest {
+  const context = new CallContext(request.params, revision, (json) => outlet.send({ kind: 'notification', json }));
+  return { context, done: answer({ request, revision, server, outlet }, context) };
+}
+
+interface Running {
+  readonly request: PeerRequest;
+  readonly revision: Revision;
+  readonly server: ServerFacts;
+  readonly outlet: Outlet;
+}
+
+async function answer(running: Running, context: CallContext): Promise<void> {
+  const pinned = running.server.source.pin();
+  try {
+    const outgoing = await outcomeOf(running, context, pinned);
+    context.finish();
+    if (outgoing) await running.outlet.send(outgoing);
+  } finally {
+    context.finish();
+    pinned.release();
+  }
+}
+
+async function outcomeOf(running: Running, context: CallContext, pinned: PinnedCatalog): Promise<Outgoing | undefined> {
+  const { request, revision, server } = running;
+  try {
+    const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
+    if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
+    const call: OperationCall = {
+      requestId: request.id,
+      params: request.params,
+      revision,
+      catalog: pinned.catalog,
+      server,
+      context,
+    };
+    const result = await operation(call);
+    return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };
+  } catch (error) {
+    // A cancelled request gets no answer.
+    if (error instanceof CallCancelled) return undefined;
+    return errorOutgoing(request.id, publicError(error, running), revision);
+  }
+}
+
+function publicError(error: unknown, { request, server }: Running): McpError {
+  if (error instanceof McpError) return error;
+  server.reportFault(`request "${request.method}"`, error);
+  return new McpError('internal-error', 'internal error');
+}
+
+// Written once per server and revision: the tail is the same for every result.
+const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
+
+function writeResult(result: ResultMembers | ResultWithMeta, revision: Revision, server: ServerFacts): string {
+  const { members, meta } = typeof result === 'string' ? { members: result, meta: undefined } : result;
+  if (revision.results === 'bare') return `{${members}}`;
+  const ownMeta = meta === undefined ? '' : `${JSON.stringify(meta).slice(1, -1)},`;
+  const body = members === '' ? '' : `,${members}`;
+  return `{"resultType":"complete"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
+}
+
+function serverInfoMember(revision: Revision, server: ServerFacts): string {
+  const byRevision = tails.get(server) ?? new Map<Revision, string>();
+  tails.set(server, byRevision);
+  const known = byRevision.get(revision);
+  if (known !== undefined) return known;
+  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.info, revision))}`;
+  byRevision.set(revision, written);
+  return written;
+}

@@ -1,0 +1,30 @@
+/**
+ * Writes JSON-RPC 2.0 messages as single-line JSON text. Results come as text, so what is serialised once stays so.
+ */
+import type { JsonObject } from '../model/json.js';
+import type { RequestId } from './read-message.js';
+
+export function writeResponse(id: RequestId, resultJson: string): string {
+  return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
+}
+
+/** What stands in an error's place on the wire. */
+export interface WireError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonObject;
+}
+
+/** @param id left out of the message when the request's could not be read */
+export function writeErrorResponse(id: RequestId | undefined, error: WireError): string {
+  const idMember = id === undefined ? '' : `"id":${writeId(id)},`;
+  return `{"jsonrpc":"2.0",${idMember}"error":${JSON.stringify(error)}}`;
+}
+
+export function writeNotification(method: string, params?: JsonObject): string {
+  return JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method });
+}
+
+function writeId(id: RequestId): string {
+  return typeof id === 'number' ? String(id) : JSON.stringify(id);
+}

@@ -1,0 +1,58 @@
+/**
+ * Reads a manifest from JSON that may come from anywhere, so that everything after it may trust the shape.
+ */
+import { PluginError } from '../errors/plugin-error.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { manifestVersion, type Manifest } from './manifest.js';
+
+type Check = (value: JsonValue | undefined) => boolean;
+
+const isString: Check = (value) => typeof value === 'string';
+const isObject: Check = (value) => isJsonObject(value);
+
+/** Members that must be there, by table; optional ones are the build's own affair. */
+const requiredMembers: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  classes: { name: isString, file: isString },
+  tools: { name: isString, inputSchema: isObject, origin: isOrigin },
+  resources: { uri: isString, name: isString, origin: isOrigin },
+  resourceTemplates: { uriTemplate: isString, name: isString, origin: isOrigin },
+  prompts: { name: isString, origin: isOrigin },
+};
+
+/**
+ * @param where for messages: which manifest this is
+ * @throws PluginError `manifest-invalid` naming the member that does not fit
+ */
+export function readManifest(raw: unknown, where: string): Manifest {
+  const fail = (why: string): never => {
+    throw new PluginError('manifest-invalid', `${where}: ${why}; build the plugin again`);
+  };
+  if (!isJsonObject(raw)) return fail('expected a JSON object');
+  if (raw['manifestVersion'] !== manifestVersion) return fail(`"manifestVersion" must be ${manifestVersion}`);
+  requireMembers(raw['plugin'], { name: isString, version: isString }, () =>
+    fail('"plugin" must have a "name" and a "version"'),
+  );
+  requireMembers(raw['code'], { file: isString, cid: isString }, () => fail('"code" must have a "file" and a "cid"'));
+  for (const [table, members] of Object.entries(requiredMembers)) {
+    const rows = raw[table];
+    if (!Array.isArray(rows)) return fail(`"${table}" must be an array`);
+    rows.forEach((row: JsonValue, index) => {
+      requireMembers(row, members, (member) => fail(`"${table}[${index}].${member}" is missing or of the wrong type`));
+    });
+  }
+  return raw as unknown as Manifest; // every required member was checked above
+}
+
+function requireMembers(
+  value: JsonValue | undefined,
+  members: Readonly<Record<string, Check>>,
+  fail: (member: string) => void,
+): void {
+  for (const [member, check] of Object.entries(members)) {
+    if (!isJsonObject(value) || !check(value[member])) fail(member);
+  }
+}
+
+function isOrigin(value: JsonValue | undefined): boolean {
+  return isJsonObject(value) && isString((value as JsonObject)['class']) && isString((value as JsonObject)['method']);
+}

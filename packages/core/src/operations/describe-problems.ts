@@ -1,0 +1,19 @@
+/**
+ * Words for wrong arguments: each with its place, what was expected and what came.
+ */
+import type { ArgumentProblem } from '../manifest/plugin-module.js';
+
+const mostDescribed = 20;
+
+/** One sentence for one problem, a list for several. */
+export function describeProblems(problems: readonly ArgumentProblem[]): string {
+  const lines = problems.slice(0, mostDescribed).map(describeProblem);
+  if (lines.length === 1) return lines[0]!;
+  const more = problems.length > mostDescribed ? [`and ${problems.length - mostDescribed} more`] : [];
+  return ['the arguments have these problems:', ...[...lines, ...more].map((line) => `- ${line}`)].join('\n');
+}
+
+function describeProblem({ path, expected, received }: ArgumentProblem): string {
+  const subject = path === '' ? 'the arguments' : `argument "${path}"`;
+  return `${subject} must be ${expected}, got ${received}`;
+}

@@ -1,0 +1,33 @@
+/**
+ * `initialize`: the legacy handshake's first half. The session keeps what it agrees on.
+ *
+ * Spec: 2025-11-25 basic/lifecycle#initialization
+ */
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { negotiateRevision } from '../revisions/choose-revision.js';
+import type { Revision } from '../revisions/revision.js';
+import { writeImplementation } from '../revisions/write-fields.js';
+import { serverCapabilities } from './capabilities.js';
+import type { ServerFacts } from './operation.js';
+
+export interface Handshake {
+  readonly revision: Revision;
+  readonly resultJson: string;
+}
+
+/** @throws McpError `invalid-params` when the offer cannot be read */
+export function initialize(params: JsonObject, server: ServerFacts): Handshake {
+  const offered = params['protocolVersion'];
+  if (typeof offered !== 'string') throw new McpError('invalid-params', '"protocolVersion" must be a string');
+  if (!isJsonObject(params['capabilities'])) throw new McpError('invalid-params', '"capabilities" must be an object');
+
+  const revision = negotiateRevision(offered);
+  const result: Record<string, JsonValue> = {
+    protocolVersion: revision.date,
+    capabilities: serverCapabilities,
+    serverInfo: writeImplementation(server.info, revision),
+  };
+  if (server.instructions !== undefined) result['instructions'] = server.instructions;
+  return { revision, resultJson: JSON.stringify(result) };
+}

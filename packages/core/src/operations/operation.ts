@@ -1,0 +1,42 @@
+/**
+ * What every operation gets and gives. An operation is one MCP method; it answers with the members of a result object.
+ */
+import type { Catalog, CatalogSource } from '../catalog/catalog.js';
+import type { Implementation } from '../model/definitions.js';
+import type { RequestId } from '../json-rpc/read-message.js';
+import type { JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { CallContext } from './call-context.js';
+import type { OperationLimits } from './limits.js';
+
+/** What an operation may know of the server it works for. */
+export interface ServerFacts {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly source: CatalogSource;
+  readonly limits: OperationLimits;
+  /** Tells the operator of an error that the peer sees only as a plain one. */
+  readonly reportFault: (during: string, error: unknown) => void;
+}
+
+export interface OperationCall {
+  readonly requestId: RequestId;
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  /** Pinned for as long as the call runs. */
+  readonly catalog: Catalog;
+  readonly server: ServerFacts;
+  readonly context: CallContext;
+}
+
+/** Members of a result object as JSON text without the braces (`"tools":[]`); the empty text for an empty result. */
+export type ResultMembers = string;
+
+/** A result with members of its own for `_meta`, beside those that every result of the revision carries. */
+export interface ResultWithMeta {
+  readonly members: ResultMembers;
+  readonly meta: JsonObject;
+}
+
+/** @throws McpError for what the peer did wrong */
+export type Operation = (call: OperationCall) => ResultMembers | Promise<ResultMembers | ResultWithMeta>;

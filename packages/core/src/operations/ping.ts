@@ -1,0 +1,8 @@
+/**
+ * `ping`: an empty answer at once. Spec: 2025-11-25 basic/utilities/ping
+ */
+import type { ResultMembers } from './operation.js';
+
+export function ping(): ResultMembers {
+  return '';
+}

@@ -1,0 +1,35 @@
+/**
+ * `prompts/get`: renders one prompt.
+ *
+ * Spec: 2025-11-25 server/prompts#getting-a-prompt
+ */
+import { suggestNames } from '../catalog/nearest-names.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject } from '../model/json.js';
+import { writeContent } from '../revisions/write-fields.js';
+import { describeProblems } from './describe-problems.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { runOrFail } from './run-or-fail.js';
+
+export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
+  const { catalog, params, revision } = call;
+  const name = params['name'];
+  if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a prompt');
+  const prompt = catalog.findPrompt(name);
+  if (!prompt) {
+    const names = catalog.prompts.map((it) => it.definition.name);
+    throw new McpError('invalid-params', `no prompt named "${name.slice(0, 128)}"${suggestNames(name, names)}`);
+  }
+
+  const input = params['arguments'] ?? {};
+  if (!isJsonObject(input)) throw new McpError('invalid-params', `prompt "${name}": "arguments" must be an object`);
+  const outcome = await runOrFail(call, `prompt "${name}"`, () => prompt.get(input, call.context));
+  if (outcome.kind === 'bad-arguments') {
+    throw new McpError('invalid-params', `prompt "${name}": ${describeProblems(outcome.problems)}`);
+  }
+
+  const messages = outcome.messages.map(({ role, content }) => ({ role, content: writeContent(content, revision) }));
+  const description = outcome.description ?? prompt.definition.description;
+  const described = description === undefined ? '' : `"description":${JSON.stringify(description)},`;
+  return `${described}"messages":${JSON.stringify(messages)}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
+ */
+import { CallTimedOut, ServerClosing } from './call-context.js';
+import type { OperationCall } from './operation.js';
+
+/**
+ * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
+ *
+ * @throws whatever `work` threw, `CallCancelled` or `CallTimedOut`
+ */
+export async function runGuarded<Result>(call: OperationCall, work: () => Promise<Result>): Promise<Result> {
+  const { context, server } = call;
+  if (context.abortReason) throw context.abortReason;
+  const { callTimeoutMs } = server.limits;
+  const timer = setTimeout(() => {
+    context.abort(new CallTimedOut(`it took longer than ${callTimeoutMs} ms (limit callTimeoutMs)`));
+  }, callTimeoutMs);
+  try {
+    return await Promise.race([work(), context.untilAborted()]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
+export function describeFault(call: OperationCall, during: string, error: unknown): string {
+  if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
+  if (error instanceof CallTimedOut) return `${during} was stopped: ${error.message}`;
+  call.server.reportFault(during, error);
+  const message = publicMessage(error);
+  return message === undefined ? `${during} failed because of an internal error` : message;
+}
+
+const languageErrors: ReadonlySet<unknown> = new Set([
+  TypeError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  EvalError,
+  URIError,
+]);
+const absolutePath = /(?:\/[\w.@+-]+){2,}\/?|[A-Za-z]:\\[^\s'"]+/g;
+
+/**
+ * The message of an error that an author threw on purpose. Errors of the language and of the system (they carry a `code`)
+ * speak of our insides and stay with the operator.
+ */
+function publicMessage(error: unknown): string | undefined {
+  if (typeof error === 'string') return firstLine(error);
+  if (!(error instanceof Error) || languageErrors.has(error.constructor) || 'code' in error) return undefined;
+  return firstLine(error.message);
+}
+
+function firstLine(message: string): string | undefined {
+  const line = message.split('\n', 1)[0]?.replace(absolutePath, '(path)').trim();
+  return line ? line : undefined;
+}

@@ -1,0 +1,17 @@
+/**
+ * `server/discover`: what this server is and speaks, without a handshake.
+ *
+ * Spec: 2026-07-28 server/discover
+ */
+import { modernDates } from '../revisions/choose-revision.js';
+import { serverCapabilities } from './capabilities.js';
+import { cacheHints } from './list-members.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+
+export function serverDiscover({ server, revision }: OperationCall): ResultMembers {
+  const versions = `"supportedVersions":${JSON.stringify(modernDates)}`;
+  const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities)}`;
+  const instructions =
+    server.instructions === undefined ? '' : `,"instructions":${JSON.stringify(server.instructions)}`;
+  return versions + capabilities + instructions + cacheHints(revision);
+}

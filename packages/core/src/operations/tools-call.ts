@@ -1,0 +1,83 @@
+/**
+ * `tools/call`: runs one tool. What its author's code does wrong is a result the model can read, not a protocol error.
+ *
+ * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
+ */
+import type { ArgumentProblem } from '../manifest/plugin-module.js';
+import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { suggestNames } from '../catalog/nearest-names.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isToolError } from '../errors/tool-error.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
+import { writeContent } from '../revisions/write-fields.js';
+import { CallCancelled } from './call-context.js';
+import { describeProblems } from './describe-problems.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { describeFault, runGuarded } from './run-guarded.js';
+
+export async function toolsCall(call: OperationCall): Promise<ResultMembers> {
+  const { catalog, params } = call;
+  const name = params['name'];
+  if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
+  const tool = catalog.findTool(name);
+  if (!tool) throw unknownTool(call, name);
+
+  const input = params['arguments'] ?? {};
+  if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
+  return writeToolResult(await runTool(call, tool, input), tool, call);
+}
+
+function unknownTool({ catalog }: OperationCall, name: string): McpError {
+  const names = catalog.tools.map((tool) => tool.definition.name);
+  return new McpError('invalid-params', `no tool named "${name.slice(0, 128)}"${suggestNames(name, names)}`);
+}
+
+async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
+  const { name } = tool.definition;
+  try {
+    const outcome = await runGuarded(call, () => tool.run(input, call.context));
+    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome.problems) : outcome;
+  } catch (error) {
+    if (error instanceof McpError || error instanceof CallCancelled) throw error;
+    if (isToolError(error))
+      return failedResult([error.message, ...error.suggestions.map((it) => `- ${it}`)].join('\n'));
+    return failedResult(describeFault(call, `tool "${name}"`, error));
+  }
+}
+
+function answerBadArguments(
+  { revision }: OperationCall,
+  name: string,
+  problems: readonly ArgumentProblem[],
+): ToolResult {
+  const message = `tool "${name}": ${describeProblems(problems)}`;
+  if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
+  return failedResult(message);
+}
+
+function failedResult(message: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text: message }], isError: true };
+}
+
+function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): ResultMembers {
+  const content = JSON.stringify(result.content.map((block) => writeContent(block, call.revision)));
+  const structured = writeStructured(result, tool, call);
+  const { maxResultLength } = call.server.limits;
+  if (content.length + structured.length > maxResultLength) {
+    const tooLong = `tool "${tool.definition.name}": the result is longer than ${maxResultLength} characters (limit maxResultLength)`;
+    return `"content":${JSON.stringify([{ type: 'text', text: tooLong }])},"isError":true`;
+  }
+  return `"content":${content}${structured},"isError":${result.isError}`;
+}
+
+function writeStructured(
+  { structuredJson }: ToolResult,
+  tool: PublishedTool,
+  { revision }: OperationCall,
+): ResultMembers {
+  const { outputSchema } = tool.definition;
+  if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
+  const value = needsWrapping(outputSchema, revision) ? wrapStructured(structuredJson) : structuredJson;
+  return `,"structuredContent":${value}`;
+}

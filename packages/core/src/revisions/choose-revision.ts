@@ -1,0 +1,62 @@
+/**
+ * The table of revisions, and how one is chosen from it.
+ *
+ * Spec: 2025-11-25 basic/lifecycle#version-negotiation, 2026-07-28 basic/versioning
+ */
+import type { Revision } from './revision.js';
+import { revision20241105 } from './revision-2024-11-05.js';
+import { revision20250326 } from './revision-2025-03-26.js';
+import { revision20250618 } from './revision-2025-06-18.js';
+import { revision20251125 } from './revision-2025-11-25.js';
+import { revision20260728 } from './revision-2026-07-28.js';
+
+/** Every revision that is served, oldest first. */
+export const revisions: readonly Revision[] = [
+  revision20241105,
+  revision20250326,
+  revision20250618,
+  revision20251125,
+  revision20260728,
+];
+
+/** What a message over HTTP without any sign of its revision is taken for. Spec: 2025-11-25 basic/transports#protocol-version-header */
+export const assumedHttpRevision: Revision = revision20250326;
+
+const byDate = new Map(revisions.map((revision) => [revision.date, revision]));
+/** What a handshake ends with when the peer's offer is not served, and what speaks before one. */
+export const latestLegacyRevision: Revision = revision20251125;
+
+/** What modern clients may put into their envelope. */
+export const modernDates: readonly string[] = revisions.filter((row) => row.era === 'modern').map((row) => row.date);
+
+const onlyModernRequests = new Set(
+  [...revision20260728.requests].filter(
+    (method) => !revisions.some((row) => row.era === 'legacy' && row.requests.has(method)),
+  ),
+);
+
+export function findRevision(date: string): Revision | undefined {
+  return byDate.get(date);
+}
+
+/** The offered revision when it has a handshake, else the newest that has one. */
+export function negotiateRevision(offered: string): Revision {
+  const revision = byDate.get(offered);
+  return revision?.era === 'legacy' ? revision : latestLegacyRevision;
+}
+
+/** The modern revision that an envelope claims; legacy ones cannot be claimed. */
+export function findModernRevision(claimed: string): Revision | undefined {
+  const revision = byDate.get(claimed);
+  return revision?.era === 'modern' ? revision : undefined;
+}
+
+/** Whether a version string, known or not, is of the modern era. Spec: 2026-07-28 basic/versioning */
+export function namesModernEra(version: string): boolean {
+  return version >= revision20260728.date;
+}
+
+/** Whether only the modern era has this request, so that one without an envelope is malformed rather than old. */
+export function isOnlyModern(method: string): boolean {
+  return onlyModernRequests.has(method);
+}

@@ -1,0 +1,22 @@
+/**
+ * MCP 2025-11-25: icons, wrong arguments as tool errors, errors without an id.
+ *
+ * Spec: 2025-11-25 changelog
+ */
+import type { Revision } from './revision.js';
+import { revision20250618 as previous } from './revision-2025-06-18.js';
+
+export const revision20251125: Revision = {
+  ...previous,
+  date: '2025-11-25',
+  errorWithoutId: 'sent',
+  badArguments: 'tool-error',
+  fields: {
+    ...previous.fields,
+    implementation: ['name', 'title', 'version', 'description', 'icons', 'websiteUrl'],
+    tool: ['name', 'title', 'description', 'icons', 'inputSchema', 'outputSchema', 'annotations', '_meta'],
+    resource: ['uri', 'name', 'title', 'description', 'icons', 'mimeType', 'size', 'annotations', '_meta'],
+    resourceTemplate: ['uriTemplate', 'name', 'title', 'description', 'icons', 'mimeType', 'annotations', '_meta'],
+    prompt: ['name', 'title', 'description', 'icons', 'arguments', '_meta'],
+  },
+};

@@ -1,0 +1,39 @@
+/**
+ * MCP 2026-07-28: no handshake and no sessions; every request carries its revision and capabilities.
+ *
+ * Spec: 2026-07-28 changelog
+ */
+import type { Revision } from './revision.js';
+import { revision20251125 as previous } from './revision-2025-11-25.js';
+
+export const revision20260728: Revision = {
+  ...previous,
+  date: '2026-07-28',
+  era: 'modern',
+  requests: new Set([
+    'server/discover',
+    'tools/list',
+    'tools/call',
+    'resources/list',
+    'resources/templates/list',
+    'resources/read',
+    'prompts/list',
+    'prompts/get',
+    'subscriptions/listen',
+  ]),
+  errorCodes: {
+    ...previous.errorCodes,
+    'resource-not-found': -32602,
+    'header-mismatch': -32020,
+    'missing-client-capability': -32021,
+    'unsupported-version': -32022,
+  },
+  structuredContent: 'any-json',
+  results: 'typed',
+  cacheHints: 'required',
+  mirroredNames: new Map([
+    ['tools/call', 'name'],
+    ['prompts/get', 'name'],
+    ['resources/read', 'uri'],
+  ]),
+};

@@ -1,0 +1,43 @@
+/**
+ * One dated version of MCP as a row of facts. Code asks a row; it never compares dates.
+ *
+ * A new difference between revisions is a new member here, filled in for every row.
+ */
+import type { ErrorKind } from '../errors/error-kinds.js';
+import type { ContentBlock } from '../model/content.js';
+
+/** Which members of a definition the revision's clients know, in the order they are written. */
+export interface FieldTable {
+  readonly implementation: readonly string[];
+  readonly tool: readonly string[];
+  readonly resource: readonly string[];
+  readonly resourceTemplate: readonly string[];
+  readonly prompt: readonly string[];
+  readonly promptArgument: readonly string[];
+  readonly annotations: readonly string[];
+}
+
+export interface Revision {
+  readonly date: string;
+  /** With a handshake and sessions, or with an envelope on every request. */
+  readonly era: 'legacy' | 'modern';
+  readonly batches: 'accepted' | 'refused';
+  /** Requests that a client may send. */
+  readonly requests: ReadonlySet<string>;
+  readonly errorCodes: Readonly<Record<ErrorKind, number>>;
+  /** An error for a request whose id could not be read: without an id, or not sent because the schema demands one. */
+  readonly errorWithoutId: 'sent' | 'withheld';
+  /** What a tool's wrong arguments become. */
+  readonly badArguments: 'tool-error' | 'protocol-error';
+  readonly fields: FieldTable;
+  readonly contentTypes: ReadonlySet<ContentBlock['type']>;
+  /** Whether tools have structured results, and which JSON roots these may have. */
+  readonly structuredContent: 'none' | 'objects' | 'any-json';
+  /** Whether every result says of which type it is and who made it. */
+  readonly results: 'bare' | 'typed';
+  /** Whether lists and reads say how long they may be kept. */
+  readonly cacheHints: 'none' | 'required';
+  readonly progressMessage: 'known' | 'unknown';
+  /** Where a request's name stands, for the methods whose name is mirrored beside the body. */
+  readonly mirroredNames: ReadonlyMap<string, string>;
+}
