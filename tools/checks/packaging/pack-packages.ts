@@ -1,0 +1,45 @@
+/**
+ * Packs every public package of the workspace the way `npm publish` would.
+ */
+import { join } from 'node:path';
+import { readWorkspace, workspaceRoot } from '../src/workspace/read-workspace.ts';
+import { runProgram } from './run-program.ts';
+
+export interface PackedPackage {
+  readonly name: string;
+  /** Absolute path of the tarball. */
+  readonly tarball: string;
+  /** Every path inside, from the package's root. */
+  readonly files: readonly string[];
+}
+
+interface PackReport {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/**
+ * @param folder where the tarballs are put
+ * @throws Error with npm's own words when a package cannot be packed
+ */
+export async function packPackages(folder: string): Promise<PackedPackage[]> {
+  const names = publicPackageNames();
+  const workspaces = names.map((name) => `--workspace=${name}`);
+  const command = ['npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${folder}`, ...workspaces];
+  const { exitCode, stdout, output } = await runProgram(command, workspaceRoot);
+  if (exitCode !== 0) throw new Error(`npm pack failed:\n${output}`);
+  const reports = JSON.parse(stdout) as readonly PackReport[]; // sound: npm's documented report
+  return reports.map(({ name, filename, files }) => ({
+    name,
+    tarball: join(folder, filename),
+    files: files.map(({ path }) => path),
+  }));
+}
+
+/** The packages that are published: all that are not private. */
+export function publicPackageNames(): string[] {
+  return readWorkspace()
+    .packages.filter(({ manifest }) => !manifest.private)
+    .map(({ manifest }) => manifest.name);
+}

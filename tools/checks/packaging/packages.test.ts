@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeProblem } from '../src/problem.ts';
+import { workspaceRoot } from '../src/workspace/read-workspace.ts';
+import { checkContents } from './check-contents.ts';
+import { type PackedPackage, packPackages, publicPackageNames } from './pack-packages.ts';
+import { runProgram } from './run-program.ts';
+
+const publint = [process.execPath, join(workspaceRoot, 'node_modules/publint/src/cli.js'), 'run', '--strict'];
+const attw = [
+  process.execPath,
+  join(workspaceRoot, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
+  '--profile=esm-only',
+];
+
+let folder: string;
+let packed: readonly PackedPackage[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil-packages-'));
+  packed = await packPackages(folder);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.each(publicPackageNames())('%s', (name) => {
+  const tarball = (): PackedPackage => {
+    const found = packed.find((candidate) => candidate.name === name);
+    if (!found) throw new Error(`npm pack made no tarball for ${name}`);
+    return found;
+  };
+
+  test('ships what its users need and nothing else', () => {
+    expect(checkContents(tarball()).map(describeProblem)).toEqual([]);
+  });
+
+  test('is clean for publint', async () => {
+    const { exitCode, output } = await runProgram([...publint, tarball().tarball], folder);
+
+    expect(exitCode, output).toBe(0);
+  });
+
+  test('has types that resolve wherever ES modules do', async () => {
+    const { exitCode, output } = await runProgram([...attw, tarball().tarball], folder);
+
+    expect(exitCode, output).toBe(0);
+  });
+});
+
+describe('a bad package is refused', () => {
+  test('for lacking its types or shipping tests and build state', () => {
+    const files = ['package.json', 'dist/index.js', 'dist/a.test.js', 'dist/tsconfig.lib.tsbuildinfo'];
+
+    expect(checkContents({ name: 'bad', files }).map(describeProblem)).toEqual([
+      'bad the tarball lacks dist/index.d.ts',
+      'bad the tarball must not contain dist/a.test.js',
+      'bad the tarball must not contain dist/tsconfig.lib.tsbuildinfo',
+    ]);
+  });
+
+  test('by publint, for exports that lead nowhere', async () => {
+    const tarball = await packBad('nowhere', './gone.js', {});
+
+    expect((await runProgram([...publint, tarball], folder)).exitCode).not.toBe(0);
+  });
+
+  test('by attw, for types of another module system than the code', async () => {
+    const files = { 'index.js': 'export const a = 1;', 'index.d.cts': 'export declare const a = 1;' };
+    const tarball = await packBad('masked', { types: './index.d.cts', default: './index.js' }, files);
+
+    expect((await runProgram([...attw, tarball], folder)).exitCode).not.toBe(0);
+  });
+});
+
+async function packBad(name: string, root: unknown, files: Record<string, string>): Promise<string> {
+  const cwd = join(folder, name);
+  await mkdir(cwd);
+  const manifest = { name, version: '1.0.0', type: 'module', exports: { '.': root } };
+  const contents = { ...files, 'package.json': JSON.stringify(manifest) };
+  for (const [file, text] of Object.entries(contents)) await writeFile(join(cwd, file), text);
+  await runProgram(['npm', 'pack', '--ignore-scripts'], cwd);
+  return join(cwd, `${name}-1.0.0.tgz`);
+}

@@ -1,0 +1,39 @@
+/**
+ * Runs a program to its end and keeps what it said, for checks that ask other tools.
+ */
+import { spawn } from 'node:child_process';
+
+export interface ProgramResult {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  /** Both streams in the order they came, for messages. */
+  readonly output: string;
+}
+
+/**
+ * Never throws for a failing program: the exit code tells.
+ *
+ * @param command the program and its arguments
+ * @param cwd the folder it runs in
+ */
+export function runProgram(command: readonly string[], cwd: string): Promise<ProgramResult> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  let stdout = '';
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, output }));
+  });
+}

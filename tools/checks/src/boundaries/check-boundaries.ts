@@ -1,0 +1,91 @@
+/**
+ * Refuses imports that leave their package in a way its layer or its package.json does not allow.
+ */
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import type { Problem } from '../problem.ts';
+import { importsOf } from '../workspace/parse-source.ts';
+import { isTestFile, type SourceFile } from '../workspace/source-file.ts';
+import type { Workspace, WorkspacePackage } from '../workspace/workspace.ts';
+import { mayImport, testsMayAlsoImport } from './layers.ts';
+
+const coreDependencies = new Set(['reflect-metadata']);
+const sharedConfiguration = 'vitest.shared.ts';
+
+/** Every import of every package against the layer table, the package's dependencies, and core's purity. */
+export function checkBoundaries(workspace: Workspace): Problem[] {
+  return workspace.packages.flatMap((owner) => [
+    ...checkCoreDependencies(owner),
+    ...owner.sources.flatMap((file) => checkFile(file, owner, workspace)),
+  ]);
+}
+
+function checkCoreDependencies(owner: WorkspacePackage): Problem[] {
+  if (owner.layer !== 'core') return [];
+  return Object.keys(owner.manifest.dependencies ?? {})
+    .filter((name) => !coreDependencies.has(name))
+    .map((name) => ({ file: `${owner.folder}/package.json`, message: `core may not depend on "${name}"` }));
+}
+
+function checkFile(file: SourceFile, owner: WorkspacePackage, workspace: Workspace): Problem[] {
+  return importsOf(file).flatMap(({ specifier, line }) => {
+    const message = refusalOf(specifier, { file, owner, workspace });
+    return message === undefined ? [] : [{ file: file.path, line, message }];
+  });
+}
+
+interface Importer {
+  readonly file: SourceFile;
+  readonly owner: WorkspacePackage;
+  readonly workspace: Workspace;
+}
+
+function refusalOf(specifier: string, importer: Importer): string | undefined {
+  if (specifier.startsWith('.')) return refusalOfRelative(specifier, importer);
+  if (isBuiltin(specifier)) return refusalOfBuiltin(specifier, importer);
+  const name = packageNameOf(specifier);
+  const target = importer.workspace.packages.find(({ manifest }) => manifest.name === name);
+  if (target) return refusalOfOurs(specifier, target, importer);
+  return refusalOfUndeclared(name, importer);
+}
+
+function refusalOfRelative(specifier: string, { file, owner }: Importer): string | undefined {
+  const target = posix.join(posix.dirname(file.path), specifier);
+  if (target === sharedConfiguration || target.startsWith(`${owner.folder}/`)) return undefined;
+  return `"${specifier}" leaves the package; import the other package by its name`;
+}
+
+function refusalOfBuiltin(specifier: string, { file, owner }: Importer): string | undefined {
+  if (owner.layer !== 'core' || isTestFile(file.path)) return undefined;
+  return `core may not import the Node module "${specifier}"`;
+}
+
+function refusalOfOurs(specifier: string, target: WorkspacePackage, importer: Importer): string | undefined {
+  const { file, owner } = importer;
+  const allowed = isTestFile(file.path)
+    ? [...mayImport[owner.layer], ...testsMayAlsoImport[owner.layer]]
+    : mayImport[owner.layer];
+  if (target === owner) return `"${specifier}" is this package itself; import its files by their paths`;
+  if (!allowed.includes(target.layer))
+    return `layer "${owner.layer}" may not import "${specifier}" of layer "${target.layer}"`;
+
+  const subpath = `.${specifier.slice(target.manifest.name.length)}`;
+  if (!(subpath in (target.manifest.exports ?? {})))
+    return `"${specifier}" is not among the exports of ${target.manifest.name}`;
+  return refusalOfUndeclared(target.manifest.name, importer);
+}
+
+function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer): string | undefined {
+  const { dependencies, peerDependencies, optionalDependencies, devDependencies } = owner.manifest;
+  const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+  if (name in declared) return undefined;
+  const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool';
+  if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
+    return undefined;
+  return `"${name}" is not a dependency in ${owner.folder}/package.json`;
+}
+
+function packageNameOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem } from '../problem.ts';
+import { readFilesIn } from '../workspace/read-workspace.ts';
+import { filesOf } from '../workspace/workspace.test-support.ts';
+import { checkCoreFolders } from './check-core-folders.ts';
+
+function refusalsOf(path: string, text: string): string[] {
+  return checkCoreFolders(filesOf({ [`packages/core/src/${path}`]: text })).map(({ message }) => message);
+}
+
+describe('refused', () => {
+  test('an import that points upwards', () => {
+    expect(refusalsOf('model/json.ts', `import type { E } from '../engine/engine.js';`)).toEqual([
+      '"model" may not import "engine": it is not further down',
+    ]);
+  });
+
+  test('an import between folders of one floor', () => {
+    expect(refusalsOf('revisions/row.ts', `import '../catalog/catalog.js';`)).toHaveLength(1);
+  });
+
+  test('an import of the package index from within', () => {
+    expect(refusalsOf('engine/engine.ts', `import '../index.js';`)).toHaveLength(1);
+  });
+
+  test('a folder that has no floor', () => {
+    expect(refusalsOf('somewhere/x.ts', '')).toEqual(['folder "somewhere" has no floor in check-core-folders.ts']);
+  });
+});
+
+describe('allowed', () => {
+  test('imports within a folder, nested or not, and further down', () => {
+    const text = `import './a.js';\nimport './deep/b.js';\nimport '../operations/tools-call.js';\nimport '../model/json.js';`;
+
+    expect(refusalsOf('engine/engine.ts', text)).toEqual([]);
+  });
+
+  test('tests, which may import all of core', () => {
+    expect(refusalsOf('model/json.test.ts', `import '../engine/engine.js';`)).toEqual([]);
+  });
+});
+
+test('the folders of core import downwards only', () => {
+  expect(checkCoreFolders(readFilesIn('packages/core/src', ['.ts'])).map(describeProblem)).toEqual([]);
+});

@@ -1,0 +1,32 @@
+/**
+ * Which layer of the workspace may import which: the star of `docs/architecture.md` as a table.
+ *
+ * Within one layer nothing is shared: an edge never imports another edge.
+ */
+import type { Layer } from '../workspace/workspace.ts';
+
+const everything: readonly Layer[] = ['core', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool'];
+
+/** What a layer's published sources may import. */
+export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
+  core: [],
+  build: ['core'],
+  edge: ['core'],
+  test: ['core', 'build'],
+  cli: ['core', 'build', 'edge', 'test'],
+  app: ['core', 'build', 'edge', 'test', 'cli', 'plugin'],
+  plugin: ['core'],
+  tool: everything,
+};
+
+/** What its tests may import beyond that. `core` and `build` stay without: `test` is made of them. */
+export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
+  core: [],
+  build: [],
+  edge: ['build', 'test'],
+  test: [],
+  cli: [],
+  app: [],
+  plugin: ['test'],
+  tool: [],
+};

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { describeProblem } from '../problem.ts';
+import { readWorkspace } from '../workspace/read-workspace.ts';
+import { filesOf } from '../workspace/workspace.test-support.ts';
+import { findCycles } from './find-cycles.ts';
+
+function cyclesIn(texts: Record<string, string>, entries: Record<string, string> = {}): string[] {
+  return findCycles(filesOf(texts), new Map(Object.entries(entries))).map(({ message }) => message);
+}
+
+test('a circle of type imports is a cycle', () => {
+  const files = { 'p/a.ts': `import type { B } from './b.js';`, 'p/b.ts': `import type { A } from './a.js';` };
+
+  expect(cyclesIn(files)).toEqual(['import cycle: p/a.ts → p/b.ts → p/a.ts']);
+});
+
+test('a circle through another package is a cycle', () => {
+  const files = {
+    'p/index.ts': `import '@sigil/q';`,
+    'q/index.ts': `import '../q/inner.js';`,
+    'q/inner.ts': `import '@sigil/p';`,
+  };
+
+  expect(cyclesIn(files, { '@sigil/p': 'p/index.ts', '@sigil/q': 'q/index.ts' })).toHaveLength(1);
+});
+
+test('a file that imports itself is a cycle', () => {
+  expect(cyclesIn({ 'p/a.ts': `import './a.js';` })).toEqual(['import cycle: p/a.ts → p/a.ts']);
+});
+
+test('two ways to one file are no cycle', () => {
+  const files = { 'p/a.ts': `import './b.js';\nimport './c.js';`, 'p/b.ts': `import './c.js';`, 'p/c.ts': '' };
+
+  expect(cyclesIn(files)).toEqual([]);
+});
+
+test('the workspace has no import cycle', () => {
+  const { packages } = readWorkspace();
+  const entries = new Map(packages.map(({ manifest, folder }) => [manifest.name, `${folder}/src/index.ts`]));
+  const files = packages.flatMap(({ sources }) => sources);
+
+  expect(findCycles(files, entries).map(describeProblem)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem } from '../problem.ts';
+import { readWorkspace } from '../workspace/read-workspace.ts';
+import type { SourceFile } from '../workspace/source-file.ts';
+import { filesOf } from '../workspace/workspace.test-support.ts';
+import { checkDocComments } from './check-doc-comments.ts';
+import { checkFileNames } from './check-file-names.ts';
+import { checkHeaders } from './check-headers.ts';
+
+const workspaceFiles: readonly SourceFile[] = readWorkspace().packages.flatMap(({ sources }) => sources);
+
+describe('the comment that opens a file', () => {
+  const problemsIn = (path: string, text: string) => checkHeaders(filesOf({ [path]: text }));
+
+  test('is demanded before the first import', () => {
+    expect(problemsIn('p/src/a.ts', `import './b.js';\n/** Late. */`)).toHaveLength(1);
+    expect(problemsIn('p/src/a.ts', '// A line comment.\n')).toHaveLength(1);
+  });
+
+  test('may follow the line that makes a file a command', () => {
+    expect(problemsIn('p/src/main.ts', '#!/usr/bin/env node\n/** Runs. */\n')).toEqual([]);
+  });
+
+  test('is not demanded of tests, index files and generated files', () => {
+    expect(problemsIn('p/src/a.test.ts', '')).toEqual([]);
+    expect(problemsIn('p/src/index.ts', '')).toEqual([]);
+    expect(problemsIn('p/src/generated/a.ts', '')).toEqual([]);
+  });
+
+  test('stands in every file of the workspace', () => {
+    expect(checkHeaders(workspaceFiles).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('a doc comment', () => {
+  const header = '/** What the file is for. */\nimport "./b.js";\n';
+  const problemsIn = (text: string, path = 'p/src/some-file.ts') =>
+    checkDocComments(filesOf({ [path]: header + text })).map(({ message }) => message);
+
+  test.each([
+    'export function bare() {}',
+    'export const bare = 1;',
+    'export class bare {}',
+    'export interface bare {}',
+    'export type bare = 1;',
+    'const bare = 1;\nexport { bare };',
+    '// not a doc comment\nexport const bare = 1;',
+  ])('is missing: %s', (text) => {
+    expect(problemsIn(text)).toEqual(['exported "bare" has no doc comment']);
+  });
+
+  test('is there', () => {
+    expect(problemsIn('/** Said. */\nexport const bare = 1;')).toEqual([]);
+  });
+
+  test('on one overload serves all', () => {
+    expect(problemsIn('/** Said. */\nexport function f(a: 1): void;\nexport function f(a: 2): void;')).toEqual([]);
+  });
+
+  test('of the file serves the symbol that the file is named after', () => {
+    expect(problemsIn('export class SomeFile {}')).toEqual([]);
+    expect(problemsIn('export class MCPError {}', 'p/src/mcp-error.ts')).toEqual([]);
+  });
+
+  test('is not demanded of what is not exported', () => {
+    expect(problemsIn('const bare = 1;')).toEqual([]);
+  });
+
+  test('stands on every exported symbol of the workspace', () => {
+    expect(checkDocComments(workspaceFiles).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('a file name', () => {
+  const problemsIn = (path: string) => checkFileNames(filesOf({ [path]: '' }));
+
+  test.each([
+    'p/src/utils.ts',
+    'p/src/helpers/x.ts',
+    'p/src/common.ts',
+    'p/src/types.ts',
+    'p/src/ToolFlow.ts',
+    'p/src/tool_flow.ts',
+  ])('%s is refused', (path) => {
+    expect(problemsIn(path)).toHaveLength(1);
+  });
+
+  test.each(['p/src/choose-revision.ts', 'p/src/choose-revision.test.ts', 'p/src/2025-11-25.ts', 'p/vitest.config.ts'])(
+    '%s is allowed',
+    (path) => {
+      expect(problemsIn(path)).toEqual([]);
+    },
+  );
+
+  test('says something everywhere in the workspace', () => {
+    expect(checkFileNames(workspaceFiles).map(describeProblem)).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * Parses one source file, and lists what it imports in any form: static, dynamic, re-export, type-only.
+ */
+import ts from 'typescript';
+import type { SourceFile } from './source-file.ts';
+
+export interface ImportedModule {
+  readonly specifier: string;
+  readonly line: number;
+}
+
+/** The syntax tree, with parent links. */
+export function parseSource(file: SourceFile): ts.SourceFile {
+  return ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true);
+}
+
+/** Every module a file names, type-only ones included, in source order. */
+export function importsOf(file: SourceFile): ImportedModule[] {
+  const tree = parseSource(file);
+  const imports: ImportedModule[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = moduleNameIn(node);
+    if (specifier) imports.push({ specifier: specifier.text, line: lineOf(tree, specifier) });
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return imports;
+}
+
+/** From 1, as editors count. */
+export function lineOf(tree: ts.SourceFile, node: ts.Node): number {
+  return tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1;
+}
+
+function moduleNameIn(node: ts.Node): ts.StringLiteralLike | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return literal(node.moduleSpecifier);
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return literal(node.argument.literal);
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return literal(node.arguments[0]);
+  return undefined;
+}
+
+function literal(node: ts.Node | undefined): ts.StringLiteralLike | undefined {
+  return node && ts.isStringLiteralLike(node) ? node : undefined;
+}

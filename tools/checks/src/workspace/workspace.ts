@@ -1,0 +1,32 @@
+/**
+ * The workspace as data: its packages with their layers, and the sources of each.
+ */
+import type { SourceFile } from './source-file.ts';
+
+export type Layer = 'core' | 'build' | 'edge' | 'test' | 'cli' | 'app' | 'plugin' | 'tool';
+
+/** What the checks read of a package.json. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly nx?: { readonly tags?: readonly string[] };
+}
+
+export interface WorkspacePackage {
+  /** From the workspace's root: `packages/core`. */
+  readonly folder: string;
+  readonly layer: Layer;
+  readonly manifest: PackageManifest;
+  readonly sources: readonly SourceFile[];
+}
+
+export interface Workspace {
+  readonly packages: readonly WorkspacePackage[];
+  /** Names in the root package.json's `devDependencies`: what every test may import. */
+  readonly sharedDevDependencies: ReadonlySet<string>;
+}

@@ -1,0 +1,106 @@
+/**
+ * Decides a project's targets from what its folder holds.
+ *
+ * Libraries and apps have `tsconfig.lib.json`; plugins are built by the `sigil` command; tools run from their sources.
+ */
+
+const cliProject = '@sigil/cli';
+const compiler = 'node_modules/@typescript/native/bin/tsc';
+
+/**
+ * @typedef {import('nx/src/config/workspace-json-project-json.js').TargetConfiguration} Target
+ *
+ * @typedef {object} ProjectFolder
+ * @property {string} root the folder, relative to the workspace's root
+ * @property {ReadonlySet<string>} files names of the entries directly in the folder
+ * @property {boolean} isPlugin whether its package.json says `"sigil": { "plugin": true }`
+ */
+
+/**
+ * The targets of one project, by name. A target is left out when the folder lacks the file it works on.
+ *
+ * @param {ProjectFolder} project
+ * @returns {Record<string, Target>}
+ */
+export function inferTargets(project) {
+  const isLibrary = project.files.has('tsconfig.lib.json');
+  return {
+    ...(isLibrary && { build: compileLibrary(project) }),
+    ...(project.isPlugin && { build: buildPlugin(project) }),
+    ...(project.files.has('tsconfig.json') && { typecheck: isLibrary ? checkLibrary(project) : checkSources(project) }),
+    ...(project.files.has('vitest.config.ts') && { test: runTests(project) }),
+    lint: lintSources(project),
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function compileLibrary(project) {
+  return {
+    ...runIn(project, `node ${up(project)}/${compiler} --build tsconfig.lib.json`),
+    dependsOn: ['^build'],
+    inputs: ['production', '^production', { externalDependencies: ['@typescript/native'] }],
+    outputs: ['{projectRoot}/dist'],
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function buildPlugin(project) {
+  return {
+    ...runIn(project, `node ${up(project)}/packages/cli/dist/main.js build .`),
+    dependsOn: ['^build', { projects: [cliProject], target: 'build' }],
+    inputs: ['production', '^production', { dependentTasksOutputFiles: '**/*.js', transitive: true }],
+    outputs: ['{projectRoot}/dist'],
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function checkLibrary(project) {
+  return {
+    ...runIn(project, `node ${up(project)}/${compiler} --build tsconfig.json`),
+    dependsOn: ['build', '^build'],
+    inputs: ['default', '^production', { externalDependencies: ['@typescript/native', 'vitest'] }],
+    outputs: ['{projectRoot}/out-tsc'],
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function checkSources(project) {
+  return {
+    ...runIn(project, `node ${up(project)}/${compiler} -p tsconfig.json`),
+    inputs: ['default', '^production', { externalDependencies: ['@typescript/native', 'vitest'] }],
+    outputs: [],
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function runTests(project) {
+  return {
+    ...runIn(project, `node ${up(project)}/node_modules/vitest/vitest.mjs run`),
+    inputs: ['default', '^production', { externalDependencies: ['vitest', 'vite'] }],
+    outputs: ['{projectRoot}/coverage'],
+  };
+}
+
+/** @param {ProjectFolder} project @returns {Target} */
+function lintSources(project) {
+  return {
+    command: `node node_modules/oxlint/bin/oxlint --deny-warnings ${project.root}`,
+    options: { cwd: '{workspaceRoot}' },
+    cache: true,
+    inputs: ['default', '{workspaceRoot}/.oxlintrc.json', { externalDependencies: ['oxlint'] }],
+    outputs: [],
+  };
+}
+
+/** @param {ProjectFolder} project @param {string} command @returns {Target} */
+function runIn(project, command) {
+  return { command, options: { cwd: project.root }, cache: true };
+}
+
+/** @param {ProjectFolder} project the way from its folder back to the workspace's root */
+function up(project) {
+  return project.root
+    .split('/')
+    .map(() => '..')
+    .join('/');
+}

@@ -1,0 +1,32 @@
+/**
+ * The steps that make a change green, in the order a developer wants to hear of them: name and command.
+ */
+
+const nx = 'node_modules/nx/dist/bin/nx.js';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} args a script, relative to the workspace's root, and its arguments
+ */
+
+/** Everything but the tests. @type {readonly Step[]} */
+export const steps = [
+  { name: 'build', args: [nx, 'run-many', '-t', 'build', '--output-style=static'] },
+  { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck', '--output-style=static'] },
+  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+];
+
+/** What `npm start` needs: the server and its plugins; Nx adds what those depend on. @type {Step} */
+export const buildForStart = {
+  name: 'build',
+  args: [nx, 'run-many', '-t', 'build', '--projects=tag:layer:app,tag:layer:plugin', '--output-style=static'],
+};
+
+/** @param {string} reportFile where the counts are written, as JSON @returns {Step} */
+export function testStep(reportFile) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  return { name: 'test', args: ['node_modules/vitest/vitest.mjs', 'run', ...reporters] };
+}
