@@ -1,0 +1,491 @@
+import { describe, expect, test } from 'vitest';
+import { createEndpoint } from './endpoint.js';
+import {
+  begin,
+  echo,
+  gate,
+  legacy,
+  modern,
+  modernDate,
+  openSocket,
+  openTestServer,
+  readStream,
+  send,
+  testClock,
+  textResult,
+  toolOf,
+  type Sending,
+} from './http.test-support.js';
+
+const call = (text: string): Sending => modern('tools/call', { name: 'echo', arguments: { text } });
+
+function withHeaders(sending: Sending, headers: Record<string, string>): Sending {
+  return { ...sending, headers: { ...sending.headers, ...headers } };
+}
+
+describe('who may call', () => {
+  const foreign = { host: 'evil.example', origin: 'http://evil.example' };
+
+  test('a request for a foreign host is refused with 403', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { Host: foreign.host }));
+
+    expect(answer.status).toBe(403);
+    expect(answer.messages[0]?.error).toEqual({ code: -32600, message: 'this Host is not allowed here' });
+  });
+
+  test.each(['http://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost@evil.example', 'x'])(
+    'a request from the origin %s is refused with 403',
+    async (origin) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
+
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
+    'a page from the loopback origin %s may call',
+    async (origin) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
+
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('a host and an origin that the operator allowed may call', async () => {
+    const { port } = await openTestServer({
+      allowedHosts: ['mcp.example.com'],
+      allowedOrigins: ['https://app.example.com'],
+    });
+
+    const answer = await send(
+      port,
+      withHeaders(call('hi'), { Host: 'mcp.example.com', Origin: 'https://app.example.com' }),
+    );
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('an allowed host with a port is allowed on that port only', async () => {
+    const { port } = await openTestServer({ allowedHosts: ['mcp.example.com:8443'] });
+
+    const same = await send(port, withHeaders(call('hi'), { Host: 'mcp.example.com:8443' }));
+    const other = await send(port, withHeaders(call('hi'), { Host: 'mcp.example.com:9000' }));
+
+    expect([same.status, other.status]).toEqual([200, 403]);
+  });
+
+  test('two Host headers are refused with 400', async () => {
+    const { port } = await openTestServer();
+    const socket = await openSocket(port);
+
+    socket.end('GET /mcp HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('who may not call learns nothing else: the host is checked before the method', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { method: 'PATCH', headers: { Host: foreign.host } });
+
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('the form of a request', () => {
+  test.each([
+    ['stateful', 'POST, GET, DELETE'],
+    ['stateless', 'POST'],
+  ] as const)('a %s endpoint answers another method with 405 and says what it serves', async (sessions, allow) => {
+    const { port } = await openTestServer({ sessions });
+
+    const answer = await send(port, { method: 'PUT', body: '{}' });
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+  });
+
+  test.each(['GET', 'DELETE'])('%s is refused with 405 for a client of the era without sessions', async (method) => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { method, headers: { 'MCP-Protocol-Version': modernDate } });
+
+    expect(answer.status).toBe(405);
+  });
+
+  test.each(['text/plain', 'text/plain; a=application/json', 'application/json; charset=latin1', 'application/jsonp'])(
+    'the content type %s is refused with 415',
+    async (type) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { 'Content-Type': type }));
+
+      expect(answer.status).toBe(415);
+    },
+  );
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    'the content type %s is read',
+    async (type) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { 'Content-Type': type }));
+
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('an encoded body is refused with 415', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { 'Content-Encoding': 'gzip' }));
+
+    expect(answer.status).toBe(415);
+  });
+
+  test('a body longer than the limit is refused with 413, whether its length was declared or not', async () => {
+    const { port } = await openTestServer({ limits: { maxBodyBytes: 100 } });
+    const body = call('x'.repeat(200)).body as string;
+
+    const declared = await send(port, { body });
+    const chunked = await send(port, { body, headers: { 'Transfer-Encoding': 'chunked' } });
+
+    expect([declared.status, chunked.status]).toEqual([413, 413]);
+    expect(declared.messages[0]?.error?.message).toContain('maxBodyBytes');
+    expect(declared.headers.connection).toBe('close');
+  });
+
+  test('a sender of a long body can read the refusal although it is still sending', async () => {
+    const { port } = await openTestServer({ limits: { maxBodyBytes: 1_000 } });
+    const socket = await openSocket(port);
+    const length = 8 * 1024 * 1024;
+
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(length, 'x'));
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*maxBodyBytes/);
+  });
+
+  test('a body that does not arrive in time is refused with 408 and the connection closed', async () => {
+    const clock = testClock();
+    const { port, http } = await openTestServer({ clock, limits: { bodyTimeoutMs: 5_000, lingerMs: 10 } });
+    const socket = await openSocket(port);
+    const requested = new Promise((resolve) => http.server.once('request', resolve));
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"js',
+    );
+    await requested;
+
+    clock.advance(5_000);
+    clock.advance(10);
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 408 [^]*bodyTimeoutMs/);
+  });
+
+  test('a body that is not UTF-8 is refused with a parse error', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { body: Buffer.from([0x22, 0xff, 0x22]) });
+
+    expect(answer.status).toBe(400);
+    expect(answer.messages[0]?.error?.code).toBe(-32700);
+  });
+
+  test('a body that is not JSON is refused with a parse error', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { body: '{"jsonrpc":' });
+
+    expect(answer.status).toBe(400);
+    expect(answer.messages[0]?.error?.code).toBe(-32700);
+  });
+
+  test('a body in several chunks, cut within a character, is read as one', async () => {
+    const { port } = await openTestServer();
+    const sending = call('grün');
+    const bytes = Buffer.from(sending.body as string);
+    const cut = bytes.indexOf('ü') + 1;
+    const socket = await openSocket(port);
+    const head = Object.entries(sending.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${head.join('')}Content-Length: ${bytes.length}\r\n\r\n`,
+    );
+    socket.write(bytes.subarray(0, cut));
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(bytes.subarray(cut));
+
+    expect(await socket.readAll()).toContain('grün');
+  });
+
+  test('a client that takes neither JSON nor a stream is refused with 406', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { Accept: 'text/html' }));
+
+    expect(answer.status).toBe(406);
+  });
+});
+
+describe('the era without sessions', () => {
+  test('a call is answered with one JSON body of known length', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, call('hi'));
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.headers['content-length']).toBe(String(answer.text.length));
+    expect(answer.headers['mcp-session-id']).toBeUndefined();
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('a header that differs from the body is refused with 400 and -32020', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { 'Mcp-Name': 'other' }));
+
+    expect(answer.status).toBe(400);
+    expect(answer.messages[0]?.error?.code).toBe(-32020);
+  });
+
+  test('a header that came twice agrees with nothing', async () => {
+    const { port } = await openTestServer();
+    const sending = call('hi');
+    const socket = await openSocket(port);
+    const head = Object.entries({ ...sending.headers, Host: 'localhost', Connection: 'close' });
+
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nContent-Type: application/json\r\nMcp-Name: echo\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}Content-Length: ${(sending.body as string).length}\r\n\r\n${sending.body as string}`,
+    );
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 400 [^]*-32020/);
+  });
+
+  test('white space around a header value is no part of it', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { 'Mcp-Name': '\t echo \t' }));
+
+    expect(answer.status).toBe(200);
+  });
+
+  test.each([
+    ['an unknown method', modern('tools/unknown'), 404, -32601],
+    ['an unknown tool', modern('tools/call', { name: 'nope' }), 200, -32602],
+    ['a claim that lacks the capabilities', withoutCapabilities(), 400, -32602],
+    ['a version that is not served', withVersion('2031-01-01'), 400, -32022],
+    ['a missing envelope under a modern header', bareList(), 400, -32602],
+  ])('%s is answered with its status and code', async (_what, sending, status, code) => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, sending);
+
+    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
+  });
+
+  test('a notification is accepted with 202 and nothing else', async () => {
+    const { port } = await openTestServer();
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 1, _meta: { 'io.modelcontextprotocol/protocolVersion': modernDate } },
+    });
+
+    const answer = await send(port, { body });
+
+    expect([answer.status, answer.text, answer.headers['content-length']]).toEqual([202, '', '0']);
+  });
+
+  test('a call that tells of its progress is answered as an event stream', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(
+      port,
+      modern('tools/call', { name: 'counter', arguments: { steps: 3 }, _meta: { progressToken: 'p' } }),
+    );
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      'cache-control': 'no-cache, no-transform',
+    });
+    expect(answer.messages.map((message) => message.method ?? 'response')).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      'notifications/progress',
+      'response',
+    ]);
+  });
+
+  test('a client that takes only JSON gets only the response', async () => {
+    const { port } = await openTestServer();
+    const sending = modern('tools/call', { name: 'counter', _meta: { progressToken: 'p' } });
+
+    const answer = await send(port, withHeaders(sending, { Accept: 'application/json' }));
+
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.messages).toHaveLength(1);
+  });
+
+  test('a client that takes only a stream gets the response in one', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { Accept: 'text/event-stream' }));
+
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('a client that leaves cancels its call', async () => {
+    const started = gate();
+    const aborted = gate();
+    const slow = toolOf('slow', (_input, context) => {
+      context.signal.addEventListener('abort', aborted.open);
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const { port } = await openTestServer({ tools: [slow] });
+    const socket = await openSocket(port);
+    socket.write(rawPost(modern('tools/call', { name: 'slow' })));
+    await started.opened;
+
+    socket.destroy();
+
+    await expect(aborted.opened).resolves.toBeUndefined();
+  });
+
+  test('a subscription hears of a change until the listener leaves', async () => {
+    const { port, source } = await openTestServer();
+    const response = await begin(
+      port,
+      modern('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'sub-1'),
+    );
+    const next = readStream(response);
+    const acknowledged = await next();
+
+    source.change('prompts');
+    source.change('tools');
+    const heard = await next();
+    const listeners = source.listenerCount;
+    response.destroy();
+    await expect.poll(() => source.listenerCount).toBe(0);
+
+    expect(acknowledged?.method).toBe('notifications/subscriptions/acknowledged');
+    expect(heard?.method).toBe('notifications/tools/list_changed');
+    expect(listeners).toBe(1);
+  });
+
+  test('an open stream carries a comment now and then', async () => {
+    const clock = testClock();
+    const { port } = await openTestServer({ clock, limits: { keepAliveMs: 15_000 } });
+    const response = await begin(port, modern('subscriptions/listen', { notifications: { toolsListChanged: true } }));
+    response.setEncoding('utf8');
+    const chunks = response[Symbol.asyncIterator]() as AsyncIterator<string>;
+    await chunks.next();
+
+    clock.advance(15_000);
+
+    expect((await chunks.next()).value).toBe(': keep-alive\n\n');
+  });
+});
+
+describe('a closing endpoint', () => {
+  test('refuses new requests with 503 and lets running calls finish', async () => {
+    const started = gate();
+    const finish = gate();
+    const slow = toolOf('slow', async () => {
+      started.open();
+      await finish.opened;
+      return textResult('finished');
+    });
+    const { port, endpoint } = await openTestServer({ tools: [slow, echo] });
+    const running = send(port, modern('tools/call', { name: 'slow' }));
+    await started.opened;
+
+    const closed = endpoint.close(10_000);
+    const refused = await send(port, call('hi'));
+    finish.open();
+    const finished = await running;
+    await closed;
+
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+    expect(finished.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'finished' }]);
+  });
+
+  test('cancels what still runs when the grace is over', async () => {
+    const started = gate();
+    const aborted = gate();
+    const stuck = toolOf('stuck', (_input, context) => {
+      context.signal.addEventListener('abort', aborted.open);
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const { port, endpoint } = await openTestServer({ tools: [stuck] });
+    const answer = send(port, modern('tools/call', { name: 'stuck' }));
+    await started.opened;
+
+    await endpoint.close();
+
+    await aborted.opened;
+    expect((await answer).text).toBe('');
+  });
+});
+
+test('a fault of the engine is answered with 500 and reported, and tells the caller nothing', async () => {
+  const faults: unknown[] = [];
+  const { port, engine } = await openTestServer({ onFault: (fault) => faults.push(fault.error) });
+  const broken = new Error('secret');
+  engine.read = () => {
+    throw broken;
+  };
+
+  const answer = await send(port, call('hi'));
+
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain('secret');
+  expect(faults).toEqual([broken]);
+});
+
+test('an unusable limit is refused by name', async () => {
+  const { engine } = await openTestServer();
+
+  expect(() => createEndpoint(engine, { limits: { maxSessions: 0 } })).toThrow(/limit maxSessions/);
+});
+
+function rawPost({ headers, body }: Sending): string {
+  const head = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', ...headers });
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `POST /mcp HTTP/1.1\r\n${lines}Content-Length: ${(body as string).length}\r\n\r\n${body as string}`;
+}
+
+function withoutCapabilities(): Sending {
+  const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': modernDate } };
+  return { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }) };
+}
+
+function withVersion(version: string): Sending {
+  const params = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  return {
+    headers: { 'MCP-Protocol-Version': version, 'Mcp-Method': 'tools/list' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params }),
+  };
+}
+
+function bareList(): Sending {
+  return { ...legacy('tools/list'), headers: { 'MCP-Protocol-Version': modernDate } };
+}

@@ -1,0 +1,162 @@
+/**
+ * One MCP endpoint over HTTP: decides, in the order the protocol gives, who answers a request, and lets the engine do it.
+ *
+ * Works on node:http's own request and response; which path leads here is the caller's business.
+ * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Engine, Fault, Incoming, ModernIncoming } from '@sigil/core';
+import { buildCallerCheck, type CallerRules } from './check-caller.js';
+import { checkContent } from './check-content.js';
+import { systemClock, type Clock } from './clock.js';
+import type { HttpExchange, LegacyLeg } from './http-exchange.js';
+import { modernStatus } from './http-status.js';
+import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
+import { readAccept } from './read-accept.js';
+import { readBody } from './read-body.js';
+import { readHeaders } from './read-headers.js';
+import { refuse, refuseAndClose, type Refusal } from './refusal.js';
+import { ResponseOutlet } from './response-outlet.js';
+import { SessionLeg } from './session-leg.js';
+import { StatelessLeg } from './stateless-leg.js';
+import { WorkInHand } from './work-in-hand.js';
+
+export interface EndpointOptions extends CallerRules {
+  /** How clients with a handshake are served: in sessions (the default), or each request by itself. */
+  readonly sessions?: 'stateful' | 'stateless';
+  readonly limits?: Partial<EndpointLimits>;
+  readonly clock?: Clock;
+  /** Told of a fault of ours that a caller saw as status 500. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+export interface HttpEndpoint {
+  /** Answers the request. Nothing may have read its body before. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Refuses new requests and ends what would never end by itself.
+   *
+   * @param graceMs how long running requests may go on; 0 when left out
+   * @returns resolves when none is left; the engine stays open
+   */
+  close(graceMs?: number): Promise<void>;
+  /** Legacy sessions right now. */
+  readonly sessionCount: number;
+}
+
+const closingRefusal: Refusal = {
+  status: 503,
+  problem: 'internal-error',
+  message: 'this endpoint is closing: try again later',
+  headers: ['Retry-After', '5', 'Connection', 'close'],
+};
+const notAcceptable: Refusal = { status: 406, message: 'Accept must admit application/json or text/event-stream' };
+const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
+const ourFault: Refusal = { status: 500, problem: 'internal-error', message: 'the server failed on this request' };
+
+/** @throws RangeError when a limit makes no sense */
+export function createEndpoint(engine: Engine, options: EndpointOptions = {}): HttpEndpoint {
+  return new Endpoint(engine, options);
+}
+
+class Endpoint implements HttpEndpoint {
+  readonly #limits: EndpointLimits;
+  readonly #clock: Clock;
+  readonly #work = new WorkInHand();
+  readonly #legacy: LegacyLeg;
+  readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
+  readonly #onFault: ((fault: Fault) => void) | undefined;
+  #isClosing = false;
+
+  constructor(
+    private readonly engine: Engine,
+    options: EndpointOptions,
+  ) {
+    this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
+    this.#clock = options.clock ?? systemClock;
+    this.#checkCaller = buildCallerCheck(options);
+    this.#onFault = options.onFault;
+    const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work };
+    this.#legacy = options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts);
+  }
+
+  get sessionCount(): number {
+    return this.#legacy.sessionCount;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    response.on('error', letGo);
+    const headers = readHeaders(request.rawHeaders);
+    const refusal = this.#isClosing ? closingRefusal : this.#checkCaller(headers);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    const exchange: HttpExchange = { request, response, headers, forms: readAccept(headers.accept) };
+    if (request.method === 'POST') this.#post(exchange);
+    else this.#legacy.serveOther(exchange);
+  }
+
+  async close(graceMs = 0): Promise<void> {
+    this.#isClosing = true;
+    this.#legacy.endStreams();
+    await this.#work.finish(graceMs, this.#clock);
+    this.#legacy.close();
+  }
+
+  #post(exchange: HttpExchange): void {
+    const { request, response, headers, forms } = exchange;
+    const refusal = checkContent(headers) ?? (forms.json || forms.stream ? undefined : notAcceptable);
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    const rules = { ...this.#limits, clock: this.#clock, declaredLength: headers.contentLength };
+    readBody(request, rules, (body) => {
+      if (body.kind === 'refused') {
+        const { lingerMs } = this.#limits;
+        refuseAndClose(request, response, { refusal: body.refusal, lingerMs, clock: this.#clock });
+      } else if (body.text === undefined) refuse(response, notUtf8);
+      else this.#receive(body.text, exchange);
+    });
+  }
+
+  #receive(text: string, exchange: HttpExchange): void {
+    try {
+      this.#route(this.engine.read(text, exchange.headers), exchange);
+    } catch (error) {
+      this.#onFault?.({ during: 'a POST', error });
+      if (exchange.response.headersSent) exchange.response.destroy();
+      else refuse(exchange.response, ourFault);
+    }
+  }
+
+  #route(incoming: Incoming, exchange: HttpExchange): void {
+    if (incoming.kind === 'modern') this.#serve(incoming, exchange);
+    else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
+    else void this.#outlet(exchange).send(incoming.response);
+  }
+
+  /** The peer leaving before the end of its answer is how it cancels. */
+  #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
+    const { response } = exchange;
+    const outlet = this.#outlet(exchange);
+    const served = this.engine.serve(incoming, outlet);
+    const done = served.done.then(() => outlet.finish());
+    this.#work.add({ done, cancel: () => served.cancel() });
+    if (outlet.isEnded) return;
+    response.once('close', () => {
+      if (!outlet.isEnded) served.cancel();
+    });
+    if (response.destroyed) served.cancel();
+  }
+
+  #outlet({ response, forms }: HttpExchange): ResponseOutlet {
+    return new ResponseOutlet(response, { forms, statusOf: modernStatus, limits: this.#limits, clock: this.#clock });
+  }
+}
+
+/** The caller is gone, which the response's `close` event says too. */
+function letGo(): void {
+  // Without a listener node:http would end the process over it.
+}

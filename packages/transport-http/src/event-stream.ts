@@ -1,0 +1,126 @@
+/**
+ * Writes server-sent events to one response: one write for all events of a tick, with back-pressure and keep-alive.
+ *
+ * Knows nothing of MCP. A reader that stands still with too much waiting is cut.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Clock, Stop } from './clock.js';
+
+export interface StreamLimits {
+  readonly keepAliveMs: number;
+  readonly maxBufferedBytes: number;
+  readonly stallTimeoutMs: number;
+}
+
+const streamHead = [
+  'Content-Type',
+  'text/event-stream; charset=utf-8',
+  'Cache-Control',
+  'no-cache, no-transform',
+  'X-Accel-Buffering',
+  'no',
+];
+
+/** Above this an event is handed to the socket at once instead of at the end of the tick. */
+const flushAtCharacters = 64 * 1024;
+const done = Promise.resolve();
+
+export class EventStream {
+  #pending = '';
+  #isFlushScheduled = false;
+  #isEnded = false;
+  #isStallWatched = false;
+  #waiting: Promise<void> | undefined = undefined;
+  readonly #stopKeepAlive: Stop;
+
+  /** Sends the head: from here on the answer is a stream. */
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly limits: StreamLimits,
+    options: { readonly clock: Clock; readonly headers?: readonly string[] },
+  ) {
+    response.writeHead(200, options.headers ? [...streamHead, ...options.headers] : streamHead);
+    this.#stopKeepAlive = options.clock.every(limits.keepAliveMs, () => this.#write(': keep-alive\n\n'));
+    response.once('close', () => this.#stopKeepAlive());
+  }
+
+  /** Lets the reader see the head before there is an event. */
+  open(): void {
+    this.response.flushHeaders();
+  }
+
+  /**
+   * @param data one line
+   * @returns resolves when the reader can take more, or is gone
+   */
+  send(data: string): Promise<void> {
+    this.#write(eventOf(data));
+    return this.response.writableNeedDrain && !this.response.destroyed ? this.#drained() : done;
+  }
+
+  /** Sends what is pending, and `data` as the last event. */
+  end(data?: string): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#stopKeepAlive();
+    this.response.end(data === undefined ? this.#pending : this.#pending + eventOf(data));
+    this.#pending = '';
+    cutIfStalled(this.response, this.limits);
+  }
+
+  #write(text: string): void {
+    if (this.#isEnded || this.response.destroyed) return;
+    this.#pending += text;
+    if (this.#pending.length >= flushAtCharacters) {
+      this.#flush();
+      return;
+    }
+    if (this.#isFlushScheduled) return;
+    this.#isFlushScheduled = true;
+    process.nextTick(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#isFlushScheduled = false;
+    if (this.#pending === '' || this.response.destroyed) return;
+    this.response.write(this.#pending);
+    this.#pending = '';
+    if (this.#isStallWatched || this.response.writableLength <= this.limits.maxBufferedBytes) return;
+    this.#isStallWatched = true;
+    cutIfStalled(this.response, this.limits);
+    this.response.once('drain', () => {
+      this.#isStallWatched = false;
+      this.response.setTimeout(0);
+    });
+  }
+
+  /** One promise for all who wait. */
+  #drained(): Promise<void> {
+    this.#waiting ??= new Promise((resolve) => {
+      const settle = (): void => {
+        this.#waiting = undefined;
+        this.response.off('drain', settle).off('close', settle);
+        resolve();
+      };
+      this.response.on('drain', settle).on('close', settle);
+    });
+    return this.#waiting;
+  }
+}
+
+/**
+ * Cuts the connection once its reader has taken nothing for `stallTimeoutMs` while more than `maxBufferedBytes` wait.
+ * The socket's own timeout is used because it knows of bytes that left within one long write.
+ */
+export function cutIfStalled(response: ServerResponse, limits: StreamLimits): void {
+  if (response.writableLength <= limits.maxBufferedBytes) return;
+  response.setTimeout(limits.stallTimeoutMs);
+  if (response.listenerCount('timeout') > 0) return;
+  response.on('timeout', () => {
+    if (response.writableLength > limits.maxBufferedBytes) response.destroy();
+  });
+}
+
+function eventOf(data: string): string {
+  return `event: message\ndata: ${data}\n\n`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Which HTTP status an answer of the engine travels under.
+ *
+ * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+import type { ErrorKind } from '@sigil/core';
+
+/** From an error's kind, or `undefined` for a result, to a status. */
+export type StatusTable = (problem: ErrorKind | undefined) => number;
+
+const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([
+  ['parse-error', 400],
+  ['invalid-request', 400],
+  ['malformed-envelope', 400],
+  ['header-mismatch', 400],
+  ['unsupported-version', 400],
+  ['missing-client-capability', 400],
+  ['method-not-found', 404],
+]);
+
+export const modernStatus: StatusTable = (problem) => (problem && modernStatuses.get(problem)) ?? 200;
+
+export const legacyStatus: StatusTable = (problem) =>
+  problem === 'parse-error' || problem === 'invalid-request' ? 400 : 200;

@@ -1,0 +1,59 @@
+/**
+ * An answer that says no at the level of HTTP, with a short JSON-RPC error for its body.
+ *
+ * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assumedHttpRevision, type ErrorKind } from '@sigil/core';
+import type { Clock } from './clock.js';
+
+/** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
+  readonly problem?: ErrorKind;
+  /** More response headers, names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+/** Answers with the refusal; the connection stays usable. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  response.writeHead(refusal.status, headOf(refusal, body));
+  response.end(body);
+}
+
+/**
+ * Answers with the refusal and closes the connection, but not before the peer had a chance to read the answer: closing
+ * on a peer that is still sending would reset the connection under it.
+ */
+export function refuseAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  closing: { readonly refusal: Refusal; readonly lingerMs: number; readonly clock: Clock },
+): void {
+  const body = bodyOf(closing.refusal);
+  response.writeHead(closing.refusal.status, [...headOf(closing.refusal, body), 'Connection', 'close']);
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  const stopLingering = closing.clock.after(closing.lingerMs, () => response.end());
+  request.once('close', () => {
+    stopLingering();
+    response.end();
+  });
+  request.resume();
+}
+
+function bodyOf(refusal: Refusal): string {
+  const code = assumedHttpRevision.errorCodes[refusal.problem ?? 'invalid-request'];
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message: refusal.message } });
+}
+
+function headOf(refusal: Refusal, body: string): string[] {
+  const length = String(Buffer.byteLength(body));
+  return ['Content-Type', 'application/json', 'Content-Length', length, ...(refusal.headers ?? [])];
+}

@@ -1,0 +1,144 @@
+/**
+ * Serves the era with a handshake in sessions: `initialize` opens one, its id comes back in a header with every request,
+ * GET listens, DELETE ends it.
+ *
+ * A caller that leaves does not cancel its request: it must say so. Spec: 2025-11-25 basic/transports#session-management
+ */
+import type { ServerResponse } from 'node:http';
+import { findRevision, type BatchIncoming, type Engine, type LegacyIncoming } from '@sigil/core';
+import type { Clock } from './clock.js';
+import { EventStream } from './event-stream.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
+import { legacyStatus } from './http-status.js';
+import type { EndpointLimits } from './limits.js';
+import { refuse, type Refusal } from './refusal.js';
+import { ResponseOutlet } from './response-outlet.js';
+import { SessionTable, type HttpSession } from './session-table.js';
+import { isInitialize } from './stateless-leg.js';
+import type { WorkInHand } from './work-in-hand.js';
+
+export interface SessionParts {
+  readonly engine: Engine;
+  readonly limits: EndpointLimits;
+  readonly clock: Clock;
+  readonly work: WorkInHand;
+}
+
+const missingSession: Refusal = {
+  status: 400,
+  message: 'the Mcp-Session-Id header is missing: send initialize first, and its session id with every later request',
+};
+const unknownSession: Refusal = {
+  status: 404,
+  message: 'this session has ended or never was: start again with initialize',
+};
+const streamTaken: Refusal = { status: 409, message: 'this session has an open stream already' };
+const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
+
+const retryAfterSeconds = '60';
+
+export class SessionLeg implements LegacyLeg {
+  readonly allow = 'POST, GET, DELETE';
+  readonly #sessions: SessionTable;
+
+  constructor(private readonly parts: SessionParts) {
+    const { engine, limits, clock } = parts;
+    this.#sessions = new SessionTable({ ...limits, clock, openSession: (standing) => engine.openSession(standing) });
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    if (exchange.headers.sessionId === undefined && isInitialize(incoming)) {
+      this.#open(incoming, exchange);
+      return;
+    }
+    const found = this.#find(exchange);
+    if ('status' in found) refuse(exchange.response, found);
+    else this.#serve(found, incoming, exchange);
+  }
+
+  serveOther(exchange: HttpExchange): void {
+    const { request, response, headers } = exchange;
+    const named = findRevision(headers.protocolVersion ?? '');
+    if (request.method !== 'GET' && request.method !== 'DELETE') {
+      refuse(response, methodNotAllowed(this.allow));
+      return;
+    }
+    if (named?.era === 'modern') {
+      refuse(response, methodNotAllowed('POST'));
+      return;
+    }
+    const found = this.#find(exchange);
+    if ('status' in found) refuse(response, found);
+    else if (request.method === 'GET') this.#listen(found, exchange);
+    else this.#end(found, response);
+  }
+
+  endStreams(): void {
+    this.#sessions.endStreams();
+  }
+
+  close(): void {
+    this.#sessions.close();
+  }
+
+  #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    const opened = this.#sessions.open();
+    if (opened) {
+      this.#serve(opened, incoming, exchange, opened.id);
+      return;
+    }
+    refuse(exchange.response, {
+      status: 503,
+      problem: 'internal-error',
+      message: `there are ${this.parts.limits.maxSessions} sessions already (limit maxSessions): try again later`,
+      headers: ['Retry-After', retryAfterSeconds],
+    });
+  }
+
+  #serve(
+    { id, session }: HttpSession,
+    incoming: LegacyIncoming | BatchIncoming,
+    { response, forms }: HttpExchange,
+    newId?: string,
+  ): void {
+    const { limits, clock, work } = this.parts;
+    const rules = { forms, statusOf: legacyStatus, limits, clock };
+    const outlet = new ResponseOutlet(response, newId === undefined ? rules : { ...rules, sessionId: newId });
+    const served = session.receive(incoming, outlet).then(() => {
+      outlet.finish();
+      if (session.revision === undefined) this.#sessions.end(id);
+    });
+    work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
+  }
+
+  #listen({ stream }: HttpSession, { response, forms }: HttpExchange): void {
+    if (!forms.stream) {
+      refuse(response, streamNotAccepted);
+      return;
+    }
+    if (stream.isOpen) {
+      refuse(response, streamTaken);
+      return;
+    }
+    const events = new EventStream(response, this.parts.limits, { clock: this.parts.clock });
+    events.open();
+    stream.attach(events);
+    response.once('close', () => stream.detach(events));
+  }
+
+  #end({ id }: HttpSession, response: ServerResponse): void {
+    this.#sessions.end(id);
+    response.writeHead(204);
+    response.end();
+  }
+
+  #find({ headers }: HttpExchange): HttpSession | Refusal {
+    if (headers.sessionId === undefined) return missingSession;
+    if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
+    return this.#sessions.find(headers.sessionId) ?? unknownSession;
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The legacy sessions of one endpoint: made, found by id, capped, and ended when nobody uses them.
+ *
+ * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
+ */
+import { randomBytes } from 'node:crypto';
+import type { Outlet, Session } from '@sigil/core';
+import type { Clock } from './clock.js';
+import { SessionStream } from './session-stream.js';
+
+/** One legacy conversation over HTTP. */
+export interface HttpSession {
+  /** Made here, of 128 random bits. It names the session and proves nothing about who sends it. */
+  readonly id: string;
+  readonly session: Session;
+  readonly stream: SessionStream;
+}
+
+export interface SessionRules {
+  readonly maxSessions: number;
+  readonly sessionIdleMs: number;
+  readonly sessionLifetimeMs: number;
+  readonly maxHeldMessages: number;
+  readonly clock: Clock;
+  readonly openSession: (standing: Outlet) => Session;
+}
+
+interface Entry extends HttpSession {
+  readonly openedAt: number;
+  lastUsedAt: number;
+  running: number;
+}
+
+const idBytes = 16;
+/** How many times an idle time is checked before it is over. */
+const sweepsPerIdleTime = 10;
+
+export class SessionTable {
+  readonly #entries = new Map<string, Entry>();
+  readonly #stopSweeping: () => void;
+
+  constructor(private readonly rules: SessionRules) {
+    const interval = Math.ceil(rules.sessionIdleMs / sweepsPerIdleTime);
+    this.#stopSweeping = rules.clock.every(interval, () => this.#sweep());
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** @returns `undefined` when there are `maxSessions` already */
+  open(): HttpSession | undefined {
+    if (this.#entries.size >= this.rules.maxSessions) this.#sweep();
+    if (this.#entries.size >= this.rules.maxSessions) return undefined;
+    const stream = new SessionStream(this.rules.maxHeldMessages);
+    const now = this.rules.clock.now();
+    const entry: Entry = {
+      id: randomBytes(idBytes).toString('hex'),
+      session: this.rules.openSession(stream),
+      stream,
+      openedAt: now,
+      lastUsedAt: now,
+      running: 0,
+    };
+    this.#entries.set(entry.id, entry);
+    return entry;
+  }
+
+  /** @returns `undefined` when it has ended or never was */
+  find(id: string): HttpSession | undefined {
+    const entry = this.#entries.get(id);
+    if (!entry) return undefined;
+    if (this.#isOver(entry)) {
+      this.end(id);
+      return undefined;
+    }
+    entry.lastUsedAt = this.rules.clock.now();
+    return entry;
+  }
+
+  /** Keeps a session from being idle while this is under way. */
+  async use(id: string, work: Promise<void>): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (!entry) return work;
+    entry.running++;
+    await work;
+    entry.running--;
+    entry.lastUsedAt = this.rules.clock.now();
+  }
+
+  end(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    entry.session.close();
+    entry.stream.end();
+  }
+
+  /** Ends the streams, not the sessions: what runs may finish. */
+  endStreams(): void {
+    for (const entry of this.#entries.values()) entry.stream.end();
+  }
+
+  close(): void {
+    this.#stopSweeping();
+    for (const id of this.#entries.keys()) this.end(id);
+  }
+
+  #sweep(): void {
+    for (const entry of this.#entries.values()) if (this.#isOver(entry)) this.end(entry.id);
+  }
+
+  #isOver(entry: Entry): boolean {
+    const now = this.rules.clock.now();
+    if (now - entry.openedAt >= this.rules.sessionLifetimeMs) return true;
+    if (entry.running > 0 || entry.stream.isOpen) return false;
+    return now - entry.lastUsedAt >= this.rules.sessionIdleMs;
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Serves the era with a handshake without keeping anything between requests: each POST is a conversation of its own,
+ * as if the handshake had negotiated what the version header says.
+ *
+ * Spec: 2025-11-25 basic/transports#protocol-version-header
+ */
+import {
+  assumedHttpRevision,
+  findRevision,
+  type BatchIncoming,
+  type Engine,
+  type LegacyIncoming,
+  type Outlet,
+} from '@sigil/core';
+import type { Clock } from './clock.js';
+import type { StreamLimits } from './event-stream.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
+import { legacyStatus } from './http-status.js';
+import { refuse } from './refusal.js';
+import { ResponseOutlet } from './response-outlet.js';
+import type { WorkInHand } from './work-in-hand.js';
+
+export interface StatelessParts {
+  readonly engine: Engine;
+  readonly limits: StreamLimits;
+  readonly clock: Clock;
+  readonly work: WorkInHand;
+}
+
+/** What belongs to no request has no way to a peer that keeps no stream open. */
+const nowhere: Outlet = { send: () => Promise.resolve() };
+
+export class StatelessLeg implements LegacyLeg {
+  readonly sessionCount = 0;
+  readonly allow = 'POST';
+
+  constructor(private readonly parts: StatelessParts) {}
+
+  receive(incoming: LegacyIncoming | BatchIncoming, { response, headers, forms }: HttpExchange): void {
+    const revision = findRevision(headers.protocolVersion ?? assumedHttpRevision.date);
+    const isHandshake = isInitialize(incoming);
+    if (!isHandshake && revision?.era !== 'legacy') {
+      refuse(response, unknownVersion);
+      return;
+    }
+    const { engine, limits, clock, work } = this.parts;
+    const outlet = new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock });
+    const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
+    const done = session.receive(incoming, outlet).then(() => {
+      outlet.finish();
+      session.close();
+    });
+    work.add({ done, cancel: () => session.close() });
+  }
+
+  serveOther({ response }: HttpExchange): void {
+    refuse(response, methodNotAllowed(this.allow));
+  }
+
+  endStreams(): void {
+    // There are none: GET is not served.
+  }
+
+  close(): void {
+    // Nothing is kept between requests.
+  }
+}
+
+/** Whether this is the request that opens a conversation. */
+export function isInitialize(incoming: LegacyIncoming | BatchIncoming): boolean {
+  if (incoming.kind === 'batch' || incoming.message.kind !== 'request') return false;
+  return incoming.message.method === 'initialize';
+}
