@@ -1,0 +1,102 @@
+/**
+ * Writes small built plugins to disk, as the build would, so that the host's tests need no compiler.
+ */
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Catalog, CatalogSource, Context, JsonObject } from '@sigil/core';
+import { cidOf } from './cid.js';
+
+export interface PluginFixture {
+  readonly name?: string;
+  /** Tool names with the JavaScript body of their methods. */
+  readonly tools: Readonly<Record<string, string>>;
+  /** More members of the class: `start() { … }`. */
+  readonly members?: string;
+  /** Tools that the code publishes but the manifest does not list. */
+  readonly unlisted?: readonly string[];
+}
+
+export async function newPluginFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-plugin-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Writes code first and the manifest last, by renaming, as the build does. */
+export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): Promise<void> {
+  const code = codeOf(fixture);
+  await mkdir(join(folder, 'dist'), { recursive: true });
+  await writeFile(join(folder, 'dist', 'plugin.cjs'), code);
+  const manifest = JSON.stringify(manifestOf(fixture, cidOf(Buffer.from(code))));
+  await writeFile(join(folder, 'dist', 'manifest.json.tmp'), manifest);
+  await rename(join(folder, 'dist', 'manifest.json.tmp'), join(folder, 'dist', 'manifest.json'));
+}
+
+export function manifestOf({ name = 'fixture', tools, unlisted = [] }: PluginFixture, cid: string): JsonObject {
+  const listed = Object.keys(tools).filter((tool) => !unlisted.includes(tool));
+  return {
+    manifestVersion: 1,
+    plugin: { name, version: '1.0.0' },
+    code: { file: 'plugin.cjs', cid },
+    classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
+    tools: listed.map((tool) => ({
+      name: tool,
+      inputSchema: { type: 'object' },
+      origin: { class: 'Fixture', method: tool },
+    })),
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+  };
+}
+
+function codeOf({ tools, members = '' }: PluginFixture): string {
+  const names = Object.keys(tools);
+  return `
+const { Tool } = require('@sigil/core');
+class Fixture {
+  ${members}
+  ${names.map((tool) => `async ${tool}(input, context) { ${tools[tool]} }`).join('\n  ')}
+}
+for (const name of ${JSON.stringify(names)}) {
+  Tool()(Fixture.prototype, name, Object.getOwnPropertyDescriptor(Fixture.prototype, name));
+}
+module.exports = {
+  abi: 1,
+  classes: new Map([['Fixture', Fixture]]),
+  tools: new Map(${JSON.stringify(names)}.map((name) => [name, (input, context) => [input, context]])),
+  resources: new Map(), resourceTemplates: new Map(), prompts: new Map(),
+};`;
+}
+
+const noContext: Context = {
+  signal: new AbortController().signal,
+  reportProgress: () => Promise.resolve(),
+};
+
+/** Calls a tool of what the source offers now and gives the text of its result. */
+export async function callText(
+  source: CatalogSource,
+  tool: string,
+  input: JsonObject = {},
+): Promise<string | undefined> {
+  const pinned = source.pin();
+  try {
+    return await textFrom(pinned.catalog, tool, input);
+  } finally {
+    pinned.release();
+  }
+}
+
+/** Calls a tool of a catalog that the caller holds. */
+export async function textFrom(catalog: Catalog, tool: string, input: JsonObject = {}): Promise<string | undefined> {
+  const outcome = await catalog.findTool(tool)?.run(input, noContext);
+  const block = outcome?.kind === 'result' ? outcome.content[0] : undefined;
+  return block?.type === 'text' ? block.text : undefined;
+}
+
+export function toolNames(source: CatalogSource): string[] {
+  const pinned = source.pin();
+  pinned.release();
+  return pinned.catalog.tools.map(({ definition }) => definition.name);
+}

@@ -1,0 +1,44 @@
+/**
+ * Evaluates a plugin's CommonJS bundle in this process, so that a dropped generation can be collected.
+ *
+ * `import()` of a fresh URL would never be; a function compiled from text is. The plugin gets this server's own
+ * `@sigil/core`; everything else it imports is resolved from its own folder.
+ */
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compileFunction, constants } from 'node:vm';
+import * as core from '@sigil/core';
+import { PluginError, type PluginModule } from '@sigil/core';
+import type { BuiltPlugin } from './read-built-plugin.js';
+
+const parameters = ['exports', 'require', 'module', '__filename', '__dirname', '__sigil_module_url'];
+
+/** @throws PluginError `code-failed` when the code does not compile or throws while it is evaluated */
+export function evaluateBundle({ manifest, code, codePath }: BuiltPlugin): PluginModule {
+  try {
+    const run = compileFunction(code, parameters, {
+      filename: codePath,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    const module = { exports: {} };
+    const url = pathToFileURL(codePath).href;
+    run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath), url);
+    return module.exports as PluginModule; // `bindPlugin` checks the ABI and every name before it uses any
+  } catch (cause) {
+    throw new PluginError('code-failed', `plugin "${manifest.plugin.name}": its code could not be evaluated`, {
+      cause,
+    });
+  }
+}
+
+function pluginRequire(codePath: string): NodeJS.Require {
+  const resolveFromPlugin = createRequire(codePath);
+  const require = (id: string): unknown => (id === '@sigil/core' ? core : resolveFromPlugin(id));
+  return Object.assign(require, {
+    resolve: resolveFromPlugin.resolve,
+    cache: resolveFromPlugin.cache,
+    extensions: resolveFromPlugin.extensions,
+    main: resolveFromPlugin.main,
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * Reads a built plugin from disk: its manifest, and its code when the bytes are those that the manifest names.
+ *
+ * Runs nothing of it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PluginError, readManifest, type Manifest } from '@sigil/core';
+import { cidOf } from './cid.js';
+
+/** Where the build puts its output within a plugin's folder. */
+export const outputFolder = 'dist';
+export const manifestFile = 'manifest.json';
+
+export interface BuiltPlugin {
+  readonly manifest: Manifest;
+  readonly code: string;
+  /** The code's absolute path: what its own imports are resolved from. */
+  readonly codePath: string;
+}
+
+/**
+ * @throws PluginError `manifest-missing`, `manifest-invalid`, `code-missing` or `code-mismatch`
+ */
+export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
+  const manifestPath = join(folder, outputFolder, manifestFile);
+  const manifest = readManifest(
+    parse(await readOrMissing(manifestPath, 'manifest-missing'), manifestPath),
+    manifestPath,
+  );
+  const codePath = join(folder, outputFolder, manifest.code.file);
+  const code = await readOrMissing(codePath, 'code-missing');
+  if (cidOf(Buffer.from(code)) !== manifest.code.cid) {
+    throw new PluginError(
+      'code-mismatch',
+      `${codePath} is not the code that its manifest names; build the plugin again`,
+    );
+  }
+  return { manifest, code, codePath };
+}
+
+async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new PluginError(code, `cannot read ${path}; build the plugin with "sigil build"`, { cause });
+  }
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PluginError('manifest-invalid', `${path} is not JSON; build the plugin again`, { cause });
+  }
+}
