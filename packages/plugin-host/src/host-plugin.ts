@@ -59,7 +59,7 @@ const defaults = { startTimeoutMs: 10_000, stopTimeoutMs: 5_000, drainTimeoutMs:
 /** Hosts the built plugin in `folder`. Never rejects for a plugin that is broken or not built: the status says so. */
 export async function hostPlugin(folder: string, options: HostOptions = {}): Promise<HostedPlugin> {
   const plugin = new PluginInHost(resolve(folder), options);
-  if (options.watch) await plugin.watch();
+  if (options.watch) plugin.watch();
   await plugin.reload();
   return plugin;
 }
@@ -95,8 +95,8 @@ class PluginInHost implements HostedPlugin {
     return this.#generations.onChange(listener);
   }
 
-  async watch(): Promise<void> {
-    this.#watcher = await watchOutput(this.folder, () => void this.reload());
+  watch(): void {
+    this.#watcher = watchOutput(this.folder, () => void this.reload());
   }
 
   async reload(): Promise<PluginStatus> {
@@ -108,7 +108,7 @@ class PluginInHost implements HostedPlugin {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#watcher?.close();
+    this.#watcher?.close();
     await this.#lastReload;
     await this.#generations.close();
   }
