@@ -1,0 +1,48 @@
+/**
+ * Collects the top-level declarations of generated code; equal declarations are made once and share a name.
+ */
+export class Declarations {
+  readonly #nameByBody = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #texts: string[] = [];
+
+  /**
+   * Declares a function, unless one with the same parameters and body exists.
+   *
+   * @param hint the name it would like to have; made an identifier and, where taken, numbered
+   * @param body from the parameter list on: `(value) {…}`
+   * @returns the name to call it by
+   */
+  declareFunction(hint: string, body: string): string {
+    return this.#declare(hint, body, (name) => `function ${name}${body}`);
+  }
+
+  /** Declares a constant, unless one of the same value exists; answers with its name. */
+  declareConstant(hint: string, value: string): string {
+    return this.#declare(hint, value, (name) => `const ${name} = ${value};`);
+  }
+
+  /** All declarations in the order they were made, so each stands after those it uses. */
+  toString(): string {
+    return this.#texts.join('\n');
+  }
+
+  #declare(hint: string, body: string, write: (name: string) => string): string {
+    const known = this.#nameByBody.get(body);
+    if (known) return known;
+
+    const name = freeName(hint, this.#taken);
+    this.#nameByBody.set(body, name);
+    this.#texts.push(write(name));
+    return name;
+  }
+}
+
+/** An identifier like `hint` that is not in `taken`, to which it is added. */
+export function freeName(hint: string, taken: Set<string>): string {
+  const base = hint.replace(/[^A-Za-z0-9_$]+/g, '_');
+  let name = base;
+  for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
+  taken.add(name);
+  return name;
+}

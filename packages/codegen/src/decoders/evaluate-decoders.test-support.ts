@@ -1,0 +1,80 @@
+/**
+ * Runs generated decoders in tests, without a bundler.
+ */
+import type { ArgumentProblem, Context, Decoder, JsonObject } from '@sigil/core';
+import type { MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
+import type { Property, SchemaNode } from '../model/schema-node.js';
+import { decoderTables, writeDecoders } from './write-decoders.js';
+
+type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, Decoder>>>;
+
+/** What a decoder made of some input. */
+export interface Decoded {
+  readonly args: readonly unknown[];
+  readonly problems: readonly ArgumentProblem[];
+}
+
+/** A context that no test looks into. */
+export const idleContext: Context = {
+  signal: new AbortController().signal,
+  reportProgress: () => Promise.resolve(),
+};
+
+/** Evaluates the text of `writeDecoders`. */
+export function evaluateDecoders(model: PluginModel): Tables {
+  const text = writeDecoders(model).replaceAll(/^export /gm, '');
+  // Sound: these are the tables that the text declares.
+  return new Function(`'use strict';\n${text}\nreturn { ${decoderTables.join(', ')} };`)() as Tables;
+}
+
+/** A model of one class with these methods. */
+export function modelOf(...methods: readonly MethodModel[]): PluginModel {
+  return { classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods }] };
+}
+
+/** A tool called "run" with these parameters. */
+export function toolWith(...parameters: readonly ParameterModel[]): MethodModel {
+  return { kind: 'tool', method: 'run', name: 'run', parameters, returns: { kind: 'nothing' } };
+}
+
+/** A parameter that must be there. */
+export function required(name: string, node: SchemaNode): ParameterModel & { readonly property: Property } {
+  return { kind: 'argument', property: { name, node, isRequired: true } };
+}
+
+/** A parameter that may be left out. */
+export function optional(name: string, node: SchemaNode): ParameterModel & { readonly property: Property } {
+  return { kind: 'argument', property: { name, node, isRequired: false } };
+}
+
+/** A required member of an object type. */
+export function member(name: string, node: SchemaNode, isRequired = true): Property {
+  return { name, node, isRequired };
+}
+
+/** The decoder of a tool with these parameters, as a function of its input. */
+export function decoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
+  return decodeWith(evaluateDecoders(modelOf(toolWith(...parameters))).tools.get('run'));
+}
+
+/** The decoder of a tool with the one parameter `value`. */
+export function decoderOfValue(node: SchemaNode): (value: unknown) => Decoded {
+  const decode = decoderOf(required('value', node));
+  return (value) => decode({ value });
+}
+
+/** The decoder of a prompt with these parameters, as a function of its text arguments. */
+export function textDecoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
+  const prompt: MethodModel = { kind: 'prompt', method: 'run', name: 'run', parameters };
+  return decodeWith(evaluateDecoders(modelOf(prompt)).prompts.get('run'));
+}
+
+function decodeWith(decoder: Decoder | undefined): (input: unknown) => Decoded {
+  if (!decoder) throw new Error('no decoder called "run" was written');
+  return (input) => {
+    const problems: ArgumentProblem[] = [];
+    // Sound: hostile tests hand over anything on purpose, and a decoder has to bear it.
+    const args = decoder(input as JsonObject, idleContext, problems);
+    return { args, problems };
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Writes the readers of arrays and tuples. An array of the wrong length is refused without a look at its items.
+ */
+import type { ArrayNode, SchemaNode, TupleNode } from '../model/schema-node.js';
+import { describeNode, describeUniqueItems } from './describe-node.js';
+import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
+
+const whole = { name: 'value', path: 'path' };
+
+/** The body of a reader of `node`. */
+export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
+  const items = writeItems(node.items, { start: 0, hint }, readers);
+  const check = refuseLength(node, node.minItems, node.maxItems);
+  if (!node.uniqueItems) return [check, 'const result = [];', ...items, 'return result;'];
+
+  const refusal = writeRefusal(describeUniqueItems(node), whole);
+  return [
+    check,
+    'const before = problems.length;',
+    'const result = [];',
+    ...items,
+    `if (problems.length === before && hasDuplicates(value)) ${refusal}`,
+    'return result;',
+  ];
+}
+
+/** The body of a reader of `node`. */
+export function writeTupleReader(node: TupleNode, hint: string, readers: Readers): readonly string[] {
+  const items = node.items.flatMap((item, index) => {
+    const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
+    const { statements, result } = writeReading(item, source, readers);
+    const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
+    return index < node.required ? lines : [`if (value.length > ${index}) {`, ...indent(lines), '}'];
+  });
+  const rest = node.rest ? writeItems(node.rest, { start: node.items.length, hint }, readers) : [];
+  return [
+    refuseLength(node, node.required, node.rest ? undefined : node.items.length),
+    'const result = [];',
+    ...items,
+    ...rest,
+    'return result;',
+  ];
+}
+
+function refuseLength(node: SchemaNode, least = 0, most?: number): string {
+  const tooFew = least > 0 ? [`value.length < ${least}`] : [];
+  const tooMany = most === undefined ? [] : [`value.length > ${most}`];
+  const isWrong = ['!Array.isArray(value)', ...tooFew, ...tooMany].join(' || ');
+  return `if (${isWrong}) return ${writeRefusal(describeNode(node), whole)}`;
+}
+
+function writeItems(
+  node: SchemaNode,
+  { start, hint }: { readonly start: number; readonly hint: string },
+  readers: Readers,
+): readonly string[] {
+  const source = { name: '$item', path: "path + '[' + index + ']'", hint: `${hint}_item` };
+  const { statements, result } = writeReading(node, source, readers);
+  return [
+    `for (let index = ${start}; index < value.length && problems.length < maxProblems; index++) {`,
+    ...indent(['const $item = value[index];', ...statements, `result.push(${result});`]),
+    '}',
+  ];
+}

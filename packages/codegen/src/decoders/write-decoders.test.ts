@@ -1,0 +1,378 @@
+import type { Context } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import {
+  decoderOf,
+  decoderOfValue,
+  evaluateDecoders,
+  idleContext,
+  member,
+  modelOf,
+  optional,
+  required,
+  textDecoderOf,
+  toolWith,
+} from './evaluate-decoders.test-support.js';
+import { writeDecoders } from './write-decoders.js';
+
+describe('arguments', () => {
+  test('go to their positions, with the context and its signal where they are declared', () => {
+    const decode = decoderOf(
+      { kind: 'context' },
+      required('city', { kind: 'string' }),
+      { kind: 'signal' },
+      optional('days', { kind: 'number' }),
+    );
+
+    const { args, problems } = decode({ days: 3, city: 'Turin' });
+
+    expect(problems).toEqual([]);
+    expect(args).toEqual([idleContext, 'Turin', idleContext.signal, 3]);
+  });
+
+  test('the signal is not asked for when no parameter wants it', () => {
+    const context: Context = {
+      get signal(): AbortSignal {
+        throw new Error('the signal was asked for');
+      },
+      reportProgress: () => Promise.resolve(),
+    };
+    const decoder = evaluateDecoders(modelOf(toolWith({ kind: 'context' }))).tools.get('run');
+
+    expect(decoder?.({}, context, [])).toEqual([context]);
+  });
+
+  test('an absent optional argument is undefined, so that the default of the method applies', () => {
+    const decode = decoderOf(optional('days', { kind: 'number' }), optional('since', { kind: 'date' }));
+
+    expect(decode({})).toEqual({ args: [undefined, undefined], problems: [] });
+  });
+
+  test('the members of a spread parameter become one object, absent ones left out', () => {
+    const decode = decoderOf({
+      kind: 'spread',
+      properties: [member('city', { kind: 'string' }), member('days', { kind: 'number' }, false)],
+    });
+
+    expect(decode({ city: 'Turin' }).args).toEqual([{ city: 'Turin' }]);
+    expect(Object.keys(decode({ city: 'Turin' }).args[0] as object)).toEqual(['city']);
+  });
+
+  test('all problems are reported at once, with path, expectation and kind', () => {
+    const decode = decoderOf(
+      required('city', { kind: 'string' }),
+      optional('days', { kind: 'number', multipleOf: 1, minimum: 1, maximum: 14 }),
+      required('filters', {
+        kind: 'object',
+        properties: [member('tags', { kind: 'array', items: { kind: 'string' } })],
+      }),
+    );
+
+    const { problems } = decode({ days: 3.5, filters: { tags: ['a', 7] } });
+
+    expect(problems).toEqual([
+      { path: 'city', expected: 'a string', received: 'nothing' },
+      { path: 'days', expected: 'an integer from 1 to 14', received: 'a number' },
+      { path: 'filters.tags[1]', expected: 'a string', received: 'a number' },
+    ]);
+  });
+
+  test('no more than twenty problems are reported', () => {
+    const decode = decoderOfValue({ kind: 'array', items: { kind: 'string' } });
+
+    expect(decode(Array.from({ length: 1000 }, () => 1)).problems).toHaveLength(20);
+  });
+
+  test('an unknown argument is refused with the nearest known name', () => {
+    const decode = decoderOf(optional('limit', { kind: 'number' }), optional('offset', { kind: 'number' }));
+
+    expect(decode({ limitt: 3 }).problems).toEqual([
+      { path: 'limitt', expected: 'left out (no such property; did you mean "limit"?)', received: 'a number' },
+    ]);
+    expect(decode({ zebra: null }).problems).toEqual([
+      { path: 'zebra', expected: 'left out (no such property)', received: 'null' },
+    ]);
+  });
+
+  test('input that is no object is refused at the root', () => {
+    const decode = decoderOf(optional('limit', { kind: 'number' }));
+
+    for (const [input, received] of [
+      [null, 'null'],
+      [[], 'an array'],
+      ['x', 'a string'],
+      [undefined, 'nothing'],
+    ]) {
+      expect(decode(input).problems).toEqual([{ path: '', expected: 'an object', received }]);
+    }
+  });
+});
+
+describe('values', () => {
+  test.each([
+    [{ kind: 'string', minLength: 2, maxLength: 3 }, ['ab', '👍👍👍'], ['a', 'abcd', '👍', 3, null, ['ab']]],
+    [{ kind: 'string', pattern: '^\\p{L}+$' }, ['Łódź'], ['Łódź 1', '']],
+    [{ kind: 'string', format: 'date' }, ['2024-02-29'], ['2023-02-29', '2024-2-9', '2024-13-01', '']],
+    [{ kind: 'string', format: 'time' }, ['12:00:00Z', '23:59:59.5+02:00'], ['24:00:00Z', '12:00Z', '12:00:00']],
+    [{ kind: 'string', format: 'date-time' }, ['2024-02-29T12:00:00Z'], ['2024-02-29 12:00:00Z', '2024-02-29']],
+    [{ kind: 'string', format: 'email' }, ['a.b@c.example'], ['a.b', 'a@b@c', '@c', 'a@']],
+    [{ kind: 'string', format: 'uri' }, ['https://a.example/%20?b#c', 'urn:x:y'], ['a/b', 'https://a b', 'http:%zz']],
+    [
+      { kind: 'string', format: 'uuid' },
+      ['123e4567-e89b-12d3-a456-426614174000'],
+      ['123e4567e89b12d3a456426614174000'],
+    ],
+    [{ kind: 'string', format: 'ipv4' }, ['192.168.0.1', '0.0.0.0'], ['256.0.0.1', '1.2.3', '1.2.3.4.', '01.2.3.4']],
+    [
+      { kind: 'string', format: 'ipv6' },
+      ['::', '::1', 'fe80::1:2', '1:2:3:4:5:6:7:8', '::ffff:1.2.3.4'],
+      ['1:2:3:4:5:6:7', '1::2::3', ':1', '12345::', '1.2.3.4', '1.2.3.4::'],
+    ],
+    [{ kind: 'string', format: 'of-our-own' }, ['anything'], [1]],
+    [{ kind: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, [0.5], [0, 1, '0.5']],
+    [{ kind: 'number', multipleOf: 0.1 }, [0.3, 1, -0.7], [0.35, 1e-9]],
+    [{ kind: 'number', multipleOf: 1 }, [1, 1e20, -0], [1.5]],
+    [{ kind: 'boolean' }, [true, false], [0, 'true', null]],
+    [{ kind: 'null' }, [null], [0, false, 'null']],
+    [{ kind: 'literals', values: ['a', 1, true, null] }, ['a', 1, true, null], ['b', '1', false, 'null', {}]],
+    [{ kind: 'literals', values: [1, 2, 3, 4, 5, 6, 7, 8] }, [1, 8], [9, '1']],
+    [{ kind: 'array', items: { kind: 'number' }, minItems: 1, maxItems: 2 }, [[1], [1, 2]], [[], [1, 2, 3], ['1'], {}]],
+    [
+      { kind: 'array', items: { kind: 'array', items: { kind: 'number' } }, uniqueItems: true },
+      [[[1], [2]], []],
+      [[[1], [1]]],
+    ],
+    [
+      { kind: 'tuple', items: [{ kind: 'string' }, { kind: 'number' }], required: 1 },
+      [['a'], ['a', 1]],
+      [[], [1], ['a', 'b'], ['a', 1, 2]],
+    ],
+    [
+      { kind: 'tuple', items: [{ kind: 'string' }], required: 1, rest: { kind: 'number' } },
+      [['a'], ['a', 1, 2]],
+      [[], ['a', 'b']],
+    ],
+    [{ kind: 'object', properties: [], additional: { kind: 'number' } }, [{}, { a: 1 }], [{ a: 'b' }, []]],
+    [
+      { kind: 'object', properties: [member('id', { kind: 'string' })], additional: { kind: 'number' } },
+      [{ id: 'x', a: 1 }],
+      [{ a: 1 }, { id: 1 }, { id: 'x', a: 'b' }],
+    ],
+    [
+      {
+        kind: 'union',
+        members: [{ kind: 'string' }, { kind: 'union', members: [{ kind: 'number' }, { kind: 'null' }] }],
+      },
+      ['a', 1, null],
+      [true, [], {}],
+    ],
+  ] as const)('%j takes what it should and refuses the rest', (node, good, bad) => {
+    const decode = decoderOfValue(node);
+
+    for (const value of good) expect(decode(value)).toEqual({ args: [value], problems: [] });
+    for (const value of bad) expect(decode(value).problems, JSON.stringify(value)).not.toEqual([]);
+  });
+
+  test('objects and arrays are copied, not passed on', () => {
+    const decode = decoderOfValue({
+      kind: 'object',
+      properties: [member('tags', { kind: 'array', items: { kind: 'string' } })],
+    });
+    const input = { tags: ['a'] };
+
+    const [result] = decode(input).args as [typeof input];
+
+    expect(result).toEqual(input);
+    expect(result).not.toBe(input);
+    expect(result.tags).not.toBe(input.tags);
+  });
+
+  test('a date-time becomes a Date', () => {
+    const decode = decoderOfValue({ kind: 'date' });
+
+    expect(decode('2024-05-31t12:30:00.25+02:00').args).toEqual([new Date(Date.UTC(2024, 4, 31, 10, 30, 0, 250))]);
+  });
+
+  test.each(['2024-02-30T00:00:00Z', '2024-05-31', '2024-05-31T12:30:00', 'May 31, 2024', '2024-05-31T12:60:00Z', 17])(
+    '%j is no Date',
+    (value) => {
+      expect(decoderOfValue({ kind: 'date' })(value).problems).toHaveLength(1);
+    },
+  );
+
+  test('a date wins over a string in a union, and text that is no date stays text', () => {
+    const decode = decoderOfValue({ kind: 'union', members: [{ kind: 'string' }, { kind: 'date' }] });
+
+    expect(decode('2024-05-31T00:00:00Z').args).toEqual([new Date('2024-05-31T00:00:00Z')]);
+    expect(decode('soon').args).toEqual(['soon']);
+  });
+});
+
+describe('unions', () => {
+  const circle = {
+    kind: 'object',
+    properties: [member('kind', { kind: 'literals', values: ['circle'] }), member('radius', { kind: 'number' })],
+  } as const;
+  const square = {
+    kind: 'object',
+    properties: [member('kind', { kind: 'literals', values: ['square'] }), member('side', { kind: 'number' })],
+  } as const;
+
+  test('a tag chooses the member, whose problems are reported', () => {
+    const decode = decoderOfValue({ kind: 'union', members: [circle, square] });
+
+    expect(decode({ kind: 'square', side: 2 })).toEqual({ args: [{ kind: 'square', side: 2 }], problems: [] });
+    expect(decode({ kind: 'square', side: 'x' }).problems).toEqual([
+      { path: 'value.side', expected: 'a number', received: 'a string' },
+    ]);
+  });
+
+  test('an unknown tag is refused with the known ones', () => {
+    const decode = decoderOfValue({ kind: 'union', members: [circle, square] });
+
+    expect(decode({ kind: 'line' }).problems).toEqual([
+      { path: 'value.kind', expected: 'one of "circle", "square"', received: 'a string' },
+    ]);
+  });
+
+  test('without a tag the member with the fewest problems is reported', () => {
+    const byName = { kind: 'object', properties: [member('name', { kind: 'string' })] } as const;
+    const byPlace = {
+      kind: 'object',
+      properties: [member('x', { kind: 'number' }), member('y', { kind: 'number' })],
+    } as const;
+    const decode = decoderOfValue({ kind: 'union', members: [byName, byPlace] });
+
+    expect(decode({ x: 1, y: 2 }).args).toEqual([{ x: 1, y: 2 }]);
+    expect(decode({ x: 1, y: '2' }).problems).toEqual([
+      { path: 'value.y', expected: 'a number', received: 'a string' },
+    ]);
+  });
+
+  test('a value of no member’s kind is told of all of them', () => {
+    const decode = decoderOfValue({
+      kind: 'union',
+      members: [{ kind: 'literals', values: ['auto'] }, { kind: 'number', minimum: 0 }, { kind: 'null' }],
+    });
+
+    expect(decode(true).problems).toEqual([
+      { path: 'value', expected: '"auto", a number of at least 0 or null', received: 'a boolean' },
+    ]);
+  });
+});
+
+describe('names that every object inherits', () => {
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('"%s" that was not sent is missing', (name) => {
+    const decode = decoderOfValue({ kind: 'object', properties: [member(name, { kind: 'string' })] });
+
+    expect(decode({}).problems).toEqual([{ path: `value.${name}`, expected: 'a string', received: 'nothing' }]);
+  });
+
+  test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('"%s" that was sent arrives', (name) => {
+    const decode = decoderOfValue({ kind: 'object', properties: [member(name, { kind: 'string' })] });
+
+    const { args, problems } = decode(JSON.parse(`{"${name}": "x"}`));
+
+    expect(problems).toEqual([]);
+    expect(Object.entries(args[0] as object)).toEqual([[name, 'x']]);
+    expect(Object.getPrototypeOf(args[0])).toBe(Object.prototype);
+  });
+
+  test('an undeclared "__proto__" is refused, and nothing is polluted', () => {
+    const decode = decoderOfValue({ kind: 'object', properties: [] });
+
+    const { problems } = decode(JSON.parse('{"__proto__": {"polluted": true}}'));
+
+    expect(problems).toEqual([
+      { path: 'value.__proto__', expected: 'left out (no such property)', received: 'an object' },
+    ]);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  test('a record keeps "__proto__" as a key', () => {
+    const decode = decoderOfValue({ kind: 'object', properties: [], additional: { kind: 'number' } });
+
+    const [result] = decode(JSON.parse('{"__proto__": 1}')).args;
+
+    expect(Object.entries(result as object)).toEqual([['__proto__', 1]]);
+    expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+  });
+});
+
+describe('arguments that come as text', () => {
+  test('are read as their types', () => {
+    const decode = textDecoderOf(
+      required('days', { kind: 'number', multipleOf: 1 }),
+      required('isDry', { kind: 'boolean' }),
+      required('since', { kind: 'date' }),
+      required('level', { kind: 'literals', values: [1, 2, 'max'] }),
+      required('name', { kind: 'string' }),
+      required('limit', { kind: 'union', members: [{ kind: 'number' }, { kind: 'null' }] }),
+    );
+
+    const { args, problems } = decode({
+      ...{ days: '-3', isDry: 'true', since: '2024-05-31T00:00:00Z' },
+      ...{ level: '2', name: '7', limit: 'null' },
+    });
+
+    expect(problems).toEqual([]);
+    expect(args).toEqual([-3, true, new Date('2024-05-31T00:00:00Z'), 2, '7', null]);
+  });
+
+  test.each([
+    [{ kind: 'number' }, ['', ' 1', '0x10', 'Infinity', '1e999', 'NaN', '1.']],
+    [{ kind: 'boolean' }, ['TRUE', '1', 'yes', '']],
+    [{ kind: 'literals', values: [1, 2] }, ['3', '01', '']],
+  ] as const)('%j refuses text that says something else', (node, texts) => {
+    const decode = textDecoderOf(required('value', node));
+
+    for (const value of texts) expect(decode({ value }).problems, value).toHaveLength(1);
+  });
+
+  test('a literal that is text stays text beside a number', () => {
+    const decode = textDecoderOf(
+      required('size', { kind: 'union', members: [{ kind: 'literals', values: ['auto'] }, { kind: 'number' }] }),
+    );
+
+    expect(decode({ size: 'auto' }).args).toEqual(['auto']);
+    expect(decode({ size: '12.5' }).args).toEqual([12.5]);
+  });
+});
+
+describe('the tables', () => {
+  const shared = { parameters: [], description: 'x' } as const;
+  const tables = evaluateDecoders(
+    modelOf(
+      { ...shared, kind: 'tool', method: 'a', name: 'ns.a', returns: { kind: 'text' } },
+      { ...shared, kind: 'prompt', method: 'b', name: 'b' },
+      { ...shared, kind: 'resource', method: 'c', name: 'c', uri: 'x://c', isTemplate: false, mimeType: 'text/plain' },
+      { ...shared, kind: 'resource', method: 'd', name: 'd', uri: 'x://{d}', isTemplate: true, mimeType: 'text/plain' },
+    ),
+  );
+
+  test('are keyed by name, by URI and by URI template', () => {
+    expect([...tables.tools.keys()]).toEqual(['ns.a']);
+    expect([...tables.prompts.keys()]).toEqual(['b']);
+    expect([...tables.resources.keys()]).toEqual(['x://c']);
+    expect([...tables.resourceTemplates.keys()]).toEqual(['x://{d}']);
+  });
+});
+
+test('the same model gives the same text, and equal types share a reader', () => {
+  const point = { kind: 'object', properties: [member('x', { kind: 'number' })] } as const;
+  const model = modelOf(toolWith(required('from', point), required('to', point)));
+
+  const text = writeDecoders(model);
+
+  expect(writeDecoders(model)).toBe(text);
+  expect(text.match(/^function read_(?:from|to)/gm)).toEqual(['function read_from']);
+});
+
+test('names that clash with each other or with words of the language are read apart', () => {
+  const names = ['a b', 'a-b', 'class', 'value', 'problems', 'context', 'refuse', '', '1', 'é', '"'];
+  const decode = decoderOf(...names.map((name) => required(name, { kind: 'string' })));
+
+  const { args, problems } = decode(Object.fromEntries(names.map((name) => [name, `<${name}>`])));
+
+  expect(problems).toEqual([]);
+  expect(args).toEqual(names.map((name) => `<${name}>`));
+});

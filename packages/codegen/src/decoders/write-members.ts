@@ -1,0 +1,61 @@
+/**
+ * Writes the JavaScript that reads an object's declared members, own members only, and refuses the others.
+ */
+import type { Property } from '../model/schema-node.js';
+import { freeName, type Declarations } from './declarations.js';
+import { indent, writeReading, type Readers } from './write-reading.js';
+
+/** How members are found and where they go. */
+export interface MemberPlan {
+  /** The variable that holds the object. */
+  readonly from: string;
+  /** Variables that are in use. */
+  readonly taken: Set<string>;
+  /** The expression of a member's path. */
+  readonly pathOf: (name: string) => string;
+  /** The statement that keeps a member, given the expression of what was read; may be empty. */
+  readonly keep: (property: Property, result: string) => string;
+  /** The expression of the member as JSON, where it comes as text. */
+  readonly convert?: (property: Property, expression: string) => string;
+}
+
+/** Names that every object answers to although they are not its own. */
+const inheritedNames: ReadonlySet<string> = new Set([
+  ...['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__', '__proto__', 'constructor'],
+  ...['hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf'],
+]);
+
+/** Statements that read `properties`; an absent optional member stays `undefined` and is not kept. */
+export function writeMembers(properties: readonly Property[], plan: MemberPlan, readers: Readers): string[] {
+  return properties.flatMap((property) => {
+    const name = freeName(`$${property.name}`, plan.taken);
+    const source = { name, path: plan.pathOf(property.name), hint: property.name };
+    const { statements, result } = writeReading(property.node, source, readers);
+    const kept = [...statements, plan.keep(property, result)].filter((text) => text !== '');
+    const member = memberOf(plan.from, property.name);
+    const declaration = `const ${name} = ${plan.convert?.(property, member) ?? member};`;
+    if (property.isRequired) return [declaration, ...kept];
+    return [declaration, `if (${name} !== undefined) {`, ...indent(kept), '}'];
+  });
+}
+
+/** The name of the set of `properties`' names. */
+export function declareNames(properties: readonly Property[], declarations: Declarations): string {
+  const names = properties.map((property) => JSON.stringify(property.name)).join(', ');
+  return declarations.declareConstant('names', `new Set([${names}])`);
+}
+
+/** The statement that stores a member in the object variable `object`. */
+export function storeMember(object: string, name: string, expression: string): string {
+  if (name === '__proto__') return `put(${object}, '__proto__', ${expression});`;
+  return `${object}${accessor(name)} = ${expression};`;
+}
+
+/** What the path of a nested member ends with: `.city`, or `["a b"]`. */
+export function accessor(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+function memberOf(object: string, name: string): string {
+  return inheritedNames.has(name) ? `own(${object}, ${JSON.stringify(name)})` : `${object}${accessor(name)}`;
+}

@@ -1,0 +1,50 @@
+/**
+ * Writes the JavaScript that reads one value of a type: scalars are checked in place, everything else goes through a reader
+ * function. How reader functions are made is not known here.
+ */
+import type { SchemaNode } from '../model/schema-node.js';
+import type { Declarations } from './declarations.js';
+import { describeNode } from './describe-node.js';
+import { conditionsOf, isScalar, negationOf } from './write-test.js';
+
+/** Makes functions `(value, path, problems)` that check a value and answer with a fresh copy of it. */
+export interface Readers {
+  readonly declarations: Declarations;
+  /** The name of the function that reads `node`; `hint` is what it may be called after. */
+  readonly readerOf: (node: SchemaNode, hint: string) => string;
+}
+
+/** Where a value is: in the variable `name`. `path` is the JavaScript expression of its path, `hint` names its readers. */
+export interface Source {
+  readonly name: string;
+  readonly path: string;
+  readonly hint: string;
+}
+
+/** Statements that refuse what is wrong, then the expression of what was read. */
+export interface Reading {
+  readonly statements: readonly string[];
+  readonly result: string;
+}
+
+/** How to read the value in `source` as `node`. */
+export function writeReading(node: SchemaNode, source: Source, readers: Readers): Reading {
+  const { name, path, hint } = source;
+  if (node.kind === 'date') return { statements: [], result: `readDate(${name}, ${path}, problems)` };
+  if (!isScalar(node)) {
+    return { statements: [], result: `${readers.readerOf(node, hint)}(${name}, ${path}, problems)` };
+  }
+
+  const failed = negationOf(conditionsOf(node, name, readers.declarations));
+  return { statements: [`if (${failed}) ${writeRefusal(describeNode(node), source)}`], result: name };
+}
+
+/** The statement that refuses the value in `source`; it answers `undefined`. */
+export function writeRefusal(expected: string, { name, path }: Pick<Source, 'name' | 'path'>): string {
+  return `refuse(problems, ${path}, ${JSON.stringify(expected)}, ${name});`;
+}
+
+/** Two blanks before each line. */
+export function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replace(/^/gm, '  '));
+}

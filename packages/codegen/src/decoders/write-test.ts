@@ -1,0 +1,80 @@
+/**
+ * Writes the JavaScript conditions that scalar types put on a value.
+ */
+import type { LiteralsNode, NumberNode, SchemaNode, StringNode } from '../model/schema-node.js';
+import type { Declarations } from './declarations.js';
+import { formatChecks } from './decoder-helpers.js';
+
+/** More values than this are looked up in a set. */
+const maxComparisons = 6;
+
+/** A type whose values are no arrays and no objects. */
+export type ScalarNode = Exclude<SchemaNode, { kind: 'array' | 'tuple' | 'object' | 'union' }>;
+
+/** Tells scalars from what needs a reader of its own. */
+export function isScalar(node: SchemaNode): node is ScalarNode {
+  return !['array', 'tuple', 'object', 'union'].includes(node.kind);
+}
+
+/** Conditions, all of which hold for a JSON value `name` of the type; the first says its kind. */
+export function conditionsOf(node: ScalarNode, name: string, declarations: Declarations): readonly string[] {
+  switch (node.kind) {
+    case 'string':
+      return stringConditions(node, name, declarations);
+    case 'number':
+      return numberConditions(node, name);
+    case 'boolean':
+      return [`typeof ${name} === 'boolean'`];
+    case 'null':
+      return [`${name} === null`];
+    case 'date':
+      return [`typeof ${name} === 'string'`, `isDateTime(${name})`];
+    case 'literals':
+      return [literalsCondition(node.values, name, declarations)];
+  }
+}
+
+/** One expression: whether any of `conditions` fails. */
+export function negationOf(conditions: readonly string[]): string {
+  const [only] = conditions;
+  if (conditions.length === 1 && only && !only.includes(' || ') && only.includes(' === ')) {
+    return only.replace(' === ', ' !== ');
+  }
+  return conditions.length === 1 && only && /^[\w.]+\([^()]*\)$/.test(only)
+    ? `!${only}`
+    : `!(${conditions.join(' && ')})`;
+}
+
+function stringConditions(node: StringNode, name: string, declarations: Declarations): readonly string[] {
+  const conditions = [`typeof ${name} === 'string'`];
+  if (node.minLength !== undefined) conditions.push(`codePoints(${name}) >= ${node.minLength}`);
+  if (node.maxLength !== undefined) {
+    conditions.push(`(${name}.length <= ${node.maxLength} || codePoints(${name}) <= ${node.maxLength})`);
+  }
+  if (node.pattern !== undefined) {
+    const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(node.pattern)}, 'u')`);
+    conditions.push(`${pattern}.test(${name})`);
+  }
+  const check = node.format === undefined ? undefined : formatChecks.get(node.format);
+  if (check) conditions.push(`${check}(${name})`);
+  return conditions;
+}
+
+function numberConditions(node: NumberNode, name: string): readonly string[] {
+  const conditions = [node.multipleOf === 1 ? `Number.isInteger(${name})` : `Number.isFinite(${name})`];
+  if (node.minimum !== undefined) conditions.push(`${name} >= ${node.minimum}`);
+  if (node.maximum !== undefined) conditions.push(`${name} <= ${node.maximum}`);
+  if (node.exclusiveMinimum !== undefined) conditions.push(`${name} > ${node.exclusiveMinimum}`);
+  if (node.exclusiveMaximum !== undefined) conditions.push(`${name} < ${node.exclusiveMaximum}`);
+  if (node.multipleOf !== undefined && node.multipleOf !== 1) {
+    conditions.push(`isMultipleOf(${name}, ${node.multipleOf})`);
+  }
+  return conditions;
+}
+
+function literalsCondition(values: LiteralsNode['values'], name: string, declarations: Declarations): string {
+  const words = values.map((value) => JSON.stringify(value));
+  if (words.length === 1) return `${name} === ${words[0]}`;
+  if (words.length <= maxComparisons) return `(${words.map((word) => `${name} === ${word}`).join(' || ')})`;
+  return `${declarations.declareConstant('values', `new Set([${words.join(', ')}])`)}.has(${name})`;
+}

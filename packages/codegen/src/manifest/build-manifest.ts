@@ -1,0 +1,116 @@
+/**
+ * Assembles a plugin's manifest from what its source and its package.json say.
+ *
+ * Components stand in source order: classes as the model lists them, methods as they are declared. Nothing is invented: a method
+ * without a doc comment has no description. Knows nothing of files or of how code is bundled.
+ */
+import {
+  manifestVersion,
+  type Manifest,
+  type ManifestClass,
+  type ManifestCode,
+  type ManifestPlugin,
+  type ManifestPrompt,
+  type ManifestResource,
+  type ManifestResourceTemplate,
+  type ManifestTool,
+  type Origin,
+  type PromptArgument,
+  type ToolAnnotations,
+} from '@sigil/core';
+import type {
+  ClassModel,
+  MethodModel,
+  PluginModel,
+  PromptModel,
+  ResourceModel,
+  ToolModel,
+} from '../model/plugin-model.js';
+import type { Property } from '../model/schema-node.js';
+import { argumentsOf } from './arguments-of.js';
+import { writeArgumentsSchema, writeOutputSchema } from './write-schema.js';
+
+/** The manifest of `model`; `code` says where its built code is. */
+export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
+  const { classes } = model;
+  return {
+    manifestVersion,
+    plugin,
+    code,
+    classes: classes.map(manifestClass),
+    tools: collect(classes, (method, origin) => (method.kind === 'tool' ? manifestTool(method, origin) : undefined)),
+    resources: collect(classes, (method, origin) =>
+      method.kind === 'resource' && !method.isTemplate ? manifestResource(method, origin) : undefined,
+    ),
+    resourceTemplates: collect(classes, (method, origin) =>
+      method.kind === 'resource' && method.isTemplate ? manifestTemplate(method, origin) : undefined,
+    ),
+    prompts: collect(classes, (method, origin) =>
+      method.kind === 'prompt' ? manifestPrompt(method, origin) : undefined,
+    ),
+  };
+}
+
+function collect<Entry>(
+  classes: readonly ClassModel[],
+  write: (method: MethodModel, origin: Origin) => Entry | undefined,
+): Entry[] {
+  return classes.flatMap((owner) =>
+    owner.methods.flatMap((method) => write(method, { class: owner.name, method: method.method }) ?? []),
+  );
+}
+
+function manifestClass({ name, file, description, namespace }: ClassModel): ManifestClass {
+  return present<ManifestClass>({ name, file, description, namespace });
+}
+
+function manifestTool(tool: ToolModel, origin: Origin): ManifestTool {
+  const { name, title, description, icons, returns } = tool;
+  const inputSchema = writeArgumentsSchema(argumentsOf(tool));
+  const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
+  const annotations = toolAnnotations(tool);
+  return present<ManifestTool>({ name, title, description, inputSchema, outputSchema, annotations, icons, origin });
+}
+
+function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {
+  const hints = present<ToolAnnotations>({
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: openWorld,
+  });
+  return Object.keys(hints).length > 0 ? hints : undefined;
+}
+
+function manifestResource(resource: ResourceModel, origin: Origin): ManifestResource {
+  const { uri, name, title, description, mimeType, size, annotations, icons } = resource;
+  return present<ManifestResource>({ uri, name, title, description, mimeType, size, annotations, icons, origin });
+}
+
+function manifestTemplate(resource: ResourceModel, origin: Origin): ManifestResourceTemplate {
+  const { uri: uriTemplate, name, title, description, mimeType, annotations, icons } = resource;
+  const shown = { name, title, description, mimeType, annotations, icons };
+  return present<ManifestResourceTemplate>({ uriTemplate, ...shown, origin });
+}
+
+function manifestPrompt(prompt: PromptModel, origin: Origin): ManifestPrompt {
+  const { name, title, description, icons } = prompt;
+  const properties = argumentsOf(prompt);
+  const promptArguments = properties.length > 0 ? properties.map(promptArgument) : undefined;
+  return present<ManifestPrompt>({ name, title, description, arguments: promptArguments, icons, origin });
+}
+
+function promptArgument({ name, node, isRequired }: Property): PromptArgument {
+  const { title, description } = node.documentation ?? {};
+  return present<PromptArgument>({ name, title, description, required: isRequired });
+}
+
+/** What `Entry` becomes when absent members may also be written as `undefined`. */
+type Loose<Entry> = {
+  readonly [Key in keyof Entry]: {} extends Pick<Entry, Key> ? Entry[Key] | undefined : Entry[Key];
+};
+
+function present<Entry extends object>(members: Loose<Entry>): Entry {
+  // Sound: only members that are `undefined` are dropped, and those are optional in every entry of the manifest.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Entry;
+}
