@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+/**
+ * The program: reads flags and environment, runs the server, ends with it.
+ */
+import { fileURLToPath } from 'node:url';
+import { ListenError } from '@sigil/transport-http';
+import { Command } from 'commander';
+import pc from 'picocolors';
+import {
+  ConfigurationError,
+  environmentKeys,
+  readConfiguration,
+  type RawConfiguration,
+} from './configuration/configuration.js';
+import { runServer, type RunningServer } from './running/run-server.js';
+import { surviveLateErrors } from './running/survive-late-errors.js';
+
+const bundledPlugins = fileURLToPath(new URL('../plugins', import.meta.url));
+
+const examples = `
+Environment (a flag wins over it):
+${Object.entries(environmentKeys)
+  .map(([key, standard]) => `  ${key.padEnd(26)} default: ${standard}`)
+  .join('\n')}
+
+Examples:
+  npm start                                  every bundled plugin on http://127.0.0.1:3000
+  npm start -- --watch                       the same; saved changes of a plugin are live at once
+  npm start -- --plugins ./my-plugins        other plugins
+  node apps/server/dist/main.js --stdio sql  one server over standard input and output
+`;
+
+const program = new Command('sigil-server')
+  .description('Serves plugins over the Model Context Protocol: one server for each, and one of all together.')
+  .option('--port <number>', 'port to listen on; 0 takes any free one')
+  .option('--host <address>', 'address to listen on')
+  .option('--plugins <folder>', 'folder whose sub-folders are plugins')
+  .option('--watch', 'rebuild plugins when their sources change, and swap them in')
+  .option('--stdio [server]', 'serve one server over standard input and output instead (default: "all")')
+  .option('--allow-unauthenticated', 'listen on other than loopback addresses although nobody is asked who they are')
+  .addHelpText('after', examples);
+
+async function main(): Promise<void> {
+  const flags = program.parse().opts<RawConfiguration>();
+  try {
+    const server = await runServer(
+      readConfiguration(flags, process.env, bundledPlugins),
+      fileURLToPath(import.meta.url),
+    );
+    surviveLateErrors((line) => process.stderr.write(line));
+    closeOnSignals(server);
+    await server.ended;
+    await server.close();
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError || error instanceof ListenError)) throw error;
+    process.stderr.write(`${pc.red('error')} ${error.message}\n`);
+    process.exit(error instanceof ConfigurationError ? 2 : 1);
+  }
+}
+
+function closeOnSignals(server: RunningServer): void {
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The second one means now.
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      void server.close().then(() => process.exit(0));
+    });
+  }
+}
+
+await main();

@@ -1,0 +1,42 @@
+/**
+ * Rebuilds plugins while their sources change, in a process of its own, so that compiling never holds up a call.
+ *
+ * The plugin host sees the new build output by itself.
+ */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PluginFolder } from '../configuration/find-plugin-folders.js';
+import type { ServerLog } from '../terminal/server-log.js';
+
+export interface SourceWatcher {
+  close(): void;
+}
+
+export function watchSources(folders: readonly PluginFolder[], log: ServerLog): SourceWatcher {
+  const builder = spawn(
+    process.execPath,
+    [commandLineProgram(), 'build', '--watch', ...folders.map(({ path }) => path)],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let isClosing = false;
+  // All that the builder says goes to standard error: over stdio, standard output is the protocol's.
+  builder.stdout.pipe(process.stderr, { end: false });
+  builder.stderr.pipe(process.stderr, { end: false });
+  builder.on('exit', (code) => {
+    if (!isClosing) log.problem('watch', `the builder ended with code ${code}; sources are no longer watched`);
+  });
+  return {
+    close() {
+      isClosing = true;
+      builder.kill();
+    },
+  };
+}
+
+function commandLineProgram(): string {
+  const packageFile = createRequire(import.meta.url).resolve('@sigil/cli/package.json');
+  return join(dirname(packageFile), 'dist', 'main.js');
+}

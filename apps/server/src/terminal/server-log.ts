@@ -1,0 +1,43 @@
+/**
+ * What the running server tells its operator: one line each, on standard error, so that standard output stays free.
+ */
+import type { Fault } from '@sigil/core';
+import type { HostEvent } from '@sigil/plugin-host';
+import pc from 'picocolors';
+
+export interface ServerLog {
+  /** Something worth knowing. */
+  note(subject: string, text: string): void;
+  /** Something to look after. */
+  problem(subject: string, text: string): void;
+  fault(mount: string, fault: Fault): void;
+  hostEvent(plugin: string, event: HostEvent): void;
+}
+
+/** @param write takes one line with its newline */
+export function openServerLog(write: (line: string) => void): ServerLog {
+  const note = (subject: string, text: string): void => write(`${pc.cyan(subject)} ${text}\n`);
+  const problem = (subject: string, text: string): void => write(`${pc.red(subject)} ${text}\n`);
+  return {
+    note,
+    problem,
+    fault: (mount, { during, error }) => problem(mount, `${during} failed: ${describe(error)}`),
+    hostEvent(plugin, event) {
+      if (event.kind === 'swapped')
+        note(plugin, `serves version ${event.manifest.plugin.version}${describeChange(event.changed)}`);
+      else problem(plugin, describe(event.error));
+    },
+  };
+}
+
+function describeChange(changed: ReadonlySet<string>): string {
+  return changed.size === 0 ? '' : `, new ${[...changed].join(' and ')}`;
+}
+
+/** The message with those of its causes; the first one's stack where it is not one of ours. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : `\n  because: ${describe(error.cause)}`;
+  const isOurs = error.name === 'PluginError';
+  return (isOurs ? error.message : (error.stack ?? error.message)) + cause;
+}

@@ -1,0 +1,52 @@
+/**
+ * What the operator sees when the server is up: what is mounted where, and what to paste into a client.
+ */
+import Table from 'cli-table3';
+import pc from 'picocolors';
+import { countOffers, type Mount } from '../mounts/mount.js';
+
+/** @param url where the server listens, without a path */
+export function writeBanner(mounts: readonly Mount[], url: string, stdioCommand: readonly string[]): string {
+  return [
+    '',
+    `${pc.bold('Sigil')} serves on ${pc.cyan(url)}`,
+    '',
+    mountTable(mounts, url),
+    '',
+    ...clientSnippet(mounts, url, stdioCommand),
+    '',
+    pc.dim('Ctrl+C stops it.'),
+    '',
+  ].join('\n');
+}
+
+function mountTable(mounts: readonly Mount[], url: string): string {
+  const table = new Table({
+    head: ['server', 'endpoint', 'tools', 'resources', 'prompts', 'state'].map((title) => pc.bold(title)),
+    style: { head: [], border: [] },
+    colAligns: ['left', 'left', 'right', 'right', 'right', 'left'],
+  });
+  for (const mount of mounts) {
+    const { tools, resources, prompts } = countOffers(mount);
+    table.push([mount.name, `${url}${mount.path}`, tools, resources, prompts, stateOf(mount)]);
+  }
+  return table.toString();
+}
+
+function stateOf({ plugin }: Mount): string {
+  if (plugin?.status.state !== 'failed') return pc.green('serving');
+  return pc.red(`failed: ${plugin.status.error.code}`);
+}
+
+function clientSnippet(mounts: readonly Mount[], url: string, [command, ...args]: readonly string[]): string[] {
+  const last = mounts[mounts.length - 1];
+  if (!last || command === undefined) return [];
+  const name = `sigil-${last.name}`;
+  return [
+    pc.bold('For a client over HTTP:'),
+    JSON.stringify({ mcpServers: { [name]: { type: 'http', url: `${url}${last.path}` } } }, null, 2),
+    '',
+    pc.bold('For a client over stdio:'),
+    JSON.stringify({ mcpServers: { [name]: { command, args } } }, null, 2),
+  ];
+}
