@@ -1,4 +1,7 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-export default mergeConfig(shared, defineProject({ test: { name: 'server', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } }));
+export default mergeConfig(
+  shared,
+  defineProject({ test: { name: 'server', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] } }),
+);

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inferTargets } from './infer-targets.mjs';
 
+/** How Nx calls the plugin in its messages. */
 export const name = '@sigil/nx-infer';
 
 /** @type {import('nx/src/project-graph/plugins/public-api').CreateNodesV2} */

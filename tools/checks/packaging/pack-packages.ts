@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { readWorkspace, workspaceRoot } from '../src/workspace/read-workspace.ts';
 import { runProgram } from './run-program.ts';
 
+/** One tarball, and what is in it. */
 export interface PackedPackage {
   readonly name: string;
   /** Absolute path of the tarball. */

@@ -3,6 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 
+/** How a program ended, and what it said. */
 export interface ProgramResult {
   readonly exitCode: number | null;
   readonly stdout: string;

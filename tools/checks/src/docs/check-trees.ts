@@ -9,6 +9,7 @@ import type { Problem } from '../problem.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import { type FencedBlock, fencedBlocksIn } from './markdown.ts';
 
+/** What a path in the workspace can be. */
 export type PathKind = 'file' | 'folder';
 
 /** Answers for one path, which may hold `*`, whether it exists in the workspace and as what. */

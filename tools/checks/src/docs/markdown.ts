@@ -11,6 +11,7 @@ export interface FencedBlock {
   readonly line: number;
 }
 
+/** One inline link or image. */
 export interface Link {
   readonly target: string;
   readonly line: number;

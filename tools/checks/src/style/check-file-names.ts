@@ -4,24 +4,15 @@
 import type { Problem } from '../problem.ts';
 import { type SourceFile, stemOf } from '../workspace/source-file.ts';
 
-const emptyNames = new Set([
-  'util',
-  'utils',
-  'helper',
-  'helpers',
-  'common',
-  'misc',
-  'types',
-  'interfaces',
-  'constants',
-]);
+const emptyFolders = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
+const emptyFiles = new Set([...emptyFolders, 'types', 'interfaces', 'constants']);
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 
-/** A file is named, in kebab-case, after the one thing it is for. */
+/** A file is named, in kebab-case, after the one thing it is for. A folder may be called `types`: what reads types, say. */
 export function checkFileNames(files: readonly SourceFile[]): Problem[] {
   return files.flatMap(({ path }) => {
-    const parts = [...path.split('/').slice(0, -1), stemOf(path)];
-    const empty = parts.find((part) => emptyNames.has(part));
+    const folders = path.split('/').slice(0, -1);
+    const empty = folders.find((name) => emptyFolders.has(name)) ?? [stemOf(path)].find((name) => emptyFiles.has(name));
     if (empty !== undefined)
       return [{ file: path, message: `"${empty}" names nothing; name it after the one thing it is for` }];
     if (!kebabCase.test(stemOf(path))) return [{ file: path, message: 'file names are kebab-case' }];

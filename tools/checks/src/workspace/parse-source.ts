@@ -4,6 +4,7 @@
 import ts from 'typescript';
 import type { SourceFile } from './source-file.ts';
 
+/** One module that a file names, as it is spelled there. */
 export interface ImportedModule {
   readonly specifier: string;
   readonly line: number;

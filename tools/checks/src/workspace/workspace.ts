@@ -3,6 +3,7 @@
  */
 import type { SourceFile } from './source-file.ts';
 
+/** A package's place in the star, from the tag `layer:…` in its package.json. */
 export type Layer = 'core' | 'build' | 'edge' | 'test' | 'cli' | 'app' | 'plugin' | 'tool';
 
 /** What the checks read of a package.json. */
@@ -17,6 +18,7 @@ export interface PackageManifest {
   readonly nx?: { readonly tags?: readonly string[] };
 }
 
+/** One package, app, plugin or tool, tests included. */
 export interface WorkspacePackage {
   /** From the workspace's root: `packages/core`. */
   readonly folder: string;
