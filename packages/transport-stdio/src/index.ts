@@ -1,1 +1,3 @@
-export {};
+export { guardStdout, type GuardedStdout } from './guard-stdout.js';
+export { defaultStdioLimits, type StdioLimits } from './limits.js';
+export { serveStdio, type StdioOptions, type StdioServer } from './serve-stdio.js';

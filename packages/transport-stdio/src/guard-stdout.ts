@@ -1,0 +1,46 @@
+/**
+ * Keeps standard output for messages: whatever else in the process prints there goes to standard error instead.
+ *
+ * Must run before code of others is loaded, since that may keep what it finds. It cannot stop who writes to the file
+ * descriptor itself. Spec: 2025-11-25 basic/transports#stdio
+ */
+import { Writable } from 'node:stream';
+
+export interface GuardedStdout {
+  /** The only way to the real standard output. */
+  readonly output: Writable;
+  /** Gives standard output back to everyone. `output` still works. */
+  restore(): void;
+}
+
+/** `console` prints through `process.stdout.write`, so it is redirected with it. */
+export function guardStdout(): GuardedStdout {
+  const { stdout, stderr } = process;
+  const originalWrite = stdout.write;
+  const originalEnd = stdout.end;
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Uint8Array, encoding, callback) {
+      originalWrite.call(stdout, chunk, encoding, callback);
+    },
+  });
+  const breakOutput = (error: Error): void => void output.destroy(error);
+  const closeOutput = (): void => void output.destroy();
+  stdout.on('error', breakOutput).on('close', closeOutput);
+
+  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  // Whoever ends it means their own printing; the messages go on.
+  stdout.end = ((chunk?: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) stderr.write(chunk);
+    return stdout;
+  }) as typeof stdout.end;
+
+  return {
+    output,
+    restore() {
+      stdout.write = originalWrite;
+      stdout.end = originalEnd;
+      stdout.off('error', breakOutput).off('close', closeOutput);
+    },
+  };
+}

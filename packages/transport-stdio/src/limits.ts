@@ -1,0 +1,35 @@
+/**
+ * Every limit of the stdio transport, with its default. `docs/limits.md` says the same in words.
+ */
+
+export interface StdioLimits {
+  /** Longest line without its ending; a longer one is thrown away and refused. */
+  readonly maxLineBytes: number;
+  /** Most bytes waiting for a peer that does not read; with more, nothing further is read from it until it does. */
+  readonly maxBufferedBytes: number;
+  /** How long requests that still run when the input ends may go on. */
+  readonly endGraceMs: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+export const defaultStdioLimits: StdioLimits = {
+  maxLineBytes: 10 * mebibyte,
+  maxBufferedBytes: 16 * mebibyte,
+  endGraceMs: 500,
+};
+
+/**
+ * Fills in the limits that were not given.
+ *
+ * @throws RangeError naming the limit when one is not a whole number of at least 1
+ */
+export function chooseStdioLimits(given: Partial<StdioLimits>): StdioLimits {
+  const chosen = { ...defaultStdioLimits, ...given };
+  for (const [name, value] of Object.entries<unknown>(chosen)) {
+    if (!Number.isSafeInteger(value) || Number(value) < 1) {
+      throw new RangeError(`limit ${name} must be a whole number of at least 1, got ${String(value)}`);
+    }
+  }
+  return chosen;
+}

@@ -1,0 +1,88 @@
+/**
+ * Where the engine's messages go on a pipe: one line each, all lines of a tick in one write, at the reader's pace.
+ *
+ * When the reader is gone, messages are dropped and the owner is told once.
+ */
+import type { Writable } from 'node:stream';
+import type { Outgoing, Outlet } from '@sigil/core';
+
+const sent = Promise.resolve();
+/** Above this, lines are handed to the stream at once instead of at the end of the tick. */
+const flushAtCharacters = 64 * 1024;
+
+export class LineOutlet implements Outlet {
+  #pending = '';
+  #isFlushScheduled = false;
+  #isGone = false;
+  #draining: Promise<void> | undefined = undefined;
+
+  /** @param onGone called once when the reader is gone, with the reason when it is more than that */
+  constructor(
+    private readonly output: Writable,
+    private readonly onGone: (error: Error | undefined) => void,
+  ) {
+    output.on('error', (error: NodeJS.ErrnoException) => this.#letGo(error.code === 'EPIPE' ? undefined : error));
+    output.on('close', () => this.#letGo(undefined));
+  }
+
+  /** How many bytes wait for the reader. */
+  get bufferedBytes(): number {
+    return this.#isGone ? 0 : this.output.writableLength;
+  }
+
+  send(message: Outgoing): Promise<void> {
+    if (this.#isGone) return sent;
+    this.#pending += `${message.json}\n`;
+    if (this.#pending.length >= flushAtCharacters) this.#flush();
+    else if (!this.#isFlushScheduled) {
+      this.#isFlushScheduled = true;
+      process.nextTick(() => this.#flush());
+    }
+    return this.output.writableNeedDrain ? this.drained() : sent;
+  }
+
+  /** @returns resolves when the reader has caught up, or is gone */
+  drained(): Promise<void> {
+    if (this.#isGone || !this.output.writableNeedDrain) return sent;
+    this.#draining ??= new Promise((resolve) => {
+      const settle = (): void => {
+        this.#draining = undefined;
+        this.output.off('drain', settle).off('close', settle).off('error', settle);
+        resolve();
+      };
+      this.output.on('drain', settle).on('close', settle).on('error', settle);
+    });
+    return this.#draining;
+  }
+
+  /** @returns resolves when everything sent so far has left, or the reader is gone */
+  flushed(): Promise<void> {
+    if (this.#isGone) return sent;
+    return new Promise((resolve) => {
+      this.output.once('close', resolve);
+      this.output.write(this.#takePending(), () => {
+        this.output.off('close', resolve);
+        resolve();
+      });
+    });
+  }
+
+  #flush(): void {
+    this.#isFlushScheduled = false;
+    const lines = this.#takePending();
+    if (lines !== '' && !this.#isGone) this.output.write(lines);
+  }
+
+  #takePending(): string {
+    const lines = this.#pending;
+    this.#pending = '';
+    return lines;
+  }
+
+  #letGo(error: Error | undefined): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    this.#pending = '';
+    this.onGone(error);
+  }
+}

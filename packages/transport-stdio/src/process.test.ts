@@ -1,0 +1,97 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { callOf, type JsonMessage } from './stdio.test-support.js';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sigil-stdio-'));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true, resolve: { conditions: ['@sigil/source'] } },
+    build: {
+      ssr: join(import.meta.dirname, '../test/programs/noisy-server.ts'),
+      outDir: folder,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'server.mjs' } },
+    },
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Child {
+  readonly process: ChildProcessWithoutNullStreams;
+  readonly exited: Promise<number | null>;
+  readonly stderr: () => string;
+  next(): Promise<JsonMessage | undefined>;
+}
+
+function startServer(): Child {
+  const child = spawn(process.execPath, [join(folder, 'server.mjs')]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined);
+  let lines: AsyncIterator<string> | undefined = undefined;
+  return {
+    process: child,
+    exited: once(child, 'exit').then(([code]) => code as number | null),
+    stderr: () => stderr,
+    async next() {
+      lines ??= createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const { value, done } = await lines.next();
+      return done ? undefined : (JSON.parse(value) as JsonMessage);
+    },
+  };
+}
+
+test('what tools print goes to standard error, and only messages to standard output', async () => {
+  const child = startServer();
+
+  child.process.stdin.end(`${JSON.stringify(callOf(1, 'print'))}\n${JSON.stringify(callOf(2, 'print'))}\n`);
+  const answers = [await child.next(), await child.next(), await child.next()];
+
+  expect(answers.map((answer) => answer?.id)).toEqual([1, 2, undefined]);
+  expect(await child.exited).toBe(0);
+  for (const way of ['console.log', 'console.info', 'process.stdout', 'the end']) {
+    expect(child.stderr()).toContain(`from ${way}`);
+  }
+});
+
+test('a piped request is answered although the input ends right after it', async () => {
+  const child = startServer();
+
+  child.process.stdin.end(`${JSON.stringify(callOf(1, 'flood'))}\n`);
+  const answer = await child.next();
+
+  expect(JSON.stringify(answer).length).toBeGreaterThan(4_000_000);
+  expect(await child.exited).toBe(0);
+});
+
+test('a client that closes both pipes in the middle of an answer ends the server without a crash', async () => {
+  const child = startServer();
+  child.process.stdin.write(`${JSON.stringify(callOf(1, 'flood'))}\n`);
+  await once(child.process.stdout, 'readable');
+
+  child.process.stdout.destroy();
+
+  expect(await child.exited).toBe(0);
+  expect(child.stderr()).toContain('done');
+  expect(child.stderr()).not.toContain('fault');
+});
+
+test('a server that nobody talks to ends with its input', async () => {
+  const child = startServer();
+
+  child.process.stdin.end();
+
+  expect(await child.exited).toBe(0);
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest';
+import { serveStdio } from './serve-stdio.js';
+import {
+  callOf,
+  echo,
+  engineOf,
+  gate,
+  initialize,
+  modernRequest,
+  openTestPipe,
+  request,
+  textResult,
+  toolOf,
+} from './stdio.test-support.js';
+
+function stuckTool(): { tool: ReturnType<typeof toolOf>; started: Promise<void>; aborted: Promise<void> } {
+  const started = gate();
+  const aborted = gate();
+  const tool = toolOf('stuck', (_input, context) => {
+    context.signal.addEventListener('abort', aborted.open);
+    started.open();
+    return new Promise(() => undefined);
+  });
+  return { tool, started: started.opened, aborted: aborted.opened };
+}
+
+describe('a conversation', () => {
+  test('answers a client with a handshake', async () => {
+    const pipe = openTestPipe();
+
+    pipe.tell(initialize(1, '2025-11-25'), { jsonrpc: '2.0', method: 'notifications/initialized' });
+    pipe.tell(request(2, 'tools/call', { name: 'echo', arguments: { text: 'hi' } }));
+
+    expect((await pipe.next())?.result?.['protocolVersion']).toBe('2025-11-25');
+    expect((await pipe.next())?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('answers a client without a handshake', async () => {
+    const pipe = openTestPipe();
+
+    pipe.tell(callOf(1, 'echo', { text: 'hi' }));
+
+    expect((await pipe.next())?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('answers a batch with one line, in the revision that has batches', async () => {
+    const pipe = openTestPipe();
+    pipe.tell(initialize(1, '2025-03-26'));
+    await pipe.next();
+
+    pipe.tell(JSON.stringify([request(2, 'ping'), request(3, 'ping')]));
+
+    expect(await pipe.next()).toMatchObject([{ id: 2 }, { id: 3 }]);
+  });
+
+  test('goes on while a slow call runs', async () => {
+    const slow = gate();
+    const tool = toolOf('slow', async () => {
+      await slow.opened;
+      return textResult('at last');
+    });
+    const pipe = openTestPipe([tool, echo]);
+
+    pipe.tell(callOf(1, 'slow'), callOf(2, 'echo', { text: 'quick' }));
+    const first = await pipe.next();
+    slow.open();
+    const second = await pipe.next();
+
+    expect([first?.id, second?.id]).toEqual([2, 1]);
+  });
+
+  test('can cancel a call', async () => {
+    const { tool, started, aborted } = stuckTool();
+    const pipe = openTestPipe([tool]);
+    pipe.tell(callOf(7, 'stuck'));
+    await started;
+
+    pipe.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
+
+    await expect(aborted).resolves.toBeUndefined();
+  });
+});
+
+describe('an unreadable line', () => {
+  test('that is too long is refused once by the name of the limit, and the next is read', async () => {
+    const pipe = openTestPipe([echo], { maxLineBytes: 300 });
+
+    pipe.tell('x'.repeat(5_000), callOf(1, 'echo', { text: 'hi' }));
+    const refusal = await pipe.next();
+    const answer = await pipe.next();
+
+    expect(refusal?.error).toEqual({
+      code: -32700,
+      message: 'the line is longer than 300 bytes (limit maxLineBytes)',
+    });
+    expect(refusal).not.toHaveProperty('id');
+    expect(answer?.id).toBe(1);
+  });
+
+  test('that is no UTF-8 is refused', async () => {
+    const pipe = openTestPipe();
+
+    pipe.input.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
+
+    expect((await pipe.next())?.error).toEqual({ code: -32700, message: 'the line is not UTF-8' });
+  });
+
+  test('that is no JSON is refused', async () => {
+    const pipe = openTestPipe();
+
+    pipe.tell('hello');
+
+    expect((await pipe.next())?.error?.code).toBe(-32700);
+  });
+});
+
+describe('the end', () => {
+  test('of the input lets running calls answer before it is done', async () => {
+    const finish = gate();
+    const tool = toolOf('slow', async () => {
+      await finish.opened;
+      return textResult('in time');
+    });
+    const pipe = openTestPipe([tool], { endGraceMs: 10_000 });
+    pipe.tell(callOf(1, 'slow'));
+
+    pipe.input.end();
+    await new Promise((resolve) => pipe.input.once('close', resolve));
+    finish.open();
+
+    expect((await pipe.next())?.result?.['content']).toEqual([{ type: 'text', text: 'in time' }]);
+    await expect(pipe.server.done).resolves.toBeUndefined();
+  });
+
+  test('of the input reads a last line without an ending', async () => {
+    const pipe = openTestPipe();
+
+    pipe.input.end(JSON.stringify(modernRequest(1, 'tools/list')));
+
+    expect((await pipe.next())?.id).toBe(1);
+    expect(await pipe.next()).toBeUndefined();
+  });
+
+  test('of the input aborts what is still running after the grace', async () => {
+    const { tool, aborted } = stuckTool();
+    const pipe = openTestPipe([tool], { endGraceMs: 5 });
+    pipe.tell(callOf(1, 'stuck'));
+
+    pipe.input.end();
+
+    await pipe.server.done;
+    await expect(aborted).resolves.toBeUndefined();
+  });
+
+  test('comes when the reader is gone, without a fault', async () => {
+    const { tool, started, aborted } = stuckTool();
+    const pipe = openTestPipe([tool]);
+    pipe.tell(callOf(1, 'stuck'));
+    await started;
+
+    pipe.output.destroy(Object.assign(new Error('broken pipe'), { code: 'EPIPE' }));
+
+    await pipe.server.done;
+    await aborted;
+    expect(pipe.faults).toEqual([]);
+  });
+
+  test('comes with a fault when a stream breaks', async () => {
+    const pipe = openTestPipe();
+    const broken = new Error('device gone');
+
+    pipe.input.destroy(broken);
+
+    await pipe.server.done;
+    expect(pipe.faults).toEqual([{ during: 'reading from the input', error: broken }]);
+  });
+
+  test('by close aborts what runs and stops reading', async () => {
+    const { tool, started, aborted } = stuckTool();
+    const pipe = openTestPipe([tool, echo]);
+    pipe.tell(callOf(1, 'stuck'));
+    await started;
+
+    await pipe.server.close();
+    pipe.tell(callOf(2, 'echo'));
+
+    await aborted;
+    expect(pipe.input.isPaused()).toBe(true);
+    expect(await pipe.next()).toBeUndefined();
+  });
+});
+
+describe('a reader that does not read', () => {
+  test('slows a call that follows its pace', async () => {
+    let reported = 0;
+    const tool = toolOf('chatty', async (_input, context) => {
+      for (reported = 0; reported < 10_000; reported++) {
+        await context.reportProgress(reported + 1, undefined, 'x'.repeat(1_000));
+      }
+      return textResult('done');
+    });
+    const pipe = openTestPipe([tool]);
+
+    pipe.tell(modernRequest(1, 'tools/call', { name: 'chatty', _meta: { progressToken: 'p' } }));
+    await expect.poll(() => pipe.output.writableNeedDrain).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    const whileStalled = reported;
+    let last = await pipe.next();
+    while (last?.method !== undefined) last = await pipe.next();
+
+    expect(whileStalled).toBeGreaterThan(1);
+    expect(whileStalled).toBeLessThan(200);
+    expect(last?.id).toBe(1);
+  });
+
+  test('is not read from any further once too much waits for it', async () => {
+    const pipe = openTestPipe([echo], { maxBufferedBytes: 1_000 });
+
+    pipe.tell(callOf(1, 'echo', { text: 'x'.repeat(100_000) }));
+    await expect.poll(() => pipe.output.writableLength).toBeGreaterThan(1_000);
+    pipe.tell(callOf(2, 'echo', { text: 'second' }));
+    await expect.poll(() => pipe.input.isPaused()).toBe(true);
+
+    expect((await pipe.next())?.id).toBe(1);
+    expect((await pipe.next())?.id).toBe(2);
+    await expect.poll(() => pipe.input.isPaused()).toBe(false);
+  });
+});
+
+test('an unusable limit is refused by name', () => {
+  expect(() => serveStdio(engineOf([echo]), { maxLineBytes: 0 })).toThrow(/limit maxLineBytes/);
+});

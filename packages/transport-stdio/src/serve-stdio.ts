@@ -1,0 +1,128 @@
+/**
+ * Serves one conversation over a pair of streams: a message per line in, a message per line out.
+ *
+ * Messages are handled as they come, so a slow call holds up nothing. Signals and the parent's death are the process's
+ * affair, not ours. Spec: 2025-11-25 basic/transports#stdio, 2026-07-28 basic/transports/stdio
+ */
+import type { Readable, Writable } from 'node:stream';
+import { openConversation, revisions, type Conversation, type Engine, type Fault } from '@sigil/core';
+import { LineOutlet } from './line-outlet.js';
+import { chooseStdioLimits, type StdioLimits } from './limits.js';
+import { splitLines, type Line, type LineSplitter } from './split-lines.js';
+
+export interface StdioOptions extends Partial<StdioLimits> {
+  /** `process.stdin` when left out. */
+  readonly input?: Readable;
+  /** `process.stdout` when left out; better what `guardStdout` returns. */
+  readonly output?: Writable;
+  /** Told when a stream broke in another way than by the peer leaving. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+export interface StdioServer {
+  /** Settles, without rejecting, when the peer is gone or `close` was called, and all that was to be sent has left. */
+  readonly done: Promise<void>;
+  /** Stops reading and aborts what runs. May be called again. @returns `done` */
+  close(): Promise<void>;
+}
+
+/** @throws RangeError when a limit makes no sense */
+export function serveStdio(engine: Engine, options: StdioOptions = {}): StdioServer {
+  return new PipeServer(engine, options);
+}
+
+class PipeServer implements StdioServer {
+  readonly done: Promise<void>;
+  readonly #input: Readable;
+  readonly #outlet: LineOutlet;
+  readonly #conversation: Conversation;
+  readonly #lines: LineSplitter;
+  readonly #limits: StdioLimits;
+  #running = 0;
+  #onIdle: () => void = () => undefined;
+  #isReading = true;
+  #settle: () => void = () => undefined;
+
+  constructor(engine: Engine, options: StdioOptions) {
+    const { input = process.stdin, output = process.stdout, onFault, ...limits } = options;
+    this.#limits = chooseStdioLimits(limits);
+    this.done = new Promise((resolve) => (this.#settle = resolve));
+    this.#outlet = new LineOutlet(output, (error) => {
+      if (error) onFault?.({ during: 'writing to the output', error });
+      void this.close();
+    });
+    this.#conversation = openConversation(engine, this.#outlet);
+    this.#lines = splitLines(this.#limits.maxLineBytes, (line) => this.#receive(line));
+    this.#input = input;
+    input.on('error', (error) => {
+      onFault?.({ during: 'reading from the input', error });
+      void this.#end();
+    });
+    input.on('end', () => void this.#end()).on('close', () => void this.#end());
+    input.on('data', this.#onData);
+  }
+
+  async close(): Promise<void> {
+    this.#stopReading();
+    this.#conversation.close();
+    await settledWithin(this.#limits.endGraceMs, this.#outlet.flushed());
+    this.#settle();
+  }
+
+  readonly #onData = (chunk: Buffer | string): void => {
+    this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    if (this.#outlet.bufferedBytes <= this.#limits.maxBufferedBytes) return;
+    this.#input.pause();
+    void this.#outlet.drained().then(() => {
+      if (this.#isReading) this.#input.resume();
+    });
+  };
+
+  /** The peer says no more: what runs may still answer, but not for long. */
+  async #end(): Promise<void> {
+    if (!this.#isReading) return;
+    this.#stopReading();
+    this.#lines.end();
+    if (this.#running > 0) {
+      const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+      await settledWithin(this.#limits.endGraceMs, idle);
+    }
+    await this.close();
+  }
+
+  #stopReading(): void {
+    this.#isReading = false;
+    this.#input.off('data', this.#onData).pause();
+  }
+
+  #receive(line: Line): void {
+    if (line.kind !== 'text') {
+      void this.#outlet.send({ kind: 'response', json: this.#refusalOf(line), problem: 'parse-error' });
+      return;
+    }
+    this.#running++;
+    void this.#conversation.receive(line.text).then(() => {
+      this.#running--;
+      if (this.#running === 0) this.#onIdle();
+    });
+  }
+
+  #refusalOf({ kind }: Exclude<Line, { kind: 'text' }>): string {
+    const tooLong = `the line is longer than ${this.#limits.maxLineBytes} bytes (limit maxLineBytes)`;
+    const message = kind === 'too-long' ? tooLong : 'the line is not UTF-8';
+    return JSON.stringify({ jsonrpc: '2.0', error: { code: parseErrorCode, message } });
+  }
+}
+
+// The same in every revision.
+const parseErrorCode = revisions[0]?.errorCodes['parse-error'];
+
+function settledWithin(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

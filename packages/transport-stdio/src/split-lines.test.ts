@@ -1,0 +1,71 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { splitLines, type Line } from './split-lines.js';
+
+function linesOf(chunks: readonly (string | Uint8Array)[], maxLineBytes = 1_000): (Line | string)[] {
+  const lines: (Line | string)[] = [];
+  const splitter = splitLines(maxLineBytes, (line) => lines.push(line.kind === 'text' ? line.text : line.kind));
+  for (const chunk of chunks) splitter.push(Buffer.from(chunk as string));
+  splitter.end();
+  return lines;
+}
+
+describe('lines', () => {
+  test('end with LF or CRLF', () => {
+    expect(linesOf(['a\nb\r\nc\n'])).toEqual(['a', 'b', 'c']);
+  });
+
+  test('may come in any number of chunks', () => {
+    expect(linesOf(['{"a"', ':1}', '\n{"b":', '2}\r', '\n'])).toEqual(['{"a":1}', '{"b":2}']);
+  });
+
+  test('without content are left out', () => {
+    expect(linesOf(['\n\r\n\na\n\n'])).toEqual(['a']);
+  });
+
+  test('need no ending at the end of the stream', () => {
+    expect(linesOf(['a\nb'])).toEqual(['a', 'b']);
+  });
+
+  test('keep a carriage return that is not at their end', () => {
+    expect(linesOf(['a\rb\n'])).toEqual(['a\rb']);
+  });
+
+  test('keep a character that two chunks share', () => {
+    const bytes = Buffer.from('grün\n');
+    const cut = bytes.indexOf('ü') + 1;
+
+    expect(linesOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(['grün']);
+  });
+
+  test('that are no UTF-8 are told apart, and the next is read again', () => {
+    expect(linesOf([Uint8Array.of(0x22, 0xff, 0x22, 0x0a), 'b\n'])).toEqual(['not-utf8', 'b']);
+  });
+
+  test.each(['\n', '\r\n'])('of exactly the limit pass, one byte more does not (ending %j)', (ending) => {
+    expect(linesOf([`12345${ending}123456${ending}`], 5)).toEqual(['12345', 'too-long']);
+  });
+
+  test('that are too long are told once, however many chunks they have', () => {
+    expect(linesOf(['123', '456', '789', '\nok\n'], 5)).toEqual(['too-long', 'ok']);
+  });
+});
+
+test('an endless line is not kept in memory', () => {
+  const splitter = splitLines(1_024, () => undefined);
+  const megabytes = 100;
+
+  const before = retainedBytes();
+  for (let at = 0; at < megabytes; at++) splitter.push(Buffer.alloc(1_000_000, 'x'));
+
+  expect(retainedBytes() - before).toBeLessThan(10_000_000);
+  splitter.end();
+});
+
+/** What buffers hold after everything unused was collected. */
+function retainedBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}
