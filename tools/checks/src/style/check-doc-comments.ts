@@ -1,7 +1,7 @@
 /**
  * Refuses exported symbols without a doc comment.
  *
- * The symbol a file is named after may be documented by the comment that opens the file.
+ * The comment that opens a file may serve for the symbol the file is named after, and for its only function, class or constant.
  */
 import ts from 'typescript';
 import type { Problem } from '../problem.ts';
@@ -26,14 +26,21 @@ export function checkDocComments(files: readonly SourceFile[]): Problem[] {
 function checkFile(file: SourceFile): Problem[] {
   const tree = parseSource(file);
   const exported = tree.statements.filter(isDeclaration).filter((node) => isExported(node, tree));
-  const documented = new Set(
-    exported.filter((node) => hasDocComment(node, file.text)).flatMap((node) => namesOf(node)),
-  );
+  const explained = new Set([
+    ...exported.filter((node) => hasDocComment(node, file.text)).flatMap(namesOf),
+    ...onlyValueOf(exported),
+  ]);
   return exported.flatMap((node) =>
     namesOf(node)
-      .filter((name) => !documented.has(name) && !isNamedAfter(file.path, name))
+      .filter((name) => !explained.has(name) && !isNamedAfter(file.path, name))
       .map((name) => ({ file: file.path, line: lineOf(tree, node), message: `exported "${name}" has no doc comment` })),
   );
+}
+
+/** What the file is for, when it exports one thing that exists at run time. */
+function onlyValueOf(exported: readonly Declaration[]): ReadonlySet<string> {
+  const values = new Set(exported.filter((node) => !isType(node)).flatMap(namesOf));
+  return values.size === 1 ? values : new Set();
 }
 
 function isDeclaration(node: ts.Node): node is Declaration {
@@ -45,6 +52,10 @@ function isDeclaration(node: ts.Node): node is Declaration {
     ts.isEnumDeclaration(node) ||
     ts.isVariableStatement(node)
   );
+}
+
+function isType(node: Declaration): boolean {
+  return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
 }
 
 /** By its own `export`, or by a later `export { name }`. */

@@ -46,7 +46,13 @@ describe('a doc comment', () => {
     'const bare = 1;\nexport { bare };',
     '// not a doc comment\nexport const bare = 1;',
   ])('is missing: %s', (text) => {
-    expect(problemsIn(text)).toEqual(['exported "bare" has no doc comment']);
+    const another = '/** Said. */\nexport function another() {}\n';
+
+    expect(problemsIn(another + text)).toEqual(['exported "bare" has no doc comment']);
+  });
+
+  test('is missing on a type, although it stands alone', () => {
+    expect(problemsIn('export interface Bare {}')).toHaveLength(1);
   });
 
   test('is there', () => {
@@ -60,6 +66,10 @@ describe('a doc comment', () => {
   test('of the file serves the symbol that the file is named after', () => {
     expect(problemsIn('export class SomeFile {}')).toEqual([]);
     expect(problemsIn('export class MCPError {}', 'p/src/mcp-error.ts')).toEqual([]);
+  });
+
+  test('of the file serves its only function, whatever its types', () => {
+    expect(problemsIn('/** Said. */\nexport type Said = 1;\nexport function only() {}')).toEqual([]);
   });
 
   test('is not demanded of what is not exported', () => {
