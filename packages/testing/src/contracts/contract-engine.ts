@@ -1,0 +1,84 @@
+/**
+ * The server that every transport carries in the contract suite: small tools, each for one behaviour.
+ */
+import {
+  buildCatalog,
+  createEngine,
+  fixedSource,
+  ToolError,
+  type Context,
+  type Engine,
+  type JsonObject,
+  type PublishedTool,
+  type ToolResult,
+} from '@sigil/core';
+
+/** The engine, and what its tools tell the test beside their answers. */
+export interface ContractEngine {
+  readonly engine: Engine;
+  /** Resolves when the `hold` tool runs, with its way to be told that the call was aborted. */
+  held(): Promise<{ readonly aborted: Promise<void> }>;
+}
+
+type Run = (input: JsonObject, context: Context) => Promise<ToolResult>;
+
+/** Makes the contract's server: the tools `echo`, `fail`, `count`, `hold`, `wait` and `wake`. */
+export function createContractEngine(): ContractEngine {
+  const holds = queue<{ readonly aborted: Promise<void> }>();
+  const tools = [
+    tool('echo', async ({ text }) => answer(String(text))),
+    tool('fail', async () => {
+      throw new ToolError('it never works', { suggestions: ['try "echo"'] });
+    }),
+    tool('count', async ({ to }, context) => {
+      for (let at = 1; at <= Number(to); at++) await context.reportProgress(at, Number(to));
+      return answer(`counted to ${String(to)}`);
+    }),
+    tool('hold', (_input, { signal }) => {
+      holds.put({ aborted: new Promise((resolve) => signal.addEventListener('abort', () => resolve())) });
+      return new Promise<ToolResult>(() => undefined);
+    }),
+    ...meetingTools(),
+  ];
+  const source = fixedSource(buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
+  return { engine: createEngine({ info: { name: 'contract', version: '1.0.0' }, source }), held: holds.take };
+}
+
+/** `wait` answers after `wake` was called: so the later call is answered first. */
+function meetingTools(): PublishedTool[] {
+  const wakes = queue<void>();
+  return [
+    tool('wait', async () => {
+      await wakes.take();
+      return answer('woken');
+    }),
+    tool('wake', async () => {
+      wakes.put();
+      return answer('woke it');
+    }),
+  ];
+}
+
+function tool(name: string, run: Run): PublishedTool {
+  return { definition: { name, description: `Contract tool ${name}`, inputSchema: { type: 'object' } }, run };
+}
+
+function answer(text: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
+}
+
+/** Hands items from one side to the other, whichever comes first. */
+function queue<Item>(): { put(item: Item): void; take(): Promise<Item> } {
+  const items: Item[] = [];
+  const takers: ((item: Item) => void)[] = [];
+  return {
+    put(item) {
+      const taker = takers.shift();
+      if (taker) taker(item);
+      else items.push(item);
+    },
+    take() {
+      return items.length > 0 ? Promise.resolve(items.shift() as Item) : new Promise((resolve) => takers.push(resolve));
+    },
+  };
+}

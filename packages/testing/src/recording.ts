@@ -1,0 +1,53 @@
+/**
+ * Records what a server sends, and judges all of it by the published schema of its revision.
+ */
+import type { Outgoing, Outlet } from '@sigil/core';
+import { createMessageValidator } from './schemas/message-validator.js';
+
+/** One line of a conversation: who sent which text. */
+export interface TranscriptLine {
+  readonly from: 'client' | 'server';
+  readonly text: string;
+}
+
+/** An outlet that remembers. Put it between an engine and a transport, or in place of one. */
+export interface Recording extends Outlet {
+  /** Notes what the client sent, so that the answers can be judged; call it before the engine gets the text. */
+  noteSent(text: string): void;
+  readonly transcript: readonly TranscriptLine[];
+  /** What is wrong with the server's messages so far; see `validateTranscript`. */
+  problems(): readonly string[];
+}
+
+/**
+ * Wraps an outlet, so that everything that goes through is recorded.
+ *
+ * @param outlet gets each message after it was recorded; none to only record
+ */
+export function recordOutlet(revisionDate: string, outlet?: Outlet): Recording {
+  const transcript: TranscriptLine[] = [];
+  return {
+    transcript,
+    noteSent: (text) => void transcript.push({ from: 'client', text }),
+    problems: () => validateTranscript(revisionDate, transcript),
+    async send(message: Outgoing) {
+      transcript.push({ from: 'server', text: message.json });
+      await outlet?.send(message);
+    },
+  };
+}
+
+/**
+ * Judges a whole conversation.
+ *
+ * @returns one sentence for each problem, with the number of its line (from 1) and the place in the message
+ * @throws Error when no schema of that date is shipped
+ */
+export function validateTranscript(revisionDate: string, transcript: readonly TranscriptLine[]): readonly string[] {
+  const validator = createMessageValidator(revisionDate);
+  return transcript.flatMap(({ from, text }, index) => {
+    if (from === 'server') return validator.problemsIn(text).map((problem) => `line ${index + 1}: ${problem}`);
+    validator.noteSent(text);
+    return [];
+  });
+}
