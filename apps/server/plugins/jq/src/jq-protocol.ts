@@ -1,0 +1,23 @@
+/**
+ * What the plugin and its workers say to each other. Everything here can be cloned from one thread to another.
+ */
+
+/** One run of jq: its command line, and what it reads from standard input. */
+export interface JqJob {
+  readonly args: readonly string[];
+  readonly input: string;
+}
+
+/** How a run went inside the worker. `ended` says nothing of success: the exit code does. */
+export type JqAnswer =
+  | { readonly kind: 'ended'; readonly exitCode: number; readonly output: string; readonly errors: string }
+  | { readonly kind: 'output-limit' }
+  | { readonly kind: 'memory-limit' };
+
+/** What a worker is started with. */
+export interface JqWorkerSettings {
+  /** Absolute path of jq's Emscripten module: a worker that runs from text cannot resolve packages by itself. */
+  readonly jqFile: string;
+  readonly outputLimitBytes: number;
+  readonly memoryLimitBytes: number;
+}
