@@ -1,0 +1,28 @@
+/**
+ * Finds tables and columns by the names that callers give. Only names that come out of here are ever written into SQL.
+ */
+import { ToolError } from '@sigil/core';
+import { nearestNames } from './nearest-names.js';
+import { tables, type Column, type Table } from './schema.js';
+
+/** @throws ToolError with the nearest names and all there are */
+export function requireTable(name: string): Table {
+  const table = tables.find((candidate) => candidate.name === name);
+  if (table) return table;
+
+  throw unknownName(`there is no table "${name}"`, name, tables);
+}
+
+/** @throws ToolError with the nearest names and all there are */
+export function requireColumn(table: Table, name: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column) return column;
+
+  throw unknownName(`table "${table.name}" has no column "${name}"`, name, table.columns);
+}
+
+function unknownName(message: string, typed: string, known: readonly { readonly name: string }[]): ToolError {
+  const names = known.map(({ name }) => name);
+  const suggestions = nearestNames(typed, names, 2).map((name) => `Did you mean "${name}"?`);
+  return new ToolError(message, { suggestions: [...suggestions, `There are: ${names.join(', ')}`] });
+}
