@@ -100,18 +100,20 @@ function refuseStale(manifest: Manifest, module: PluginModule): void {
     throw stale(manifest, `its code speaks ABI ${String(module.abi)}, this server ABI ${pluginAbi}`);
   }
   const listed = listedMethods(manifest);
-  for (const { name } of manifest.classes) {
-    const pluginClass = module.classes.get(name);
-    if (!pluginClass) throw stale(manifest, `the manifest names class ${name}, which its code does not export`);
-    const published = publicationsOf(pluginClass);
-    for (const [method, kinds] of published) {
-      for (const kind of kinds) {
-        if (listed.delete(`${kind} ${name}.${method}`)) continue;
-        throw stale(manifest, `its code publishes ${name}.${method} as a ${kind}, which the manifest does not list`);
-      }
-    }
+  const published = manifest.classes.flatMap(({ name }) => publishedMethods(manifest, module, name));
+  for (const method of published) {
+    if (!listed.has(method)) throw stale(manifest, `its code publishes ${method}, which the manifest does not list`);
+    listed.delete(method);
   }
   for (const method of listed) throw stale(manifest, `the manifest lists ${method}, which its code does not publish`);
+}
+
+/** In words, such as `tool Weather.forecast`. */
+function publishedMethods(manifest: Manifest, module: PluginModule, className: string): string[] {
+  const pluginClass = module.classes.get(className);
+  if (!pluginClass) throw stale(manifest, `the manifest names class ${className}, which its code does not export`);
+  const published = [...publicationsOf(pluginClass)];
+  return published.flatMap(([method, kinds]) => kinds.map((kind) => `${kind} ${className}.${method}`));
 }
 
 function listedMethods(manifest: Manifest): Set<string> {

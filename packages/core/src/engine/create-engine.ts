@@ -38,7 +38,7 @@ class ServerEngine implements Engine {
 
   serve({ message, revision }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
-    const running = runRequest(message, revision, this.#server, outlet);
+    const running = runRequest({ request: message, revision, server: this.#server, outlet });
     this.#running.add(running);
     const done = running.done.finally(() => this.#running.delete(running));
     return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };

@@ -21,25 +21,22 @@ export interface RunningRequest {
   readonly done: Promise<void>;
 }
 
-/** Starts a request; the catalog is pinned until it is done. */
-export function runRequest(
-  request: PeerRequest,
-  revision: Revision,
-  server: ServerFacts,
-  outlet: Outlet,
-): RunningRequest {
-  const context = new CallContext(request.params, revision, (json) => outlet.send({ kind: 'notification', json }));
-  return { context, done: answer({ request, revision, server, outlet }, context) };
-}
-
-interface Running {
+/** What a request needs to run. */
+export interface RequestToRun {
   readonly request: PeerRequest;
   readonly revision: Revision;
   readonly server: ServerFacts;
   readonly outlet: Outlet;
 }
 
-async function answer(running: Running, context: CallContext): Promise<void> {
+/** Starts a request; the catalog is pinned until it is done. */
+export function runRequest(toRun: RequestToRun): RunningRequest {
+  const { request, revision, outlet } = toRun;
+  const context = new CallContext(request.params, revision, (json) => outlet.send({ kind: 'notification', json }));
+  return { context, done: answer(toRun, context) };
+}
+
+async function answer(running: RequestToRun, context: CallContext): Promise<void> {
   const pinned = running.server.source.pin();
   try {
     const outgoing = await outcomeOf(running, context, pinned);
@@ -51,7 +48,11 @@ async function answer(running: Running, context: CallContext): Promise<void> {
   }
 }
 
-async function outcomeOf(running: Running, context: CallContext, pinned: PinnedCatalog): Promise<Outgoing | undefined> {
+async function outcomeOf(
+  running: RequestToRun,
+  context: CallContext,
+  pinned: PinnedCatalog,
+): Promise<Outgoing | undefined> {
   const { request, revision, server } = running;
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
@@ -73,7 +74,7 @@ async function outcomeOf(running: Running, context: CallContext, pinned: PinnedC
   }
 }
 
-function publicError(error: unknown, { request, server }: Running): McpError {
+function publicError(error: unknown, { request, server }: RequestToRun): McpError {
   if (error instanceof McpError) return error;
   server.reportFault(`request "${request.method}"`, error);
   return new McpError('internal-error', 'internal error');

@@ -81,7 +81,7 @@ export class LegacySession implements Session {
       if (this.#inFlight.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
-      const { context, done } = runRequest(request, revision, this.#server, outlet);
+      const { context, done } = runRequest({ request, revision, server: this.#server, outlet });
       this.#inFlight.set(request.id, context);
       await done;
       if (this.#inFlight.get(request.id) === context) this.#inFlight.delete(request.id);
