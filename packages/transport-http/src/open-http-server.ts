@@ -58,8 +58,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   );
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
-  // One more than is allowed, so that too many are seen and refused, not silently dropped.
-  server.maxHeadersCount = limits.maxHeaders + 1;
+  // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
+  server.maxHeadersCount = 0;
 
   const host = options.host ?? '127.0.0.1';
   const port = await listen(server, host, options.port);

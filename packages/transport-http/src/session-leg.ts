@@ -57,7 +57,7 @@ export class SessionLeg implements LegacyLeg {
     }
     const found = this.#find(exchange);
     if ('status' in found) refuse(exchange.response, found);
-    else this.#serve(found, incoming, exchange);
+    else this.#serve(found, incoming, this.#outlet(exchange));
   }
 
   serveOther(exchange: HttpExchange): void {
@@ -88,7 +88,7 @@ export class SessionLeg implements LegacyLeg {
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     const opened = this.#sessions.open();
     if (opened) {
-      this.#serve(opened, incoming, exchange, opened.id);
+      this.#serve(opened, incoming, this.#outlet(exchange, opened.id));
       return;
     }
     refuse(exchange.response, {
@@ -99,20 +99,19 @@ export class SessionLeg implements LegacyLeg {
     });
   }
 
-  #serve(
-    { id, session }: HttpSession,
-    incoming: LegacyIncoming | BatchIncoming,
-    { response, forms }: HttpExchange,
-    newId?: string,
-  ): void {
-    const { limits, clock, work } = this.parts;
-    const rules = { forms, statusOf: legacyStatus, limits, clock };
-    const outlet = new ResponseOutlet(response, newId === undefined ? rules : { ...rules, sessionId: newId });
+  #serve({ id, session }: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
     const served = session.receive(incoming, outlet).then(() => {
       outlet.finish();
       if (session.revision === undefined) this.#sessions.end(id);
     });
-    work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
+    this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
+  }
+
+  /** @param newId of the session that this answer opens */
+  #outlet({ response, forms }: HttpExchange, newId?: string): ResponseOutlet {
+    const { limits, clock } = this.parts;
+    const rules = { forms, statusOf: legacyStatus, limits, clock };
+    return new ResponseOutlet(response, newId === undefined ? rules : { ...rules, sessionId: newId });
   }
 
   #listen({ stream }: HttpSession, { response, forms }: HttpExchange): void {

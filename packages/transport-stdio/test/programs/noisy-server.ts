@@ -10,7 +10,9 @@ const tools: readonly PublishedTool[] = [
   {
     definition: { name: 'print', inputSchema: { type: 'object' } },
     async run() {
+      // oxlint-disable-next-line no-console -- what authors do is what this program is for
       console.log('from console.log');
+      // oxlint-disable-next-line no-console -- as above
       console.info('from console.info');
       process.stdout.write('from process.stdout\n');
       process.stdout.end('from the end\n');

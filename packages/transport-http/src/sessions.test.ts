@@ -1,0 +1,433 @@
+import { describe, expect, test } from 'vitest';
+import {
+  begin,
+  echo,
+  gate,
+  initialize,
+  legacy,
+  legacyNotification,
+  modernDate,
+  newestLegacyDate,
+  openSocket,
+  openTestServer,
+  openTestSession,
+  readStream,
+  send,
+  testClock,
+  textResult,
+  toolOf,
+} from './http.test-support.js';
+
+const minute = 60_000;
+
+function listen(sessionId: string): { method: string; headers: Record<string, string> } {
+  return { method: 'GET', headers: { 'Mcp-Session-Id': sessionId, Accept: 'text/event-stream' } };
+}
+
+describe('the handshake', () => {
+  test('opens a session whose id is unguessable and visible ASCII', async () => {
+    const { port, endpoint } = await openTestServer();
+
+    const answer = await send(port, initialize());
+
+    expect(answer.status).toBe(200);
+    expect(answer.messages[0]?.result?.['protocolVersion']).toBe(newestLegacyDate);
+    expect(answer.headers['mcp-session-id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(endpoint.sessionCount).toBe(1);
+  });
+
+  test('opens another session each time', async () => {
+    const { port, endpoint } = await openTestServer();
+
+    const first = await send(port, initialize());
+    const second = await send(port, initialize());
+
+    expect(first.headers['mcp-session-id']).not.toBe(second.headers['mcp-session-id']);
+    expect(endpoint.sessionCount).toBe(2);
+  });
+
+  test('that fails opens none', async () => {
+    const { port, endpoint } = await openTestServer();
+
+    const answer = await send(port, legacy('initialize', { capabilities: {} }));
+
+    expect(answer.messages[0]?.error?.code).toBe(-32602);
+    expect(answer.headers['mcp-session-id']).toBeUndefined();
+    expect(endpoint.sessionCount).toBe(0);
+  });
+
+  test('is refused within a session that has had it', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const again = await send(port, { ...initialize(), headers: { 'Mcp-Session-Id': id } });
+
+    expect([again.status, again.messages[0]?.error?.code]).toEqual([400, -32600]);
+  });
+
+  test('is refused with 503 when there are too many sessions, and works again after one ended', async () => {
+    const { port } = await openTestServer({ limits: { maxSessions: 1 } });
+    const id = await openTestSession(port);
+
+    const refused = await send(port, initialize());
+    await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+    const opened = await send(port, initialize());
+
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.messages[0]?.error?.message).toContain('maxSessions');
+    expect(opened.status).toBe(200);
+  });
+});
+
+describe('a request in a session', () => {
+  test('is answered', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const answer = await send(port, legacy('tools/call', { name: 'echo', arguments: { text: 'hi' } }, id));
+
+    expect(answer.status).toBe(200);
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('without the session header is refused with 400', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, legacy('tools/list'));
+
+    expect(answer.status).toBe(400);
+    expect(answer.messages[0]?.error?.message).toContain('Mcp-Session-Id');
+  });
+
+  test.each(['nope', '__proto__', 'constructor'])('with the unknown session %s is refused with 404', async (id) => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, legacy('tools/list', {}, id));
+
+    expect(answer.status).toBe(404);
+  });
+
+  test('with a version that is not served is refused with 400', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+    const sending = legacy('tools/list', {}, id);
+
+    const answer = await send(port, {
+      ...sending,
+      headers: { ...sending.headers, 'MCP-Protocol-Version': '1999-01-01' },
+    });
+
+    expect(answer.status).toBe(400);
+  });
+
+  test.each([
+    ['an unknown method', 'tools/unknown', 200, -32601],
+    ['bad parameters', 'tools/call', 200, -32602],
+  ])('%s is a JSON-RPC error under status 200', async (_what, method, status, code) => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const answer = await send(port, legacy(method, {}, id));
+
+    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
+  });
+
+  test('that is a notification or a response is accepted with 202', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const notified = await send(port, legacyNotification('notifications/roots/list_changed', {}, id));
+    const responded = await send(port, {
+      headers: { 'Mcp-Session-Id': id },
+      body: '{"jsonrpc":"2.0","id":1,"result":{}}',
+    });
+
+    expect([notified.status, notified.text, responded.status, responded.text]).toEqual([202, '', 202, '']);
+  });
+
+  test('runs beside others: three at once are each answered', async () => {
+    const arrived: string[] = [];
+    const all = gate();
+    const together = toolOf('together', async (input) => {
+      arrived.push(String(input['text']));
+      if (arrived.length === 3) all.open();
+      await all.opened;
+      return textResult(String(input['text']));
+    });
+    const { port } = await openTestServer({ tools: [together] });
+    const id = await openTestSession(port);
+
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((text) => send(port, legacy('tools/call', { name: 'together', arguments: { text } }, id))),
+    );
+
+    expect(answers.map((answer) => answer.messages[0]?.result?.['content'])).toEqual(
+      ['a', 'b', 'c'].map((text) => [{ type: 'text', text }]),
+    );
+  });
+
+  test('goes on when its client leaves', async () => {
+    const started = gate();
+    const finish = gate();
+    const finished = gate();
+    let wasAborted = true;
+    const slow = toolOf('slow', async (_input, context) => {
+      started.open();
+      await finish.opened;
+      wasAborted = context.signal.aborted;
+      finished.open();
+      return textResult('done');
+    });
+    const { port, http } = await openTestServer({ tools: [slow] });
+    const id = await openTestSession(port);
+    const { headers, body } = legacy('tools/call', { name: 'slow' }, id);
+    const socket = await openSocket(port);
+    const left = new Promise((resolve) =>
+      http.server.once('request', (_request, response: NodeJS.EventEmitter) => response.once('close', resolve)),
+    );
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Session-Id: ${headers?.['Mcp-Session-Id'] ?? ''}\r\nContent-Length: ${(body as string).length}\r\n\r\n${body as string}`,
+    );
+    await started.opened;
+
+    socket.destroy();
+    await left;
+    finish.open();
+
+    await finished.opened;
+    expect(wasAborted).toBe(false);
+  });
+
+  test('that was cancelled ends without an answer', async () => {
+    const started = gate();
+    const stuck = toolOf('stuck', () => {
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const { port } = await openTestServer({ tools: [stuck] });
+    const id = await openTestSession(port);
+    const call = legacy('tools/call', { name: 'stuck' }, id);
+    const answer = send(port, call);
+    await started.opened;
+
+    const { id: requestId } = JSON.parse(call.body as string) as { id: number };
+    await send(port, legacyNotification('notifications/cancelled', { requestId }, id));
+
+    expect((await answer).text).toBe('');
+  });
+
+  test('that is a batch gets one array, in the revision that has batches', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port, '2025-03-26');
+    const batch = ['ping', 'ping'].map((method, at) => ({ jsonrpc: '2.0', id: at, method }));
+
+    const answer = await send(port, { headers: { 'Mcp-Session-Id': id }, body: JSON.stringify(batch) });
+
+    expect(answer.text.startsWith('[')).toBe(true);
+    expect(answer.messages.map((message) => message.id)).toEqual([0, 1]);
+  });
+
+  test('that is a batch is refused with 400 in a revision that has none', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const answer = await send(port, {
+      headers: { 'Mcp-Session-Id': id },
+      body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+    });
+
+    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([400, -32600]);
+  });
+});
+
+describe('the stream of a session', () => {
+  test('carries what changes', async () => {
+    const { port, source } = await openTestServer();
+    const id = await openTestSession(port);
+    const response = await begin(port, listen(id));
+    const next = readStream(response);
+
+    source.change('tools');
+
+    expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect((await next())?.method).toBe('notifications/tools/list_changed');
+  });
+
+  test('carries what changed while there was none, each once', async () => {
+    const { port, source } = await openTestServer();
+    const id = await openTestSession(port);
+
+    source.change('tools');
+    source.change('prompts');
+    source.change('tools');
+    const next = readStream(await begin(port, listen(id)));
+    source.change('resources');
+
+    expect([(await next())?.method, (await next())?.method, (await next())?.method]).toEqual([
+      'notifications/prompts/list_changed',
+      'notifications/tools/list_changed',
+      'notifications/resources/list_changed',
+    ]);
+  });
+
+  test('is one at a time: a second is refused with 409 until the first is closed', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+    const first = await begin(port, listen(id));
+
+    const second = await send(port, listen(id));
+    first.destroy();
+
+    expect(second.status).toBe(409);
+    await expect
+      .poll(async () => {
+        const third = await begin(port, listen(id));
+        third.destroy();
+        return third.statusCode;
+      })
+      .toBe(200);
+  });
+
+  test('needs a client that takes streams', async () => {
+    const { port } = await openTestServer();
+    const id = await openTestSession(port);
+
+    const answer = await send(port, { method: 'GET', headers: { 'Mcp-Session-Id': id, Accept: 'application/json' } });
+
+    expect(answer.status).toBe(406);
+  });
+
+  test('needs a session', async () => {
+    const { port } = await openTestServer();
+
+    const without = await send(port, { method: 'GET' });
+    const unknown = await send(port, listen('nope'));
+
+    expect([without.status, unknown.status]).toEqual([400, 404]);
+  });
+});
+
+describe('a session ends', () => {
+  test('by DELETE: its stream closes and its id is answered 404', async () => {
+    const { port, endpoint, source } = await openTestServer();
+    const id = await openTestSession(port);
+    const next = readStream(await begin(port, listen(id)));
+
+    const deleted = await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+    const again = await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': id } });
+    const used = await send(port, legacy('tools/list', {}, id));
+
+    expect([deleted.status, again.status, used.status]).toEqual([204, 404, 404]);
+    expect(await next()).toBeUndefined();
+    expect([endpoint.sessionCount, source.listenerCount]).toEqual([0, 0]);
+  });
+
+  test('not by DELETE without its id', async () => {
+    const { port, endpoint } = await openTestServer();
+    await openTestSession(port);
+
+    const answer = await send(port, { method: 'DELETE' });
+
+    expect([answer.status, endpoint.sessionCount]).toEqual([400, 1]);
+  });
+
+  test('when nobody used it for the idle time', async () => {
+    const clock = testClock();
+    const { port, endpoint } = await openTestServer({ clock });
+    await openTestSession(port);
+
+    clock.advance(9 * minute);
+    const before = endpoint.sessionCount;
+    clock.advance(2 * minute);
+
+    expect([before, endpoint.sessionCount]).toEqual([1, 0]);
+  });
+
+  test('not while it is used, or has an open stream', async () => {
+    const clock = testClock();
+    const { port } = await openTestServer({ clock });
+    const used = await openTestSession(port);
+    const listening = await openTestSession(port);
+    await begin(port, listen(listening));
+
+    for (let times = 0; times < 3; times++) {
+      clock.advance(9 * minute);
+      await send(port, legacy('ping', {}, used));
+    }
+
+    expect((await send(port, legacy('ping', {}, used))).status).toBe(200);
+    expect((await send(port, legacy('ping', {}, listening))).status).toBe(200);
+  });
+
+  test('at the end of its lifetime, used or not', async () => {
+    const clock = testClock();
+    const { port } = await openTestServer({ clock, limits: { sessionLifetimeMs: 20 * minute } });
+    const id = await openTestSession(port);
+
+    const statuses: number[] = [];
+    for (let times = 0; times < 3; times++) {
+      clock.advance(8 * minute);
+      statuses.push((await send(port, legacy('ping', {}, id))).status);
+    }
+
+    expect(statuses).toEqual([200, 200, 404]);
+  });
+
+  test('when its endpoint closes', async () => {
+    const { port, endpoint } = await openTestServer();
+    const id = await openTestSession(port);
+    const next = readStream(await begin(port, listen(id)));
+
+    await endpoint.close();
+
+    expect(await next()).toBeUndefined();
+    expect(endpoint.sessionCount).toBe(0);
+  });
+});
+
+describe('without sessions', () => {
+  test('a request is answered at once, as of the version in its header', async () => {
+    const { port, endpoint } = await openTestServer({ sessions: 'stateless' });
+    const sending = legacy('tools/call', { name: 'echo', arguments: { text: 'hi' } });
+
+    const answer = await send(port, { ...sending, headers: { 'MCP-Protocol-Version': newestLegacyDate } });
+
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+    expect(endpoint.sessionCount).toBe(0);
+  });
+
+  test('a request without a version is taken for the one that has batches', async () => {
+    const { port } = await openTestServer({ sessions: 'stateless' });
+
+    const answer = await send(port, { body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]' });
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('the handshake is answered and gives no session id', async () => {
+    const { port, source } = await openTestServer({ sessions: 'stateless' });
+
+    const answer = await send(port, initialize());
+
+    expect(answer.messages[0]?.result?.['protocolVersion']).toBe(newestLegacyDate);
+    expect(answer.headers['mcp-session-id']).toBeUndefined();
+    await expect.poll(() => source.listenerCount).toBe(0);
+  });
+
+  test.each(['1999-01-01', `${modernDate}x`])('the version %s is refused with 400', async (version) => {
+    const { port } = await openTestServer({ sessions: 'stateless', tools: [echo] });
+
+    const answer = await send(port, { ...legacy('ping'), headers: { 'MCP-Protocol-Version': version } });
+
+    expect(answer.status).toBe(400);
+  });
+
+  test.each(['GET', 'DELETE'])('%s is refused with 405', async (method) => {
+    const { port } = await openTestServer({ sessions: 'stateless' });
+
+    const answer = await send(port, { method, headers: { 'Mcp-Session-Id': 'any' } });
+
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+});
