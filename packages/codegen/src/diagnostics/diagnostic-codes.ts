@@ -1,0 +1,216 @@
+/**
+ * Every diagnostic code with its title and its remedy. `docs/diagnostics.md` has a section for each.
+ *
+ * A code is never given a second meaning; one that is no longer used stays out of use.
+ */
+
+/** What a code stands for; `remedy` is the fix when the place that reports knows no better one. */
+export interface DiagnosticMeaning {
+  readonly title: string;
+  readonly remedy: string;
+}
+
+/** The one table of codes. */
+export const diagnosticCodes = {
+  SIGIL001: {
+    title: 'TypeScript reports an error',
+    remedy: 'Make the plugin pass the TypeScript compiler first; run `tsc --noEmit` in its folder.',
+  },
+  SIGIL002: {
+    title: 'the tsconfig.json cannot be used',
+    remedy: "Correct the plugin's tsconfig.json, and let it include at least one source file.",
+  },
+  SIGIL003: {
+    title: 'strict null checks are off',
+    remedy: 'Set "strict": true (or "strictNullChecks": true) in the plugin\'s tsconfig.json.',
+  },
+  SIGIL010: {
+    title: 'a class with published methods is not exported',
+    remedy: 'Export the class, or remove the decorators.',
+  },
+  SIGIL011: {
+    title: 'a private or protected method is published',
+    remedy: 'Make the method public, or remove the decorator.',
+  },
+  SIGIL012: {
+    title: 'a static method is published',
+    remedy: 'Make it an instance method, or remove the decorator.',
+  },
+  SIGIL013: {
+    title: 'a published member has no plain name',
+    remedy: 'Give the method a plain name; `@Tool({ name })` sets the published one.',
+  },
+  SIGIL014: {
+    title: 'a published member is no method',
+    remedy: 'Write it as a method: `name(): Result { … }`.',
+  },
+  SIGIL015: {
+    title: 'a published method has overloads',
+    remedy: 'Write one signature, with a union type where the overloads differ.',
+  },
+  SIGIL016: {
+    title: 'a published method is generic',
+    remedy: 'Replace the type parameter by a concrete type.',
+  },
+  SIGIL017: {
+    title: 'a decorator argument is not static',
+    remedy: 'Use literals, `const` variables, enum members, and arrays or objects of those.',
+  },
+  SIGIL018: {
+    title: 'a method is published twice',
+    remedy: 'Keep one of the decorators, and let a second method publish the other kind.',
+  },
+  SIGIL019: {
+    title: 'a class with published methods has no name',
+    remedy: 'Give the class a name: `export default class Weather { … }`.',
+  },
+  SIGIL020: {
+    title: 'a name has characters or a length that clients refuse',
+    remedy: 'Use 1 to 64 characters out of A-Z, a-z, 0-9, "_", "." and "-", the namespace included.',
+  },
+  SIGIL021: {
+    title: 'two components have the same name',
+    remedy: 'Rename one of them, or put one class under `@Namespace(…)`.',
+  },
+  SIGIL022: {
+    title: 'a resource URI is malformed',
+    remedy: 'Write an absolute URI such as `weather://stations`, with variables as `{name}` or `{+path}`.',
+  },
+  SIGIL023: {
+    title: "template variables and the method's parameters differ",
+    remedy: 'Let each `{variable}` of the URI have a parameter of the same name, and the reverse.',
+  },
+  SIGIL024: {
+    title: 'a decorator is applied indirectly',
+    remedy: 'Call `@Tool(…)`, `@Resource(…)` or `@Prompt(…)` from "@sigil/core" on the method itself.',
+  },
+  SIGIL030: {
+    title: 'a rest parameter is published',
+    remedy: 'Take an array: `tags: string[]`.',
+  },
+  SIGIL031: {
+    title: 'two inputs have the same name',
+    remedy: 'Rename one of the parameters or members.',
+  },
+  SIGIL032: {
+    title: 'a destructured parameter cannot be spread into the input',
+    remedy: 'Destructure one closed object type, or give the parameter a name.',
+  },
+  SIGIL033: {
+    title: 'an argument that travels as text has another type',
+    remedy: 'Use string, number, boolean, Date, or a union or enum of strings.',
+  },
+  SIGIL040: {
+    title: 'a type says nothing: any or unknown',
+    remedy: 'Say which values are meant, for example `string` or an interface.',
+  },
+  SIGIL041: {
+    title: 'a type cannot be resolved',
+    remedy: 'Check the import, and that the package that declares the type is installed with its types.',
+  },
+  SIGIL042: {
+    title: 'a function cannot be sent as JSON',
+    remedy: 'Leave the member out, or take the data that the function would return.',
+  },
+  SIGIL043: {
+    title: 'a class instance cannot be sent as JSON',
+    remedy: 'Use an interface with the members that are data.',
+  },
+  SIGIL044: {
+    title: 'a built-in object cannot be sent as JSON',
+    remedy: 'Use a plain type: string, number, an array or an object.',
+  },
+  SIGIL045: {
+    title: 'a type contains itself',
+    remedy: 'Write the levels that are needed as types of their own, or pass the tree as a flat array with ids.',
+  },
+  SIGIL046: {
+    title: 'a type parameter is not known',
+    remedy: 'Replace the type parameter by a concrete type, or extend the class with one.',
+  },
+  SIGIL047: {
+    title: 'a template literal type',
+    remedy: 'Use string with a `@pattern` tag, or a union of the literals.',
+  },
+  SIGIL048: {
+    title: 'a type has no JSON value',
+    remedy: 'Use a type that JSON knows: string, number, boolean, null, arrays and objects.',
+  },
+  SIGIL049: {
+    title: 'an object type without members',
+    remedy: 'List the members, or use `Record<string, T>`.',
+  },
+  SIGIL050: {
+    title: 'a tuple whose rest element is not last',
+    remedy: 'Put the rest element last, or use an array.',
+  },
+  SIGIL051: {
+    title: 'undefined where nothing can be left out',
+    remedy: 'Use null, or make a member optional.',
+  },
+  SIGIL052: {
+    title: 'an index signature whose keys are not plain strings',
+    remedy: 'Use `Record<string, T>`.',
+  },
+  SIGIL053: {
+    title: 'an intersection that is no object',
+    remedy: 'Intersect object types only, or write the resulting type out.',
+  },
+  SIGIL054: {
+    title: 'an enum member whose value is not known at build time',
+    remedy: 'Give the enum member a literal value.',
+  },
+  SIGIL060: {
+    title: 'a method returns a stream',
+    remedy: 'Collect the chunks and return them at once; `context.reportProgress` tells how far the call is.',
+  },
+  SIGIL061: {
+    title: 'a result that a prompt cannot return',
+    remedy: 'Return string, PromptMessage or PromptMessage[].',
+  },
+  SIGIL062: {
+    title: 'a result that may be undefined',
+    remedy: 'Return null instead, or throw a ToolError.',
+  },
+  SIGIL063: {
+    title: 'a result that is sometimes content blocks and sometimes data',
+    remedy: 'Return content blocks in every case, or data in every case.',
+  },
+  SIGIL070: {
+    title: 'a doc tag that does not apply to the type',
+    remedy: 'Remove the tag, or change the type to one that it applies to.',
+  },
+  SIGIL071: {
+    title: 'a doc tag has a bad value',
+    remedy: 'Correct the value.',
+  },
+  SIGIL072: {
+    title: 'a doc tag is misspelt',
+    remedy: 'Correct the spelling.',
+  },
+  SIGIL073: {
+    title: '@param names no parameter',
+    remedy: 'Use the name of one of the parameters.',
+  },
+  SIGIL090: {
+    title: 'the code cannot be bundled',
+    remedy:
+      'Correct the import or the syntax at this place; packages are imported by name, own files by relative path.',
+  },
+  SIGIL091: {
+    title: 'a module awaits at its top level',
+    remedy: "Move the await into a method, or into the class's `start()`.",
+  },
+  SIGIL092: {
+    title: 'there is no usable package.json',
+    remedy: 'Put a package.json with at least a "name" into the plugin\'s folder; `sigil new` makes one.',
+  },
+  SIGIL093: {
+    title: 'nothing is published',
+    remedy:
+      'Put `@Tool()`, `@Resource(…)` or `@Prompt()` on a method of an exported class, in a file that the tsconfig.json includes.',
+  },
+} as const satisfies Readonly<Record<string, DiagnosticMeaning>>;
+
+/** A code of the table. */
+export type DiagnosticCode = keyof typeof diagnosticCodes;

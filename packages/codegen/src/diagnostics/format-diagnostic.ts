@@ -1,0 +1,58 @@
+/**
+ * Writes a diagnostic for people, in the compiler's own form so that editors link it, with a code frame and the fix.
+ *
+ * Does no input or output: the source line is handed in.
+ */
+import type { Diagnostic } from '../model/diagnostic.js';
+
+/** What a piece of the text is; a palette colours by it. */
+export type DiagnosticPart = 'place' | 'error' | 'code' | 'frame' | 'mark' | 'fix';
+
+/** How to show a diagnostic. */
+export interface DiagnosticStyle {
+  /** The file's text; no code frame when it is undefined. */
+  readonly readSource?: (file: string) => string | undefined;
+  /** Colours a piece of text; plain text when left out. */
+  readonly paint?: (part: DiagnosticPart, text: string) => string;
+}
+
+/** Writes `file:line:column - error CODE: message`, the marked source line, and the fix; no line break at the end. */
+export function formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle = {}): string {
+  const paint = style.paint ?? ((_part, text) => text);
+  const place = paint('place', `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}`);
+  const head = `${place} - ${paint('error', 'error')} ${paint('code', diagnostic.code)}: ${diagnostic.message}`;
+  const fix = paint('fix', `  Fix: ${diagnostic.fix}`);
+  return [head, ...writeFrame(diagnostic, style), fix].join('\n');
+}
+
+/** Writes a whole list, a blank line between two, and a count at the end. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle = {}): string {
+  if (diagnostics.length === 0) return '';
+  const count = diagnostics.length === 1 ? '1 error' : `${diagnostics.length} errors`;
+  return [...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, style)), `Found ${count}.`].join('\n\n');
+}
+
+function writeFrame(diagnostic: Diagnostic, style: DiagnosticStyle): string[] {
+  const line = style.readSource?.(diagnostic.file)?.split(/\r?\n/)[diagnostic.line - 1];
+  if (line === undefined) return [];
+
+  const paint = style.paint ?? ((_part, text) => text);
+  const gutter = `${diagnostic.line} | `;
+  const before = line.slice(0, diagnostic.column - 1);
+  const marked = Math.max(1, Math.min(diagnostic.length, line.length - before.length));
+  const indent = before.replace(/[^\t]/gu, (character) => ' '.repeat(columnsOf(character)));
+  const underline = '^'.repeat(marked);
+  return [
+    `${paint('frame', gutter)}${line}`,
+    `${paint('frame', `${' '.repeat(gutter.length - 2)}| `)}${indent}${paint('mark', underline)}`,
+  ];
+}
+
+/** East Asian wide characters and emoji take two columns in a terminal. */
+function columnsOf(character: string): number {
+  return /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u.test(
+    character,
+  )
+    ? 2
+    : 1;
+}

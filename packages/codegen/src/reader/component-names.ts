@@ -1,0 +1,84 @@
+/**
+ * Checks the names under which components are published: their characters, and that no two are the same.
+ */
+import type { ts } from 'ts-morph';
+import type { MethodModel } from '../model/plugin-model.js';
+import { compiler } from './load-compiler.js';
+import { readArgument } from './marker-options.js';
+import { findNamespace } from './markers.js';
+import { type Place, placeOf, relativeName } from './problems.js';
+import type { PublishedMethod } from './published-method.js';
+import type { Reading } from './reading.js';
+
+const allowedName = /^[A-Za-z0-9_.-]{1,64}$/;
+const allowedNamespace = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A component and the place that names it. */
+export interface PlacedMethod {
+  readonly model: MethodModel;
+  readonly at: Place;
+  readonly className: string;
+}
+
+/** The full name of a tool or prompt; `undefined` when clients would refuse it, which is reported. */
+export function checkName(method: PublishedMethod, chosen: string | undefined): string | undefined {
+  const own = chosen ?? method.method;
+  const name = method.namespace === undefined ? own : `${method.namespace}.${own}`;
+  if (allowedName.test(name)) return name;
+
+  const says = name.length > 64 ? 'is longer than 64 characters' : 'has characters that are not allowed';
+  const message = `${method.owner}: the name ${JSON.stringify(name)} ${says}`;
+  method.reading.problems.add({ code: 'SIGIL020', at: placeOfName(method, chosen), message });
+  return undefined;
+}
+
+/** The namespace of a class, or of the nearest class that it extends. */
+export function readNamespace(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): string | undefined {
+  const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration) ?? []);
+  const value = argument && readArgument(reading, argument);
+  if (!argument || value === undefined) return undefined;
+  if (typeof value === 'string' && allowedNamespace.test(value)) return value;
+
+  const message = `the namespace ${JSON.stringify(value)} has characters that are not allowed`;
+  const fix = 'Use characters out of A-Z, a-z, 0-9, "_" and "-".';
+  reading.problems.add({ code: 'SIGIL020', at: placeOf(argument), message, fix });
+  return undefined;
+}
+
+/** Reports components that clients could not tell apart: tools and prompts by name, resources by URI. */
+export function reportDuplicates(reading: Reading, methods: readonly PlacedMethod[]): void {
+  const firsts = new Map<string, PlacedMethod>();
+  for (const method of methods) {
+    const { model, at } = method;
+    const first = firsts.get(keyOf(model));
+    if (!first) {
+      firsts.set(keyOf(model), method);
+      continue;
+    }
+    const what = model.kind === 'resource' ? `resource ${model.uri}` : `${model.kind} "${model.name}"`;
+    const message = `${what} of ${method.className} is published by ${first.className} too, at ${describePlace(reading, first.at)}`;
+    reading.problems.add({ code: 'SIGIL021', at, message });
+  }
+}
+
+/** Templates that differ in the names of their variables only match the same URIs. */
+function keyOf(model: MethodModel): string {
+  return model.kind === 'resource'
+    ? `resource ${model.uri.replace(/\{\+?\w+\}/g, '{}')}`
+    : `${model.kind} ${model.name}`;
+}
+
+/** `src/weather.ts:12:3`. */
+export function describePlace(reading: Reading, place: Place): string {
+  const { line, character } = place.file.getLineAndCharacterOfPosition(place.start);
+  return `${relativeName(reading.folder, place.file.fileName)}:${line + 1}:${character + 1}`;
+}
+
+function placeOfName(method: PublishedMethod, chosen: string | undefined): Place {
+  const options = method.marker.arguments[0];
+  const property =
+    chosen !== undefined && options && compiler.isObjectLiteralExpression(options)
+      ? options.properties.find((one) => one.name?.getText() === 'name')
+      : undefined;
+  return placeOf(property ?? method.declaration.name);
+}

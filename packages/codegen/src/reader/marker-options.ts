@@ -1,0 +1,75 @@
+/**
+ * Reads the arguments of the decorators. Their shape is the compiler's to check; here they only have to be static.
+ */
+import type { Annotations, Icon, JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core';
+import type { ts } from 'ts-morph';
+import { placeOf } from './problems.js';
+import type { Reading } from './reading.js';
+import { evaluateStatic } from './static-value.js';
+
+/** The options that all decorators have. */
+export interface CommonOptions {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+}
+
+/** Evaluates an options object; `undefined` when it is not static, which is reported. */
+export function readOptions(reading: Reading, expression: ts.Expression | undefined): JsonObject | undefined {
+  if (!expression) return {};
+  const value = readArgument(reading, expression);
+  if (value === undefined) return undefined;
+  return isJsonObject(value) ? value : {};
+}
+
+/** Evaluates one argument; `undefined` when it is not static, which is reported. */
+export function readArgument(reading: Reading, expression: ts.Expression): JsonValue | undefined {
+  const found = evaluateStatic(reading, expression);
+  if (!('notStatic' in found)) return found.value ?? {};
+
+  const message = `${shorten(found.notStatic.getText())} is not known until the program runs`;
+  reading.problems.add({ code: 'SIGIL017', at: placeOf(found.notStatic), message });
+  return undefined;
+}
+
+/** What every decorator may say. */
+export function readCommonOptions(options: JsonObject): CommonOptions {
+  return {
+    ...textOption(options, 'name'),
+    ...textOption(options, 'title'),
+    ...textOption(options, 'description'),
+    ...(Array.isArray(options.icons) && { icons: readIcons(options.icons) }),
+  };
+}
+
+/** The option under its own name when it is a string. */
+export function textOption<Name extends string>(options: JsonObject, name: Name): { readonly [key in Name]?: string } {
+  const value = options[name];
+  // Sound because the one key that is set is `name`.
+  return (typeof value === 'string' ? { [name]: value } : {}) as { readonly [key in Name]?: string };
+}
+
+/** The option under its own name when it is a boolean. */
+export function flagOption<Name extends string>(options: JsonObject, name: Name): { readonly [key in Name]?: boolean } {
+  const value = options[name];
+  // Sound because the one key that is set is `name`.
+  return (typeof value === 'boolean' ? { [name]: value } : {}) as { readonly [key in Name]?: boolean };
+}
+
+/** The annotations of a resource. */
+export function readAnnotations(options: JsonObject): Annotations | undefined {
+  // Sound because the compiler has checked the decorator's argument against its declared type.
+  return isJsonObject(options.annotations) ? (options.annotations as Annotations) : undefined;
+}
+
+function readIcons(icons: readonly JsonValue[]): readonly Icon[] {
+  // Sound because the compiler has checked the decorator's argument against its declared type.
+  return icons as unknown as readonly Icon[];
+}
+
+function shorten(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > 60 || line !== text ? `${line.slice(0, 60)}…` : line;
+}

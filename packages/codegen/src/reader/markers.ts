@@ -1,0 +1,66 @@
+/**
+ * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from './load-compiler.js';
+import { placeOf } from './problems.js';
+import { type Reading, resolveAlias } from './reading.js';
+
+/** A `@Tool(…)`, `@Resource(…)` or `@Prompt(…)`. */
+export interface Marker {
+  readonly kind: 'tool' | 'resource' | 'prompt';
+  readonly decorator: ts.Decorator;
+  readonly arguments: readonly ts.Expression[];
+}
+
+const kinds: ReadonlyMap<string, Marker['kind']> = new Map([
+  ['Tool', 'tool'],
+  ['Resource', 'resource'],
+  ['Prompt', 'prompt'],
+]);
+
+/** The markers on a member, in source order; one that was applied indirectly is reported. */
+export function findMarkers(reading: Reading, member: ts.Node): Marker[] {
+  return decoratorsOf(member).flatMap((decorator) => {
+    const called = findCalled(reading, decorator);
+    const kind = called && kinds.get(called.name);
+    if (kind) return [{ kind, decorator, arguments: argumentsOf(decorator) }];
+    if (isIndirectMarker(reading, decorator)) {
+      const message = `${decorator.getText()} publishes the method, but the build cannot read how`;
+      reading.problems.add({ code: 'SIGIL024', at: placeOf(decorator), message });
+    }
+    return [];
+  });
+}
+
+/** The argument of the class's `@Namespace(…)`, if it has one. */
+export function findNamespace(reading: Reading, declaration: ts.ClassLikeDeclaration): ts.Expression | undefined {
+  const decorator = decoratorsOf(declaration).find((one) => findCalled(reading, one)?.name === 'Namespace');
+  return decorator && argumentsOf(decorator)[0];
+}
+
+function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
+  // Asked of the modifiers, since the compiler's own question ignores decorators where they are an error.
+  const modifiers = 'modifiers' in node && Array.isArray(node.modifiers) ? (node.modifiers as readonly ts.Node[]) : [];
+  return modifiers.filter(compiler.isDecorator);
+}
+
+function argumentsOf(decorator: ts.Decorator): readonly ts.Expression[] {
+  return compiler.isCallExpression(decorator.expression) ? decorator.expression.arguments : [];
+}
+
+/** The function of @sigil/core that the decorator calls (or names without calling it, which the compiler refuses). */
+function findCalled(reading: Reading, decorator: ts.Decorator): ts.Symbol | undefined {
+  const { expression } = decorator;
+  const callee = compiler.isCallExpression(expression) ? expression.expression : expression;
+  const symbol = reading.checker.getSymbolAtLocation(callee);
+  const called = symbol && resolveAlias(reading, symbol);
+  return reading.origins.isFromCore(called) ? called : undefined;
+}
+
+/** A decorator made by a helper still marks the method at run time, so it must not be passed over. */
+function isIndirectMarker(reading: Reading, decorator: ts.Decorator): boolean {
+  const type = reading.checker.getTypeAtLocation(decorator.expression);
+  const symbol = type.aliasSymbol ?? type.getSymbol();
+  return symbol?.name === 'MethodMarker' && reading.origins.isFromCore(symbol);
+}

@@ -1,0 +1,74 @@
+/**
+ * Collects what is wrong with a plugin while it is read, and turns places in the source into files, lines and columns.
+ */
+import { relative, sep } from 'node:path';
+import type { ts } from 'ts-morph';
+import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
+import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+
+/** A stretch of source text; positions count UTF-16 units from 0. */
+export interface Place {
+  readonly file: ts.SourceFile;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** One thing that is wrong; the table's remedy is the fix when none is given. */
+export interface Problem {
+  readonly code: DiagnosticCode;
+  readonly at: Place;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+/** Takes problems in any order. */
+export interface Problems {
+  add(problem: Problem): void;
+  /** For what has no place in a source file, such as a tsconfig.json. */
+  addToFile(file: string, problem: Omit<Problem, 'at'>): void;
+  readonly count: number;
+  /** Everything that was added, in the order in which it is shown. */
+  all(): Diagnostic[];
+}
+
+/** Opens an empty list; files are named relative to `folder`. */
+export function openProblems(folder: string): Problems {
+  const found: Diagnostic[] = [];
+  return {
+    add: (problem) => void found.push({ ...describe(problem), ...positionOf(problem.at, folder) }),
+    addToFile: (file, problem) =>
+      void found.push({ ...describe(problem), file: relativeName(folder, file), line: 1, column: 1, length: 1 }),
+    get count() {
+      return found.length;
+    },
+    all: () => sortDiagnostics(found),
+  };
+}
+
+/** The text of a node without the comments before it. */
+export function placeOf(node: ts.Node): Place {
+  const file = node.getSourceFile();
+  const start = node.getStart(file, false);
+  return { file, start, length: node.getEnd() - start };
+}
+
+/** A file's name as diagnostics and models show it: relative to the folder, with `/`. */
+export function relativeName(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
+}
+
+function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
+  return { code: problem.code, message: problem.message, fix: problem.fix ?? diagnosticCodes[problem.code].remedy };
+}
+
+function positionOf(at: Place, folder: string): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
+  const { line, character } = at.file.getLineAndCharacterOfPosition(at.start);
+  const firstLine = /^[^\r\n]*/.exec(at.file.text.slice(at.start, at.start + at.length))?.[0] ?? '';
+  return {
+    file: relativeName(folder, at.file.fileName),
+    line: line + 1,
+    column: character + 1,
+    length: Math.max(1, firstLine.length),
+  };
+}

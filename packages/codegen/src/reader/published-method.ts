@@ -1,0 +1,74 @@
+/**
+ * A decorated method as the checker sees it from the class that publishes it, ready to be read.
+ */
+import type { ts } from 'ts-morph';
+import type { SourcedDoc } from './doc-source.js';
+import { compiler } from './load-compiler.js';
+import type { Marker } from './markers.js';
+import { placeOf } from './problems.js';
+import type { Reading } from './reading.js';
+import type { TypeReader } from './types/type-site.js';
+
+/** One method under one marker. */
+export interface PublishedMethod {
+  readonly reading: Reading;
+  readonly reader: TypeReader;
+  readonly marker: Marker;
+  readonly declaration: ts.MethodDeclaration;
+  readonly signature: ts.Signature;
+  readonly docs: SourcedDoc | undefined;
+  /** For messages: `tool "forecast"`. */
+  readonly owner: string;
+  /** The method's own name. */
+  readonly method: string;
+  readonly namespace: string | undefined;
+}
+
+/** Whether a decorated member can be published at all; if not, it is reported. */
+export function isPublishable(reading: Reading, member: ts.ClassElement): member is ts.MethodDeclaration {
+  const at = placeOf(member.name ?? member);
+  const name = member.name?.getText() ?? 'the member';
+  const has = (kind: ts.SyntaxKind): boolean => readModifiers(member).some((modifier) => modifier.kind === kind);
+  const { SyntaxKind } = compiler;
+
+  const refuse = (code: 'SIGIL011' | 'SIGIL012' | 'SIGIL013' | 'SIGIL014' | 'SIGIL015', says: string): false => {
+    reading.problems.add({ code, at, message: `${name} ${says}` });
+    return false;
+  };
+  if (has(SyntaxKind.StaticKeyword)) return refuse('SIGIL012', 'is static, so no instance has it');
+  if (has(SyntaxKind.PrivateKeyword)) return refuse('SIGIL011', 'is private');
+  if (has(SyntaxKind.ProtectedKeyword)) return refuse('SIGIL011', 'is protected');
+  if (!compiler.isMethodDeclaration(member)) return refuse('SIGIL014', 'is no method');
+  if (compiler.isPrivateIdentifier(member.name)) return refuse('SIGIL011', 'is private');
+  if (compiler.isComputedPropertyName(member.name)) return refuse('SIGIL013', 'has a computed name');
+  return true;
+}
+
+/** The signature that the class publishes; overloads and type parameters are reported. */
+export function findSignature(
+  reading: Reading,
+  declaration: ts.MethodDeclaration,
+  type: ts.Type,
+): ts.Signature | undefined {
+  const signatures = type.getCallSignatures();
+  const [signature] = signatures;
+  const name = declaration.name.getText();
+  const at = placeOf(declaration.name);
+  if (!signature || signatures.length > 1) {
+    reading.problems.add({ code: 'SIGIL015', at, message: `${name} has ${signatures.length} overloads` });
+    return undefined;
+  }
+  const [parameter] = signature.typeParameters ?? [];
+  if (parameter) {
+    const message = `${name} has the type parameter ${reading.checker.typeToString(parameter)}`;
+    reading.problems.add({ code: 'SIGIL016', at, message });
+    return undefined;
+  }
+  return signature;
+}
+
+function readModifiers(member: ts.ClassElement): readonly ts.ModifierLike[] {
+  return compiler.isMethodDeclaration(member) || compiler.isPropertyDeclaration(member) || compiler.isAccessor(member)
+    ? (member.modifiers ?? [])
+    : [];
+}

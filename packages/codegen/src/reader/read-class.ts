@@ -1,0 +1,151 @@
+/**
+ * Reads a plugin class: its published methods, inherited ones included, in the order of the source with base classes first.
+ */
+import type { ts } from 'ts-morph';
+import type { ClassModel } from '../model/plugin-model.js';
+import { describeBlock } from './apply-docs.js';
+import { type PlacedMethod, readNamespace } from './component-names.js';
+import { readDocComment } from './doc-source.js';
+import { compiler } from './load-compiler.js';
+import { findMarkers, type Marker } from './markers.js';
+import type { PluginClass } from './plugin-classes.js';
+import { placeOf, relativeName } from './problems.js';
+import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
+import { readMethod } from './read-method.js';
+import type { Reading } from './reading.js';
+import type { TypeReader } from './types/type-site.js';
+
+/** A class and where its methods stand, for checks across classes. */
+export interface ReadClass {
+  readonly model: ClassModel;
+  readonly methods: readonly PlacedMethod[];
+}
+
+/** Reads one class. Methods about which something was reported are left out. */
+export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadClass | undefined {
+  const { reading } = reader;
+  const { declaration, chain } = pluginClass;
+  const name = nameOf(pluginClass);
+  if (name === undefined) {
+    const at = placeOf(declaration.getFirstToken() ?? declaration);
+    reading.problems.add({ code: 'SIGIL019', at, message: 'this class has published methods but no name' });
+    return undefined;
+  }
+
+  const namespace = readNamespace(reading, chain);
+  const methods = findMembers(reading, chain).flatMap((member) => {
+    const method = prepareMethod(reader, { member, pluginClass, namespace });
+    const model = method && readMethod(method);
+    return model ? [{ model, at: placeOf(member.declaration.name), className: name }] : [];
+  });
+  return {
+    model: {
+      ...describeClass(reading, pluginClass, name),
+      ...withNamespace(namespace),
+      methods: methods.map((one) => one.model),
+    },
+    methods,
+  };
+}
+
+interface DecoratedMember {
+  readonly name: string;
+  readonly marker: Marker;
+  /** The most derived declaration: what is called. */
+  readonly declaration: ts.MethodDeclaration;
+  /** The declarations of that name, most derived first: where a doc comment may stand. */
+  readonly declarations: readonly ts.ClassElement[];
+}
+
+/** A marker stays when a subclass overrides the method without one, as it does at run time. */
+function findMembers(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): DecoratedMember[] {
+  const found = new Map<string, DecoratedMember>();
+  for (const [index, declaration] of [...chain].reverse().entries()) {
+    const derived = chain.slice(0, chain.length - index);
+    for (const member of declaration.members) {
+      const marker = chooseMarker(reading, member);
+      if (!marker || !isPublishable(reading, member)) continue;
+      const name = readName(member);
+      if (name === undefined) continue;
+      const declarations = derived.flatMap((one) =>
+        one.members.filter((other) => readName(other) === name && hasBody(other)),
+      );
+      const most = declarations[0];
+      if (most && compiler.isMethodDeclaration(most))
+        found.set(name, { name, marker, declaration: most, declarations });
+    }
+  }
+  return [...found.values()];
+}
+
+function chooseMarker(reading: Reading, member: ts.ClassElement): Marker | undefined {
+  const [marker, second] = findMarkers(reading, member);
+  if (!second) return marker;
+  const message = `${member.name?.getText() ?? 'the method'} is published as ${marker?.kind} and as ${second.kind}`;
+  reading.problems.add({ code: 'SIGIL018', at: placeOf(second.decorator), message });
+  return undefined;
+}
+
+interface Preparation {
+  readonly member: DecoratedMember;
+  readonly pluginClass: PluginClass;
+  readonly namespace: string | undefined;
+}
+
+function prepareMethod(
+  reader: TypeReader,
+  { member, pluginClass, namespace }: Preparation,
+): PublishedMethod | undefined {
+  const { reading } = reader;
+  const { name, marker, declaration } = member;
+  const instance = reading.checker.getTypeAtLocation(pluginClass.declaration);
+  const symbol = reading.checker.getPropertyOfType(instance, name);
+  const type = symbol && reading.checker.getTypeOfSymbolAtLocation(symbol, pluginClass.declaration);
+  const signature = type && findSignature(reading, declaration, type);
+  if (!signature) return undefined;
+
+  const [docs] = member.declarations.flatMap((one) => readDocComment(reading, one) ?? []);
+  return {
+    reading,
+    reader,
+    marker,
+    declaration,
+    signature,
+    docs,
+    owner: `${marker.kind} "${name}"`,
+    method: name,
+    namespace,
+  };
+}
+
+function describeClass(reading: Reading, pluginClass: PluginClass, name: string): Omit<ClassModel, 'methods'> {
+  const { declaration, exportName, file } = pluginClass;
+  const docs = readDocComment(reading, declaration);
+  const description = docs && describeBlock(docs.comment);
+  return {
+    name,
+    exportName,
+    file: relativeName(reading.folder, file.fileName),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function withNamespace(namespace: string | undefined): { readonly namespace?: string } {
+  return namespace === undefined ? {} : { namespace };
+}
+
+/** A class expression has the name of its variable, as it has at run time. */
+function nameOf({ declaration, exportName }: PluginClass): string | undefined {
+  if (declaration.name) return declaration.name.text;
+  return exportName === 'default' ? undefined : exportName;
+}
+
+function readName(member: ts.ClassElement): string | undefined {
+  const { name } = member;
+  if (!name || compiler.isComputedPropertyName(name) || compiler.isPrivateIdentifier(name)) return undefined;
+  return name.text;
+}
+
+function hasBody(member: ts.ClassElement): boolean {
+  return !compiler.isMethodDeclaration(member) || member.body !== undefined;
+}

@@ -1,0 +1,165 @@
+/**
+ * Reads one published method into the model of a tool, a resource or a prompt.
+ */
+import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import { describeBlock } from './apply-docs.js';
+import { checkName } from './component-names.js';
+import {
+  type CommonOptions,
+  flagOption,
+  readAnnotations,
+  readArgument,
+  readCommonOptions,
+  readOptions,
+  textOption,
+} from './marker-options.js';
+import { placeOf } from './problems.js';
+import type { PublishedMethod } from './published-method.js';
+import { type PlacedProperty, readParameters } from './read-parameters.js';
+import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
+import { parseUri } from './uri-template.js';
+
+/** Reads the method; `undefined` when anything about it was reported. */
+export function readMethod(method: PublishedMethod): MethodModel | undefined {
+  switch (method.marker.kind) {
+    case 'tool':
+      return readTool(method);
+    case 'resource':
+      return readResource(method);
+    case 'prompt':
+      return readPrompt(method);
+  }
+}
+
+function readTool(method: PublishedMethod): ToolModel | undefined {
+  const options = readOptions(method.reading, method.marker.arguments[0]);
+  const read = readParameters(method);
+  const returns = readToolResult(method);
+  if (!options || !read || !returns) return undefined;
+
+  const common = readCommonOptions(options);
+  const name = checkName(method, common.name);
+  if (name === undefined) return undefined;
+  return {
+    kind: 'tool',
+    ...describeMethod(method, common),
+    name,
+    ...flagOption(options, 'readOnly'),
+    ...flagOption(options, 'destructive'),
+    ...flagOption(options, 'idempotent'),
+    ...flagOption(options, 'openWorld'),
+    parameters: read.parameters,
+    returns,
+  };
+}
+
+function readPrompt(method: PublishedMethod): PromptModel | undefined {
+  const options = readOptions(method.reading, method.marker.arguments[0]);
+  const read = readParameters(method);
+  const isResultFine = hasPromptResult(method);
+  if (!options || !read || !areTextual(method, read.inputs) || !isResultFine) return undefined;
+
+  const common = readCommonOptions(options);
+  const name = checkName(method, common.name);
+  if (name === undefined) return undefined;
+  return { kind: 'prompt', ...describeMethod(method, common), name, parameters: read.parameters };
+}
+
+function readResource(method: PublishedMethod): ResourceModel | undefined {
+  const [uriArgument, optionsArgument] = method.marker.arguments;
+  const uri = uriArgument && readArgument(method.reading, uriArgument);
+  const options = readOptions(method.reading, optionsArgument);
+  const read = readParameters(method);
+  const mimeType = readResourceResult(method);
+  if (!uriArgument || typeof uri !== 'string' || !options || !read || mimeType === undefined) return undefined;
+
+  const variables = checkUri(method, uri, read.inputs);
+  if (!variables || !areTextual(method, read.inputs)) return undefined;
+  const common = readCommonOptions(options);
+  const annotations = readAnnotations(options);
+  return {
+    kind: 'resource',
+    ...describeMethod(method, common),
+    name: common.name ?? method.method,
+    uri,
+    isTemplate: variables.length > 0,
+    mimeType: textOption(options, 'mimeType').mimeType ?? mimeType,
+    ...(typeof options.size === 'number' && { size: options.size }),
+    ...(annotations && { annotations }),
+    parameters: read.parameters,
+  };
+}
+
+/** What the decorator says wins over the doc comment. */
+function describeMethod(
+  method: PublishedMethod,
+  options: CommonOptions,
+): Pick<MethodModel, 'method' | 'title' | 'description' | 'icons'> {
+  const comment = method.docs?.comment;
+  reportConstraints(method);
+  const title = options.title ?? comment?.tags.find((tag) => tag.name === 'title')?.text;
+  const description = options.description ?? (comment && describeBlock(comment));
+  return {
+    method: method.method,
+    ...(title !== undefined && title !== '' && { title }),
+    ...(description !== undefined && { description }),
+    ...(options.icons && { icons: options.icons }),
+  };
+}
+
+/** A method as a whole has no type to narrow. */
+function reportConstraints(method: PublishedMethod): void {
+  const describing = new Set(['title', 'example', 'deprecated']);
+  for (const tag of method.docs?.comment.tags ?? []) {
+    if (describing.has(tag.name)) continue;
+    method.reading.problems.add({
+      code: 'SIGIL070',
+      at: method.docs?.placeOfTag(tag) ?? placeOf(method.declaration.name),
+      message: `${method.owner}: @${tag.name} does not apply to a method`,
+      fix: 'Put the tag behind the @param that it is about.',
+    });
+  }
+}
+
+/** Reports a URI that is malformed or whose variables are not the parameters; gives the variables. */
+function checkUri(
+  method: PublishedMethod,
+  uri: string,
+  inputs: readonly PlacedProperty[],
+): readonly string[] | undefined {
+  const { reading, owner, marker, declaration } = method;
+  const at = placeOf(marker.arguments[0] ?? declaration.name);
+  const parsed = parseUri(uri);
+  if ('fault' in parsed) {
+    reading.problems.add({ code: 'SIGIL022', at, message: `${owner}: the URI ${parsed.fault}` });
+    return undefined;
+  }
+
+  const names = inputs.map(({ property }) => property.name);
+  const missing = parsed.variables.filter((name) => !names.includes(name));
+  for (const name of missing)
+    reading.problems.add({ code: 'SIGIL023', at, message: `${owner}: no parameter is named "${name}"` });
+  const unknown = inputs.filter(({ property }) => !parsed.variables.includes(property.name));
+  for (const { property, at: place } of unknown)
+    reading.problems.add({
+      code: 'SIGIL023',
+      at: place,
+      message: `${owner}: the URI has no variable {${property.name}}`,
+    });
+  return missing.length + unknown.length === 0 ? parsed.variables : undefined;
+}
+
+function areTextual(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {
+  const others = inputs.filter(({ property }) => !isTextual(property.node));
+  for (const { property, at } of others) {
+    const message = `${method.owner}, parameter "${property.name}": its value travels as text, which its type cannot be read from`;
+    method.reading.problems.add({ code: 'SIGIL033', at, message });
+  }
+  return others.length === 0;
+}
+
+function isTextual(node: SchemaNode): boolean {
+  if (node.kind === 'literals') return node.values.every((value) => typeof value === 'string');
+  return ['string', 'number', 'boolean', 'date'].includes(node.kind);
+}

@@ -1,0 +1,165 @@
+/**
+ * Reads a method's parameters: properties of the input by name, spread ones, and those that are injected.
+ */
+import type { ts } from 'ts-morph';
+import type { ParameterModel } from '../model/plugin-model.js';
+import type { Property } from '../model/schema-node.js';
+import { checkParamNames, describeParameter, describeSpread } from './parameter-docs.js';
+import { compiler } from './load-compiler.js';
+import { type Place, placeOf } from './problems.js';
+import type { PublishedMethod } from './published-method.js';
+import { evaluateStatic } from './static-value.js';
+import { fitsNode } from './fits-node.js';
+import { presentMembers } from './types/read-type.js';
+import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
+import { writtenType } from './types/written-type.js';
+
+/** A property of the input and the place that declares it. */
+export interface PlacedProperty {
+  readonly property: Property;
+  readonly at: Place;
+}
+
+/** What was read, in the method's own order; `inputs` are all properties of the input object. */
+export interface ReadParameters {
+  readonly parameters: readonly ParameterModel[];
+  readonly inputs: readonly PlacedProperty[];
+}
+
+/** Reads all parameters; `undefined` when one of them cannot be published. */
+export function readParameters(method: PublishedMethod): ReadParameters | undefined {
+  const { signature } = method;
+  const read = signature.parameters.map((symbol) => readParameter(method, symbol));
+  checkParamNames(method, signature.parameters.flatMap(declarationOf));
+
+  const complete = read.filter((one) => one !== undefined);
+  const inputs = complete.flatMap((one) => one.inputs);
+  const isUnique = reportRepeated(method, inputs);
+  if (complete.length !== read.length || !isUnique) return undefined;
+  return { parameters: complete.map((one) => one.parameter), inputs };
+}
+
+interface ReadParameter {
+  readonly parameter: ParameterModel;
+  readonly inputs: readonly PlacedProperty[];
+}
+
+function readParameter(method: PublishedMethod, symbol: ts.Symbol): ReadParameter | undefined {
+  const { reading, owner } = method;
+  const [declaration] = declarationOf(symbol);
+  if (!declaration) return undefined;
+
+  const type = reading.checker.getTypeOfSymbol(symbol);
+  const injected = findInjected(method, type);
+  if (injected) return { parameter: { kind: injected }, inputs: [] };
+
+  const at = placeOf(declaration.name);
+  if (declaration.dotDotDotToken) {
+    reading.problems.add({ code: 'SIGIL030', at, message: `${owner}: ${declaration.getText()} is a rest parameter` });
+    return undefined;
+  }
+  if (compiler.isIdentifier(declaration.name)) return readNamed(method, declaration, type);
+  if (compiler.isObjectBindingPattern(declaration.name)) return readSpread(method, declaration, type);
+  return refusePattern(method, declaration, 'destructures an array');
+}
+
+/** `Context` by its declaration in @sigil/core and `AbortSignal` by its in a library, whatever they are called here. */
+function findInjected(method: PublishedMethod, type: ts.Type): 'context' | 'signal' | undefined {
+  const [only, ...others] = presentMembers(type);
+  const symbol = others.length === 0 ? only?.getSymbol() : undefined;
+  const { origins } = method.reading;
+  if (symbol?.name === 'Context' && origins.isFromCore(symbol)) return 'context';
+  return symbol?.name === 'AbortSignal' && origins.isBuiltIn(symbol) ? 'signal' : undefined;
+}
+
+function readNamed(
+  method: PublishedMethod,
+  declaration: ts.ParameterDeclaration,
+  type: ts.Type,
+): ReadParameter | undefined {
+  const name = declaration.name.getText();
+  const site = siteOf(method, declaration, name);
+  const node = method.reader.readPresent(type, site);
+  if (!node) return undefined;
+
+  const described = describeParameter(method, node, { declaration, name, subject: describeSite(site) });
+  const isRequired = !declaration.questionToken && !declaration.initializer && !acceptsUndefined(type);
+  const property = withDefault(method, { name, node: described, isRequired }, declaration.initializer);
+  return { parameter: { kind: 'argument', property }, inputs: [{ property, at: site.at }] };
+}
+
+function readSpread(
+  method: PublishedMethod,
+  declaration: ts.ParameterDeclaration,
+  type: ts.Type,
+): ReadParameter | undefined {
+  const node = method.reader.readPresent(type, siteOf(method, declaration, ''));
+  if (!node) return undefined;
+  if (node.kind !== 'object') return refusePattern(method, declaration, 'destructures what is not one object type');
+  if (node.additional) return refusePattern(method, declaration, 'destructures an object with an index signature');
+
+  const elements = compiler.isObjectBindingPattern(declaration.name) ? declaration.name.elements : [];
+  const properties = describeSpread(method, node.properties, declaration).map((property) => {
+    const element = elements.find((one) => (one.propertyName ?? one.name).getText() === property.name);
+    return withDefault(method, property, element?.initializer);
+  });
+  // The input is spread, so the parameter as a whole cannot be left out while some of it is required.
+  if (declaration.initializer && properties.some((property) => property.isRequired))
+    return refusePattern(method, declaration, 'has a default as a whole while some of its members are required');
+
+  const at = placeOf(declaration.name);
+  const inputs = properties.map((property) => {
+    const element = elements.find((one) => (one.propertyName ?? one.name).getText() === property.name);
+    return { property, at: element ? placeOf(element) : at };
+  });
+  return { parameter: { kind: 'spread', properties }, inputs };
+}
+
+/** A default that the source alone decides is documented; any other only makes the property optional. */
+function withDefault(method: PublishedMethod, property: Property, initializer: ts.Expression | undefined): Property {
+  if (!initializer) return property;
+  const found = evaluateStatic(method.reading, initializer);
+  const value = 'notStatic' in found ? undefined : found.value;
+  if (value === undefined) return { ...property, isRequired: false };
+
+  if (!fitsNode(value, property.node)) {
+    const message = `${method.owner}, parameter "${property.name}": the default is not one that its doc tags allow`;
+    method.reading.problems.add({ code: 'SIGIL071', at: placeOf(initializer), message });
+  }
+  const documentation = { ...property.node.documentation, default: value };
+  return { name: property.name, node: { ...property.node, documentation }, isRequired: false };
+}
+
+function siteOf(method: PublishedMethod, declaration: ts.ParameterDeclaration, path: string): TypeSite {
+  const at = placeOf(declaration.name);
+  return { at, owner: method.owner, role: 'parameter', path, written: writtenType(declaration.type), around: [] };
+}
+
+function acceptsUndefined(type: ts.Type): boolean {
+  return membersOf(type).some((member) => member.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void));
+}
+
+function declarationOf(symbol: ts.Symbol): ts.ParameterDeclaration[] {
+  const declaration = symbol.valueDeclaration;
+  return declaration && compiler.isParameter(declaration) ? [declaration] : [];
+}
+
+function refusePattern(method: PublishedMethod, declaration: ts.ParameterDeclaration, says: string): undefined {
+  const at = placeOf(declaration.name);
+  method.reading.problems.add({ code: 'SIGIL032', at, message: `${method.owner}: a parameter ${says}` });
+  return undefined;
+}
+
+function reportRepeated(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {
+  const seen = new Set<string>();
+  for (const { property, at } of inputs) {
+    if (seen.has(property.name))
+      method.reading.problems.add({
+        code: 'SIGIL031',
+        at,
+        message: `${method.owner}: the input has two properties named "${property.name}"`,
+      });
+    seen.add(property.name);
+  }
+  return seen.size === inputs.length;
+}

@@ -1,0 +1,40 @@
+/**
+ * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from './load-compiler.js';
+import type { Origins } from './origins.js';
+import { type Place, placeOf, type Problems } from './problems.js';
+
+/** One reading of one plugin. */
+export interface Reading {
+  /** Absolute, with `/`. */
+  readonly folder: string;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly origins: Origins;
+  readonly problems: Problems;
+  /** Whether the compiler has reported errors: a type that is unresolved then needs no second report. */
+  readonly hasTypeErrors: boolean;
+}
+
+/** Whether the file is the plugin's own: in its folder and not installed there. */
+export function isOwnFile(reading: Reading, file: ts.SourceFile): boolean {
+  return file.fileName.startsWith(`${reading.folder}/`) && !file.fileName.includes('/node_modules/');
+}
+
+/** The declaration's name when it stands in the plugin's own files; otherwise the place that led to it. */
+export function placeOfDeclaration(reading: Reading, declaration: ts.Declaration | undefined, otherwise: Place): Place {
+  if (!declaration || !isOwnFile(reading, declaration.getSourceFile())) return otherwise;
+  const name = 'name' in declaration ? declaration.name : undefined;
+  return placeOf(isNode(name) ? name : declaration);
+}
+
+/** The symbol itself, or what it stands for when it was imported or exported under another name. */
+export function resolveAlias(reading: Reading, symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & compiler.SymbolFlags.Alias ? reading.checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function isNode(value: unknown): value is ts.Node {
+  return typeof value === 'object' && value !== null && 'getStart' in value;
+}

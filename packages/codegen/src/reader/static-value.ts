@@ -1,0 +1,162 @@
+/**
+ * Evaluates expressions whose value the source alone decides: literals, `const` references, enum members, and arrays and
+ * objects of those. Runs no code.
+ */
+import type { JsonValue } from '@sigil/core';
+import type { ts } from 'ts-morph';
+import { compiler } from './load-compiler.js';
+import { type Reading, resolveAlias } from './reading.js';
+
+/** A value, or the part of the expression that has none at build time. */
+export type StaticValue = { readonly value: JsonValue | undefined } | { readonly notStatic: ts.Node };
+
+/** Deep enough for any configuration; only constants that refer to each other get here. */
+const maxDepth = 50;
+
+/** Evaluates an expression; members whose value is undefined are left out of objects. */
+export function evaluateStatic(reading: Reading, expression: ts.Expression, depth = 0): StaticValue {
+  const node = unwrap(expression);
+  if (depth > maxDepth) return { notStatic: node };
+
+  const evaluate = (inner: ts.Expression): StaticValue => evaluateStatic(reading, inner, depth + 1);
+  if (compiler.isStringLiteralLike(node)) return { value: node.text };
+  if (compiler.isNumericLiteral(node)) return { value: Number(node.text) };
+  if (node.kind === compiler.SyntaxKind.TrueKeyword) return { value: true };
+  if (node.kind === compiler.SyntaxKind.FalseKeyword) return { value: false };
+  if (node.kind === compiler.SyntaxKind.NullKeyword) return { value: null };
+  if (compiler.isIdentifier(node) && node.text === 'undefined') return { value: undefined };
+  if (compiler.isPrefixUnaryExpression(node)) return evaluateSign(node, evaluate);
+  if (compiler.isArrayLiteralExpression(node)) return evaluateArray(node, evaluate);
+  if (compiler.isObjectLiteralExpression(node)) return evaluateObject(reading, node, evaluate);
+  if (compiler.isTemplateExpression(node)) return evaluateTemplate(node, evaluate);
+  if (compiler.isBinaryExpression(node)) return evaluateSum(node, evaluate);
+  if (compiler.isIdentifier(node) || compiler.isPropertyAccessExpression(node))
+    return evaluateReference(reading, node, evaluate);
+  return { notStatic: node };
+}
+
+type Evaluate = (expression: ts.Expression) => StaticValue;
+
+function unwrap(expression: ts.Expression): ts.Expression {
+  let inner = expression;
+  while (
+    compiler.isParenthesizedExpression(inner) ||
+    compiler.isAsExpression(inner) ||
+    compiler.isSatisfiesExpression(inner) ||
+    compiler.isNonNullExpression(inner) ||
+    compiler.isTypeAssertionExpression(inner)
+  ) {
+    inner = inner.expression;
+  }
+  return inner;
+}
+
+function evaluateSign(node: ts.PrefixUnaryExpression, evaluate: Evaluate): StaticValue {
+  const operand = evaluate(node.operand);
+  if ('notStatic' in operand || typeof operand.value !== 'number') return { notStatic: node };
+  if (node.operator === compiler.SyntaxKind.MinusToken) return { value: operand.value === 0 ? 0 : -operand.value };
+  return node.operator === compiler.SyntaxKind.PlusToken ? operand : { notStatic: node };
+}
+
+function evaluateArray(node: ts.ArrayLiteralExpression, evaluate: Evaluate): StaticValue {
+  const values: JsonValue[] = [];
+  for (const element of node.elements) {
+    if (compiler.isSpreadElement(element)) return { notStatic: element };
+    const item = evaluate(element);
+    if ('notStatic' in item) return item;
+    if (item.value === undefined) return { notStatic: element };
+    values.push(item.value);
+  }
+  return { value: values };
+}
+
+function evaluateObject(reading: Reading, node: ts.ObjectLiteralExpression, evaluate: Evaluate): StaticValue {
+  const entries: [string, JsonValue][] = [];
+  for (const property of node.properties) {
+    const name = property.name && nameOf(property.name);
+    if (name === undefined) return { notStatic: property };
+    const member = evaluateProperty(reading, property, evaluate);
+    if ('notStatic' in member) return member;
+    if (member.value !== undefined) entries.push([name, member.value]);
+  }
+  return { value: Object.fromEntries(entries) };
+}
+
+function evaluateProperty(reading: Reading, property: ts.ObjectLiteralElementLike, evaluate: Evaluate): StaticValue {
+  if (compiler.isPropertyAssignment(property)) return evaluate(property.initializer);
+  if (!compiler.isShorthandPropertyAssignment(property)) return { notStatic: property };
+  const symbol = reading.checker.getShorthandAssignmentValueSymbol(property);
+  return symbol ? evaluateSymbol(reading, symbol, { node: property, evaluate }) : { notStatic: property };
+}
+
+function nameOf(name: ts.PropertyName): string | undefined {
+  if (compiler.isIdentifier(name) || compiler.isStringLiteralLike(name) || compiler.isNumericLiteral(name))
+    return name.text;
+  return undefined;
+}
+
+function evaluateTemplate(node: ts.TemplateExpression, evaluate: Evaluate): StaticValue {
+  let text = node.head.text;
+  for (const span of node.templateSpans) {
+    const part = evaluate(span.expression);
+    if ('notStatic' in part) return part;
+    if (typeof part.value !== 'string' && typeof part.value !== 'number') return { notStatic: span.expression };
+    text += `${part.value}${span.literal.text}`;
+  }
+  return { value: text };
+}
+
+/** Long descriptions are often written in several pieces. */
+function evaluateSum(node: ts.BinaryExpression, evaluate: Evaluate): StaticValue {
+  if (node.operatorToken.kind !== compiler.SyntaxKind.PlusToken) return { notStatic: node };
+  const left = evaluate(node.left);
+  const right = evaluate(node.right);
+  if ('notStatic' in left) return left;
+  if ('notStatic' in right) return right;
+  const areStrings = typeof left.value === 'string' && typeof right.value === 'string';
+  return areStrings ? { value: `${left.value}${right.value}` } : { notStatic: node };
+}
+
+function evaluateReference(
+  reading: Reading,
+  node: ts.Identifier | ts.PropertyAccessExpression,
+  evaluate: Evaluate,
+): StaticValue {
+  const symbol = reading.checker.getSymbolAtLocation(node);
+  const found = symbol
+    ? evaluateSymbol(reading, resolveAlias(reading, symbol), { node, evaluate })
+    : { notStatic: node };
+  return 'notStatic' in found ? evaluateByType(reading, node) : found;
+}
+
+function evaluateSymbol(reading: Reading, symbol: ts.Symbol, use: { node: ts.Node; evaluate: Evaluate }): StaticValue {
+  const declaration = resolveAlias(reading, symbol).valueDeclaration;
+  if (!declaration) return { notStatic: use.node };
+  if (compiler.isEnumMember(declaration)) {
+    const value = reading.checker.getConstantValue(declaration);
+    return value === undefined ? { notStatic: use.node } : { value };
+  }
+  const isConst =
+    compiler.isVariableDeclaration(declaration) &&
+    (compiler.getCombinedNodeFlags(declaration) & compiler.NodeFlags.Const) !== 0;
+  const holdsValue = isConst || (compiler.isPropertyAssignment(declaration) && isReadonlyTable(declaration));
+  const initializer = holdsValue ? declaration.initializer : undefined;
+  const found = initializer && use.evaluate(initializer);
+  return found && !('notStatic' in found) ? found : { notStatic: use.node };
+}
+
+/** A member of a `const` object could have been changed since, unless it was written `as const`. */
+function isReadonlyTable(property: ts.PropertyAssignment): boolean {
+  let holder: ts.Node = property.parent;
+  while (compiler.isPropertyAssignment(holder.parent) || compiler.isObjectLiteralExpression(holder.parent))
+    holder = holder.parent;
+  return compiler.isAsExpression(holder.parent) && compiler.isConstTypeReference(holder.parent.type);
+}
+
+/** A reference that can have one value only has it, wherever it was written. */
+function evaluateByType(reading: Reading, node: ts.Expression): StaticValue {
+  const type = reading.checker.getTypeAtLocation(node);
+  if (type.isStringLiteral() || type.isNumberLiteral()) return { value: type.value };
+  if (type.flags & compiler.TypeFlags.BooleanLiteral) return { value: reading.checker.typeToString(type) === 'true' };
+  return { notStatic: node };
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads arrays and tuples. Knows nothing of unions and objects.
+ */
+import type { ts } from 'ts-morph';
+import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
+import { compiler } from '../load-compiler.js';
+import { refuseType } from './refuse-type.js';
+import { siteOfMember, type TypeReader, type TypeSite } from './type-site.js';
+import { typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
+
+/** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
+export function readArray(reader: TypeReader, type: ts.Type, site: TypeSite): ArrayNode | undefined {
+  const [item] = reader.reading.checker.getTypeArguments(readReference(type));
+  if (!item) return undefined;
+  const items = reader.read(item, siteOfMember(site, { step: '[]', written: writtenItem(reader, site.written) }));
+  return items && { kind: 'array', items };
+}
+
+/** Reads a tuple; only its last element may be a rest. */
+export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
+  const { checker } = reader.reading;
+  const { elementFlags, minLength } = readTupleTarget(type);
+  const isRest = elementFlags.map((flags) => (flags & compiler.ElementFlags.Variable) !== 0);
+  const restAt = isRest.indexOf(true);
+  if (restAt !== -1 && restAt !== elementFlags.length - 1)
+    return refuseType(reader.reading, type, site, { code: 'SIGIL050', says: 'has a rest element that is not last' });
+
+  const written = writtenElements(reader, site.written);
+  const read = checker.getTypeArguments(readReference(type)).map((element, index) => {
+    const member = siteOfMember(site, { step: `[${index}]`, written: written[index] });
+    const isOptional = ((elementFlags[index] ?? 0) & compiler.ElementFlags.Optional) !== 0;
+    return isOptional ? reader.readPresent(element, member) : reader.read(element, member);
+  });
+  const nodes = read.filter((node) => node !== undefined);
+  if (nodes.length !== read.length) return undefined;
+
+  const items = restAt === -1 ? nodes : nodes.slice(0, restAt);
+  const rest: SchemaNode | undefined = restAt === -1 ? undefined : nodes[restAt];
+  return { kind: 'tuple', items, required: minLength, ...(rest && { rest }) };
+}
+
+function writtenItem(reader: TypeReader, written: WrittenType | undefined): WrittenType | undefined {
+  const unwrapped = unwrapWritten(reader.reading, written);
+  if (!unwrapped) return undefined;
+  const { node, bindings } = unwrapped;
+  const item = compiler.isArrayTypeNode(node) ? node.elementType : typeArgumentsOf(node)[0];
+  return item && { node: item, bindings };
+}
+
+function writtenElements(reader: TypeReader, written: WrittenType | undefined): (WrittenType | undefined)[] {
+  const unwrapped = unwrapWritten(reader.reading, written);
+  if (!unwrapped || !compiler.isTupleTypeNode(unwrapped.node)) return [];
+  const { bindings } = unwrapped;
+  return unwrapped.node.elements.map((element) => {
+    const type = compiler.isNamedTupleMember(element) ? element.type : element;
+    const isRest = compiler.isRestTypeNode(element) || (compiler.isNamedTupleMember(element) && element.dotDotDotToken);
+    const array = compiler.isRestTypeNode(type) ? type.type : type;
+    return isRest ? writtenItem(reader, { node: array, bindings }) : { node: type, bindings };
+  });
+}
+
+function readReference(type: ts.Type): ts.TypeReference {
+  // Sound because the caller saw that the type is an array or a tuple; both are references.
+  return type as ts.TypeReference;
+}
+
+function readTupleTarget(type: ts.Type): ts.TupleType {
+  // Sound because the caller saw that the type is a tuple, whose target says which elements are optional or rest.
+  return (type as ts.TupleTypeReference).target;
+}

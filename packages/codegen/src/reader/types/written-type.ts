@@ -1,0 +1,96 @@
+/**
+ * A type as the source writes it, which is where order and doc tags come from; the checker has neither.
+ *
+ * Follows aliases, brackets and type parameters, and never decides what a type is.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../load-compiler.js';
+import { type Reading, resolveAlias } from '../reading.js';
+
+/** What the type parameters around a type stand for, by the parameter's symbol. */
+export type Bindings = ReadonlyMap<ts.Symbol, WrittenType>;
+
+/** A type node together with what its type parameters stand for. */
+export interface WrittenType {
+  readonly node: ts.TypeNode;
+  readonly bindings: Bindings;
+}
+
+/** The node as it stands, outside of any generic type. */
+export function writtenType(node: ts.TypeNode | undefined, bindings: Bindings = new Map()): WrittenType | undefined {
+  return node && { node, bindings };
+}
+
+/** Drops brackets and `readonly`, and puts what a type parameter stands for in its place. */
+export function unwrapWritten(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
+  let current = written;
+  while (current) {
+    const inner = innerNode(current.node);
+    const bound = inner ? undefined : findBound(reading, current);
+    if (!inner && !bound) return current;
+    current = bound ?? (inner && { node: inner, bindings: current.bindings });
+  }
+  return undefined;
+}
+
+/** The alias, interface, class or enum that a type reference names. */
+export function findReferenced(reading: Reading, written: WrittenType | undefined): ts.Symbol | undefined {
+  const node = written?.node;
+  if (!node) return undefined;
+  const name = compiler.isTypeReferenceNode(node)
+    ? node.typeName
+    : compiler.isExpressionWithTypeArguments(node)
+      ? node.expression
+      : undefined;
+  const symbol = name && reading.checker.getSymbolAtLocation(name);
+  return symbol && resolveAlias(reading, symbol);
+}
+
+/** What the type parameters of the declaration stand for where it is referred to as `written`. */
+export function bindArguments(written: WrittenType, declaration: ts.Declaration, reading: Reading): Bindings {
+  const bindings = new Map<ts.Symbol, WrittenType>();
+  const parameters =
+    'typeParameters' in declaration ? compiler.getEffectiveTypeParameterDeclarations(asGeneric(declaration)) : [];
+  for (const [index, parameter] of parameters.entries()) {
+    const symbol = reading.checker.getSymbolAtLocation(parameter.name);
+    const argument = typeArgumentsOf(written.node)[index];
+    if (symbol && argument) bindings.set(symbol, { node: argument, bindings: written.bindings });
+    else if (symbol && parameter.default) bindings.set(symbol, { node: parameter.default, bindings });
+  }
+  return bindings;
+}
+
+/** The nodes between `<` and `>`. */
+export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
+  if (compiler.isTypeReferenceNode(node) || compiler.isExpressionWithTypeArguments(node))
+    return node.typeArguments ?? [];
+  return [];
+}
+
+/** How a member's declaration writes its type, if it does. */
+export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
+  if (!declaration) return undefined;
+  const isTyped =
+    compiler.isPropertySignature(declaration) ||
+    compiler.isPropertyDeclaration(declaration) ||
+    compiler.isParameter(declaration);
+  return isTyped ? declaration.type : undefined;
+}
+
+function asGeneric(declaration: ts.Declaration): ts.DeclarationWithTypeParameters {
+  // Sound because the caller saw that the declaration has type parameters.
+  return declaration as ts.DeclarationWithTypeParameters;
+}
+
+function innerNode(node: ts.TypeNode): ts.TypeNode | undefined {
+  if (compiler.isParenthesizedTypeNode(node) || compiler.isOptionalTypeNode(node)) return node.type;
+  if (compiler.isNamedTupleMember(node)) return node.type;
+  if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.ReadonlyKeyword) return node.type;
+  return undefined;
+}
+
+function findBound(reading: Reading, written: WrittenType): WrittenType | undefined {
+  if (written.bindings.size === 0) return undefined;
+  const symbol = findReferenced(reading, written);
+  return symbol && written.bindings.get(symbol);
+}
