@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { ArgumentProblem } from '@sigil/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
+import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
+import { buildPlugin, readPlugin, watchPlugin } from './build-plugin.js';
+import { makePluginFolder, writeTsconfig } from './plugin-folder.test-support.js';
+
+const weather = `
+  import { Prompt, Resource, Tool, type Context } from '@sigil/core';
+
+  /** Weather for people who go outside. */
+  export class Weather {
+    /**
+     * Forecast for a city.
+     * @param city City name
+     * @param days How many days ahead @minimum 1 @maximum 14
+     */
+    @Tool({ readOnly: true })
+    forecast(city: string, days = 3, context: Context, since?: Date): { line: string } {
+      return { line: [city, days, context !== undefined, since instanceof Date].join(' ') };
+    }
+
+    /** Station readings. */
+    @Resource('weather://{station}/now')
+    reading(station: string): string { return station; }
+
+    /** Ask for packing advice. */
+    @Prompt()
+    packing(city: string, style: 'light' | 'heavy' = 'light'): string { return city + style; }
+  }
+`;
+
+const files = {
+  'src/weather.ts': weather,
+  'src/another.ts': `
+    import { Tool } from '@sigil/core';
+    export default class Another { @Tool() ping(): string { return 'pong'; } }
+  `,
+};
+const outputs = ['dist/manifest.json', 'dist/plugin.cjs', 'dist/plugin.cjs.map'];
+
+describe.each([
+  ['experimental', { experimentalDecorators: true }],
+  ['standard', {}],
+])('with %s decorators', (_, compilerOptions) => {
+  test('a plugin is built from its source alone, and runs', async () => {
+    const folder = await makePluginFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
+
+    const { diagnostics, manifest } = await buildPlugin(folder.path);
+    const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+    const problems: ArgumentProblem[] = [];
+    const input = { city: 'Turin', since: '2025-01-01T00:00:00Z' };
+    const args = plugin.tools.get('forecast')?.(input, idleContext, problems) ?? [];
+    const instance = new (plugin.classes.get('Weather')!)() as { forecast(...args: readonly unknown[]): unknown };
+
+    expect(diagnostics).toEqual([]);
+    expect(manifest?.tools.map((tool) => tool.name)).toEqual(['ping', 'forecast']);
+    expect([manifest?.resourceTemplates.length, manifest?.prompts.length]).toEqual([1, 1]);
+    expect(problems).toEqual([]);
+    expect(instance.forecast(...args)).toEqual({ line: 'Turin 3 true true' });
+  });
+});
+
+test('the manifest says what the source says', async () => {
+  const folder = await makePluginFolder(files);
+
+  const { manifest } = await readPlugin(folder.path);
+
+  expect(manifest?.tools.find((tool) => tool.name === 'forecast')).toEqual({
+    name: 'forecast',
+    description: 'Forecast for a city.',
+    annotations: { readOnlyHint: true },
+    inputSchema: {
+      type: 'object',
+      properties: {
+        city: { type: 'string', description: 'City name' },
+        days: { type: 'number', description: 'How many days ahead', minimum: 1, maximum: 14, default: 3 },
+        since: { type: 'string', format: 'date-time' },
+      },
+      required: ['city'],
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: { line: { type: 'string' } }, required: ['line'] },
+    origin: { class: 'Weather', method: 'forecast' },
+  });
+  expect(manifest?.prompts[0]?.arguments).toEqual([
+    { name: 'city', required: true },
+    { name: 'style', required: false },
+  ]);
+});
+
+test('two builds, and one of a copy elsewhere that lists its files in another order, give the same bytes', async () => {
+  const folder = await makePluginFolder(files);
+  const shuffled = await makePluginFolder(Object.fromEntries(Object.entries(files).reverse()));
+
+  await buildPlugin(folder.path);
+  const first = await Promise.all(outputs.map(folder.read));
+  const { wroteFiles } = await buildPlugin(folder.path);
+  await buildPlugin(shuffled.path);
+
+  expect(wroteFiles).toBe(false);
+  expect(await Promise.all(outputs.map(shuffled.read))).toEqual(first);
+});
+
+test('a folder without a tsconfig.json is built with strict defaults', async () => {
+  const folder = await makePluginFolder(files);
+  await folder.remove('tsconfig.json');
+
+  expect((await buildPlugin(folder.path)).diagnostics).toEqual([]);
+});
+
+test('a folder in which nothing is published is told what to do', async () => {
+  const folder = await makePluginFolder({ 'src/weather.ts': 'export class Weather {}' });
+
+  expect((await buildPlugin(folder.path)).diagnostics).toMatchObject([{ code: 'SIGIL093' }]);
+});
+
+test('a type that says nothing stops the build, with its place', async () => {
+  const folder = await makePluginFolder({ 'src/weather.ts': weather.replace('city: string, days', 'city: any, days') });
+
+  const { diagnostics, wroteFiles } = await buildPlugin(folder.path);
+
+  expect(diagnostics).toMatchObject([{ code: 'SIGIL040', file: 'src/weather.ts', line: 12 }]);
+  expect(wroteFiles).toBe(false);
+});
+
+test('while watching, a new tool in a new file is published', async () => {
+  const folder = await makePluginFolder({ 'src/weather.ts': weather });
+  const added = new Promise<readonly string[]>((resolve) => {
+    const opening = watchPlugin(folder.path, {
+      onBuild: ({ manifest }) => {
+        const names = manifest?.tools.map((tool) => tool.name) ?? [];
+        if (names.includes('ping')) resolve(names);
+      },
+    });
+    onTestFinished(async () => (await opening).close());
+    void opening.then(() => folder.write({ 'src/another.ts': files['src/another.ts'] }));
+  });
+
+  expect(await added).toEqual(['ping', 'forecast']);
+});

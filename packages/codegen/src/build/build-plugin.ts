@@ -1,0 +1,46 @@
+/**
+ * Builds plugins from their folders.
+ */
+import { openPluginReader } from '../reader/plugin-reader.js';
+import type { BuildResult } from './build-result.js';
+import { openBuilder } from './open-builder.js';
+import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
+
+/**
+ * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With diagnostics nothing is written and what was built
+ * before stays. Equal sources give equal bytes, wherever the folder is.
+ *
+ * @throws Error when there is no such folder, or `dist` cannot be written
+ */
+export async function buildPlugin(folder: string): Promise<BuildResult> {
+  const builder = await openBuilder(folder, openPluginReader);
+  try {
+    return await builder.build();
+  } finally {
+    await builder.close();
+  }
+}
+
+/**
+ * What `buildPlugin` would give, without writing anything.
+ *
+ * @throws Error when there is no such folder
+ */
+export async function readPlugin(folder: string): Promise<BuildResult> {
+  const builder = await openBuilder(folder, openPluginReader);
+  try {
+    return await builder.read();
+  } finally {
+    await builder.close();
+  }
+}
+
+/**
+ * Builds the plugin in `folder` now and after each change of its sources, its package.json or its tsconfig.json.
+ *
+ * @returns once the first build has been reported and changes are noticed; the caller closes it
+ * @throws Error when there is no such folder
+ */
+export async function watchPlugin(folder: string, events: WatchEvents): Promise<Watch> {
+  return watchBuilder(await openBuilder(folder, openPluginReader), events);
+}

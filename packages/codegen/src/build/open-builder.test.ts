@@ -1,0 +1,176 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest } from '@sigil/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cidOf } from '../manifest/cid.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { PluginModel } from '../model/plugin-model.js';
+import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
+import { openBuilder, type Builder } from './open-builder.js';
+import { makePluginFolder, writeTsconfig, type PluginFolder } from './plugin-folder.test-support.js';
+
+const model: PluginModel = {
+  classes: [
+    {
+      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts' },
+      methods: [
+        {
+          ...{ kind: 'tool', method: 'greet', name: 'greet', returns: { kind: 'text' } },
+          parameters: [
+            { kind: 'argument', property: { name: 'name', node: { kind: 'string' }, isRequired: true } },
+            { kind: 'argument', property: { name: 'area', node: { kind: 'string' }, isRequired: true } },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+const files = { 'src/greeter.ts': `export class Greeter { greet(name: string): string { return 'Hello ' + name; } }` };
+
+const problem: Diagnostic = {
+  ...{ code: 'SIGIL040', message: 'it says nothing', fix: 'say something' },
+  ...{ file: 'src/greeter.ts', line: 1, column: 1, length: 1 },
+};
+
+/** A reader that says what it is told to, and keeps what it was told. */
+function readerOf(reading: Partial<PluginReading>): PluginReader & { readonly heard: string[] } {
+  const heard: string[] = [];
+  return {
+    heard,
+    read: () => ({ model, diagnostics: [], files: [], ...reading }),
+    refresh: (changed) => void heard.push(...changed),
+    close: () => void heard.push('closed'),
+  };
+}
+
+async function builderFor(folder: PluginFolder, reading: Partial<PluginReading> = {}): Promise<Builder> {
+  const builder = await openBuilder(folder.path, () => readerOf(reading));
+  onTestFinished(() => builder.close());
+  return builder;
+}
+
+test('a build writes code, source map and a manifest that names the code by content', async () => {
+  const folder = await makePluginFolder(files);
+
+  const result = await (await builderFor(folder)).build();
+  const manifest = JSON.parse(await folder.read('dist/manifest.json')) as Manifest;
+
+  expect(result).toMatchObject({ folder: folder.path, diagnostics: [], wroteFiles: true, manifest });
+  expect(manifest.plugin).toEqual({ name: 'sample', version: '1.0.0' });
+  expect(manifest.code).toEqual({ file: 'plugin.cjs', cid: cidOf(await folder.read('dist/plugin.cjs')) });
+  expect((await readdir(join(folder.path, 'dist'))).sort()).toEqual(['manifest.json', 'plugin.cjs', 'plugin.cjs.map']);
+});
+
+test('the order of required parameters survives in the canonical manifest', async () => {
+  const { manifest } = await (await builderFor(await makePluginFolder(files))).read();
+
+  expect(manifest?.tools[0]?.inputSchema.required).toEqual(['name', 'area']);
+});
+
+test('a second build writes nothing', async () => {
+  const folder = await makePluginFolder(files);
+  const builder = await builderFor(folder);
+  await builder.build();
+  const before = await stat(join(folder.path, 'dist', 'manifest.json'));
+
+  const { wroteFiles } = await builder.build();
+
+  expect(wroteFiles).toBe(false);
+  expect((await stat(join(folder.path, 'dist', 'manifest.json'))).ino).toBe(before.ino);
+});
+
+test('a copy in another folder gives the same bytes', async () => {
+  const folder = await makePluginFolder(files);
+  const copy = await folder.copy();
+
+  await (await builderFor(folder)).build();
+  await (await builderFor(copy)).build();
+
+  for (const file of ['dist/manifest.json', 'dist/plugin.cjs', 'dist/plugin.cjs.map']) {
+    expect(await copy.read(file)).toBe(await folder.read(file));
+  }
+});
+
+test('reading writes nothing and gives the manifest that a build would', async () => {
+  const folder = await makePluginFolder(files);
+  const builder = await builderFor(folder);
+
+  const { manifest } = await builder.read();
+
+  expect(await readdir(folder.path)).not.toContain('dist');
+  expect(manifest).toEqual((await builder.build()).manifest);
+});
+
+describe('with diagnostics', () => {
+  test('nothing is written and what was built before stays', async () => {
+    const folder = await makePluginFolder(files);
+    await (await builderFor(folder)).build();
+    const before = await folder.read('dist/manifest.json');
+
+    const result = await (await builderFor(folder, { diagnostics: [problem] })).build();
+
+    expect(result.manifest).toBeUndefined();
+    expect(result.diagnostics).toEqual([problem]);
+    expect(await folder.read('dist/manifest.json')).toBe(before);
+  });
+
+  test('from the bundler, too', async () => {
+    const folder = await makePluginFolder({ 'src/greeter.ts': 'export class Greeter {' });
+
+    const { diagnostics, wroteFiles } = await (await builderFor(folder)).build();
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL090', file: 'src/greeter.ts', line: 1 }]);
+    expect(wroteFiles).toBe(false);
+  });
+
+  test.each([
+    ['{', 'package.json is no JSON object'],
+    ['[]', 'package.json is no JSON object'],
+    ['{}', 'package.json has no "name"'],
+  ])('for the package.json %s', async (text, message) => {
+    const folder = await makePluginFolder({ ...files, 'package.json': text });
+
+    const { diagnostics } = await (await builderFor(folder)).build();
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL092', message, file: 'package.json' }]);
+  });
+
+  test('when nothing is published', async () => {
+    const { diagnostics } = await (await builderFor(await makePluginFolder(files), { model: { classes: [] } })).build();
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL093', fix: expect.stringContaining('@Tool()') as string }]);
+  });
+});
+
+test('a folder that does not exist is an error that names it', async () => {
+  await expect(openBuilder('/no/such/plugin', () => readerOf({}))).rejects.toThrow('"/no/such/plugin"');
+});
+
+test('the reader hears of changed files and is closed in the end', async () => {
+  const reader = readerOf({});
+  const builder = await openBuilder((await makePluginFolder(files)).path, () => reader);
+
+  await builder.read();
+  builder.refresh(['/a.ts']);
+  await builder.close();
+
+  expect(reader.heard).toEqual(['/a.ts', 'closed']);
+});
+
+test('a changed tsconfig.json changes how the code is bundled', async () => {
+  const accessed = {
+    'src/greeter.ts': 'export class Greeter { name = 1; greet(): string { return String(this.name); } }',
+  };
+  const folder = await makePluginFolder({
+    ...accessed,
+    'tsconfig.json': writeTsconfig({ useDefineForClassFields: true }),
+  });
+  const builder = await builderFor(folder);
+  const before = (await builder.build()).manifest?.code.cid;
+
+  await folder.write({ 'tsconfig.json': writeTsconfig({ useDefineForClassFields: false }) });
+  builder.refresh([join(folder.path, 'tsconfig.json')]);
+
+  expect((await builder.build()).manifest?.code.cid).not.toBe(before);
+});

@@ -1,0 +1,167 @@
+/**
+ * Builds one plugin as often as asked: reads its source, bundles its code, assembles the manifest and writes both.
+ *
+ * Keeps its reader and its bundler open, so that a second build redoes only what changed.
+ */
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Manifest, ManifestPlugin } from '@sigil/core';
+import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
+import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import { buildManifest } from '../manifest/build-manifest.js';
+import { canonicalJson } from '../manifest/canonical-json.js';
+import { cidOf } from '../manifest/cid.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { PluginModel } from '../model/plugin-model.js';
+import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
+import type { BuildDurations, BuildResult } from './build-result.js';
+import { readPackage } from './read-package.js';
+import { writeOutput, type OutputFile } from './write-output.js';
+
+/** The manifest's file name in `dist`. */
+export const manifestFile = 'manifest.json';
+
+/** Builds one plugin; `close` it in the end. */
+export interface Builder {
+  /** Absolute, without symbolic links. */
+  readonly folder: string;
+  /** The source files of the latest reading, absolute. */
+  readonly files: readonly string[];
+  /** Takes notice of files, absolute, that were changed, added or removed. */
+  refresh(changedFiles: readonly string[]): void;
+  /** Everything but writing. */
+  read(): Promise<BuildResult>;
+  /** Writes to `dist`, unless there are diagnostics: then what was built before stays. */
+  build(): Promise<BuildResult>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a builder for the plugin in `folder`.
+ *
+ * @param openReader opens the reader of the source, when it is first needed
+ * @throws Error when there is no such folder
+ */
+export async function openBuilder(folder: string, openReader: (folder: string) => PluginReader): Promise<Builder> {
+  const realFolder = await findFolder(folder);
+  return new PluginBuilder(realFolder, () => openReader(realFolder));
+}
+
+/** Relative paths in the output are right only when they start from the folder's real place. */
+async function findFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(resolve(folder));
+  } catch (cause) {
+    throw new Error(`there is no plugin folder "${folder}"`, { cause });
+  }
+}
+
+interface Assembled {
+  readonly manifest: Manifest;
+  readonly files: readonly OutputFile[];
+}
+
+class PluginBuilder implements Builder {
+  readonly folder: string;
+  files: readonly string[] = [];
+  readonly #openReader: () => PluginReader;
+  #reader: PluginReader | undefined;
+  #bundler: Bundler | undefined;
+  #isBundlerStale = false;
+
+  constructor(folder: string, openReader: () => PluginReader) {
+    this.folder = folder;
+    this.#openReader = openReader;
+  }
+
+  refresh(changedFiles: readonly string[]): void {
+    this.#reader?.refresh(changedFiles);
+    // Which configuration the bundler uses is settled when it is opened.
+    this.#isBundlerStale ||= changedFiles.includes(join(this.folder, 'tsconfig.json'));
+  }
+
+  async read(): Promise<BuildResult> {
+    return (await this.#assemble()).result;
+  }
+
+  async build(): Promise<BuildResult> {
+    const { result, files } = await this.#assemble();
+    if (!result.manifest) return result;
+
+    const startedAt = performance.now();
+    const wroteFiles = await writeOutput(join(this.folder, 'dist'), files);
+    return { ...result, wroteFiles, durationMs: { ...result.durationMs, write: performance.now() - startedAt } };
+  }
+
+  async close(): Promise<void> {
+    this.#reader?.close();
+    await this.#bundler?.close();
+  }
+
+  async #assemble(): Promise<{ readonly result: BuildResult; readonly files: readonly OutputFile[] }> {
+    const startedAt = performance.now();
+    const source = await this.#readSource();
+    const readAt = performance.now();
+    if (!source.plugin || source.diagnostics.length > 0) {
+      return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
+    }
+
+    const { output, diagnostics } = await (await this.#freshBundler()).bundle(source.model);
+    const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
+    if (!output) return this.#refuse(diagnostics, durationMs);
+
+    const { manifest, files } = assembleFiles(source.model, source.plugin, output);
+    return { result: { folder: this.folder, manifest, diagnostics: [], wroteFiles: false, durationMs }, files };
+  }
+
+  async #freshBundler(): Promise<Bundler> {
+    if (this.#isBundlerStale) {
+      await this.#bundler?.close();
+      this.#bundler = undefined;
+      this.#isBundlerStale = false;
+    }
+    this.#bundler ??= await openBundler(this.folder);
+    return this.#bundler;
+  }
+
+  async #readSource(): Promise<Omit<PluginReading, 'files'> & { readonly plugin?: ManifestPlugin }> {
+    const described = await readPackage(this.folder);
+    if ('diagnostic' in described) return { model: { classes: [] }, diagnostics: [described.diagnostic] };
+
+    this.#reader ??= this.#openReader();
+    const { model, diagnostics, files } = this.#reader.read();
+    this.files = files;
+    if (diagnostics.length > 0 || model.classes.length > 0) return { model, diagnostics, plugin: described.plugin };
+    return { model, diagnostics: [nothingPublished] };
+  }
+
+  #refuse(
+    diagnostics: readonly Diagnostic[],
+    durationMs: BuildDurations,
+  ): { readonly result: BuildResult; readonly files: readonly OutputFile[] } {
+    return { result: { folder: this.folder, diagnostics, wroteFiles: false, durationMs }, files: [] };
+  }
+}
+
+const nothingPublished: Diagnostic = {
+  code: 'SIGIL093',
+  message: 'no exported class here has a method with @Tool, @Resource or @Prompt',
+  fix: diagnosticCodes.SIGIL093.remedy,
+  file: 'tsconfig.json',
+  line: 1,
+  column: 1,
+  length: 1,
+};
+
+/** The manifest comes last: when it appears, the code it names is there. */
+function assembleFiles(model: PluginModel, plugin: ManifestPlugin, output: BundleOutput): Assembled {
+  const code = { file: codeFile, cid: cidOf(output.code) };
+  const text = canonicalJson(buildManifest(model, plugin, code));
+  const files = [
+    { name: `${codeFile}.map`, bytes: output.map },
+    { name: codeFile, bytes: output.code },
+    { name: manifestFile, bytes: Buffer.from(text) },
+  ];
+  // Sound: this is the manifest as a reader of the file will see it, keys in canonical order.
+  return { manifest: JSON.parse(text) as Manifest, files };
+}

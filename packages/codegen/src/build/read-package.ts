@@ -1,0 +1,52 @@
+/**
+ * Reads what a manifest says of a plugin as a whole from its package.json.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject, type JsonValue, type ManifestPlugin } from '@sigil/core';
+import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+
+/** The plugin's description, or the diagnostic that says why there is none. */
+export type PackageReading = { readonly plugin: ManifestPlugin } | { readonly diagnostic: Diagnostic };
+
+/** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
+export async function readPackage(folder: string): Promise<PackageReading> {
+  const text = await readText(join(folder, 'package.json'));
+  if (text === undefined) return refuse('there is no package.json here');
+
+  const content = parse(text);
+  if (!isJsonObject(content)) return refuse('package.json is no JSON object');
+
+  const { name } = content;
+  if (typeof name !== 'string' || name === '') return refuse('package.json has no "name"');
+  return { plugin: pluginOf(name, content) };
+}
+
+function pluginOf(name: string, { version, description }: JsonObject): ManifestPlugin {
+  const plugin = { name: name.replace(/^@[^/]*\//, ''), version: typeof version === 'string' ? version : '0.0.0' };
+  return typeof description === 'string' && description !== '' ? { ...plugin, description } : plugin;
+}
+
+function refuse(message: string): PackageReading {
+  const fix = diagnosticCodes.SIGIL092.remedy;
+  return { diagnostic: { code: 'SIGIL092', message, fix, file: 'package.json', line: 1, column: 1, length: 1 } };
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    // Whatever keeps it from being read, the author has to put a readable package.json there.
+    return undefined;
+  }
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    // Said to the author as "no JSON object".
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { EventEmitter, once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PluginModel } from '../model/plugin-model.js';
+import type { BuildResult } from './build-result.js';
+import type { PluginReader } from '../reader/plugin-reader.js';
+import { openBuilder } from './open-builder.js';
+import { makePluginFolder, type PluginFolder } from './plugin-folder.test-support.js';
+import { watchBuilder, type Watch } from './watch-builder.js';
+
+const source = (greeting: string): string =>
+  `export class Greeter { greet(): string { return ${JSON.stringify(greeting)}; } }`;
+
+const model: PluginModel = {
+  classes: [
+    {
+      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts' },
+      methods: [{ kind: 'tool', method: 'greet', name: 'greet', parameters: [], returns: { kind: 'text' } }],
+    },
+  ],
+};
+
+interface Watching {
+  readonly watch: Watch;
+  readonly results: BuildResult[];
+  /** What the reader was told to read again. */
+  readonly refreshed: string[];
+  /** Resolves with the first result, now or later, that fits. */
+  resultWhere(fits: (result: BuildResult) => boolean): Promise<BuildResult>;
+}
+
+async function watchFolder(folder: PluginFolder): Promise<Watching> {
+  const results: BuildResult[] = [];
+  const refreshed: string[] = [];
+  const reports = new EventEmitter();
+  const reader: PluginReader = {
+    read: () => ({ model, diagnostics: [], files: [] }),
+    refresh: (changed) => void refreshed.push(...changed),
+    close: () => undefined,
+  };
+  const watch = await watchBuilder(await openBuilder(folder.path, () => reader), {
+    onBuild: (result) => {
+      results.push(result);
+      reports.emit('build');
+    },
+  });
+  onTestFinished(() => watch.close());
+  const resultWhere = async (fits: (result: BuildResult) => boolean): Promise<BuildResult> => {
+    for (;;) {
+      const found = results.find(fits);
+      if (found) return found;
+      await once(reports, 'build');
+    }
+  };
+  return { watch, results, refreshed, resultWhere };
+}
+
+test('the first build has been reported when watching has begun', async () => {
+  const { results } = await watchFolder(await makePluginFolder({ 'src/greeter.ts': source('Hello') }));
+
+  expect(results).toMatchObject([{ wroteFiles: true, diagnostics: [] }]);
+});
+
+test('a saved source is built again, and only the changed file is named to the reader', async () => {
+  const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
+  const { results, refreshed, resultWhere } = await watchFolder(folder);
+  const before = results[0]?.manifest?.code.cid;
+
+  await folder.write({ 'src/greeter.ts': source('Good morning') });
+  await resultWhere((result) => result.manifest !== undefined && result.manifest.code.cid !== before);
+
+  expect(await folder.read('dist/plugin.cjs')).toContain('Good morning');
+  expect(new Set(refreshed)).toEqual(new Set([`${folder.path}/src/greeter.ts`]));
+});
+
+test('a broken save is reported, and the next good one is built', async () => {
+  const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
+  const { results, resultWhere } = await watchFolder(folder);
+  const good = await folder.read('dist/plugin.cjs');
+
+  await folder.write({ 'src/greeter.ts': 'export class Greeter {' });
+  const broken = await resultWhere((result) => result.diagnostics.length > 0);
+  const kept = await folder.read('dist/plugin.cjs');
+  await folder.write({ 'src/greeter.ts': source('Again') });
+  await resultWhere((result) => result.wroteFiles && results.indexOf(result) > results.indexOf(broken));
+
+  expect(broken.diagnostics[0]?.code).toBe('SIGIL090');
+  expect(kept).toBe(good);
+});
+
+test('package.json counts, what is built and what is installed does not', async () => {
+  const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
+  const { refreshed, resultWhere } = await watchFolder(folder);
+
+  await folder.write({ 'node_modules/x/index.js': '', 'dist/other.js': '', 'notes.md': '' });
+  await folder.write({ 'package.json': JSON.stringify({ name: 'sample', version: '2.0.0' }) });
+  await resultWhere((result) => result.manifest?.plugin.version === '2.0.0');
+
+  expect(new Set(refreshed)).toEqual(new Set([`${folder.path}/package.json`]));
+});
+
+test('after closing nothing is built any more', async () => {
+  const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello') });
+  const closed = await watchFolder(folder);
+  const other = await watchFolder(folder);
+
+  await closed.watch.close();
+  await folder.write({ 'src/greeter.ts': source('Too late') });
+  await other.resultWhere((result) => result.wroteFiles);
+
+  expect(closed.results).toHaveLength(1);
+});
+
+test('an error that is no diagnostic goes to onError', async () => {
+  const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello'), dist: 'a file is in the way' });
+  const reader: PluginReader = {
+    read: () => ({ model, diagnostics: [], files: [] }),
+    refresh: () => undefined,
+    close: () => undefined,
+  };
+  const errors: unknown[] = [];
+
+  const watch = await watchBuilder(await openBuilder(folder.path, () => reader), {
+    onBuild: () => undefined,
+    onError: (cause) => void errors.push(cause),
+  });
+  onTestFinished(() => watch.close());
+
+  expect(errors).toHaveLength(1);
+});

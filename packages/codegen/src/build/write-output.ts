@@ -1,0 +1,47 @@
+/**
+ * Puts built files into place so that a reader never sees half a file, and a watcher of the last one sees all of them.
+ */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One file to be written. */
+export interface OutputFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Writes `files` one after the other, each under another name first; those with equal bytes are left alone.
+ *
+ * @returns whether any file was written
+ */
+export async function writeOutput(folder: string, files: readonly OutputFile[]): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  let wroteFiles = false;
+  for (const file of files) {
+    if (await hasBytes(join(folder, file.name), file.bytes)) continue;
+    await replace(folder, file);
+    wroteFiles = true;
+  }
+  return wroteFiles;
+}
+
+async function replace(folder: string, { name, bytes }: OutputFile): Promise<void> {
+  const unfinished = join(folder, `.${name}.${process.pid}.unfinished`);
+  try {
+    await writeFile(unfinished, bytes);
+    await rename(unfinished, join(folder, name));
+  } catch (cause) {
+    await rm(unfinished, { force: true });
+    throw new Error(`"${name}" cannot be written to "${folder}"`, { cause });
+  }
+}
+
+async function hasBytes(path: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    return (await readFile(path)).equals(bytes);
+  } catch {
+    // A file that cannot be read is not there, or has to be replaced.
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Turns what the bundler says is wrong into diagnostics.
+ */
+import type { Location, Message } from 'esbuild';
+import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+
+/** One diagnostic for each message; what has no place is put to package.json. */
+export function bundleDiagnostics(messages: readonly Message[]): readonly Diagnostic[] {
+  return messages.map((message) => ({ ...describe(message), ...placeOf(message.location) }));
+}
+
+function describe({ text }: Message): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
+  const isTopLevelAwait = /top-level await/i.test(text);
+  const code: DiagnosticCode = isTopLevelAwait ? 'SIGIL091' : 'SIGIL090';
+  const message = isTopLevelAwait ? 'a plugin cannot await at the top level of a module' : text;
+  return { code, message, fix: diagnosticCodes[code].remedy };
+}
+
+function placeOf(location: Location | null): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
+  if (!location) return { file: 'package.json', line: 1, column: 1, length: 1 };
+  const { file, line, column, length, lineText } = location;
+  const start = unitsOf(lineText, column);
+  const units = unitsOf(lineText, column + length) - start;
+  return { file, line, column: start + 1, length: Math.max(1, units) };
+}
+
+/** The bundler counts bytes of UTF-8; editors count UTF-16 units. */
+function unitsOf(text: string, bytes: number): number {
+  return Buffer.from(text).subarray(0, bytes).toString().length;
+}

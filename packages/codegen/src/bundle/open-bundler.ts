@@ -1,0 +1,130 @@
+/**
+ * Bundles a plugin's classes and its generated decoders into one CommonJS file with a source map beside it.
+ *
+ * Installed packages stay outside: whoever runs the code supplies them. All paths in the output are relative to the plugin's
+ * folder, so its bytes do not depend on where that is.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  context,
+  type BuildContext,
+  type BuildFailure,
+  type BuildOptions,
+  type BuildResult,
+  type Plugin,
+} from 'esbuild';
+import { writeDecoders } from '../decoders/write-decoders.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { PluginModel } from '../model/plugin-model.js';
+import { bundleDiagnostics } from './bundle-diagnostics.js';
+import { writeEntry } from './write-entry.js';
+
+/** The bundle's file name; its source map has `.map` after it. */
+export const codeFile = 'plugin.cjs';
+
+/** What `import.meta.url` is in a bundle: the one who evaluates it passes a variable of this name. */
+export const moduleUrlVariable = '__sigil_module_url';
+
+/** The bytes of a plugin's code and of its source map. */
+export interface BundleOutput {
+  readonly code: Uint8Array;
+  readonly map: Uint8Array;
+}
+
+/** A plugin's code, or why there is none. */
+export interface Bundle {
+  readonly output?: BundleOutput;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Bundles the same plugin again and again, each time only what changed. */
+export interface Bundler {
+  bundle(model: PluginModel): Promise<Bundle>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a bundler for the plugin in `folder`; call `close` when done.
+ *
+ * @param folder absolute and without symbolic links
+ */
+export async function openBundler(folder: string): Promise<Bundler> {
+  const texts = new Map<string, string>();
+  const esbuild = await context({ ...optionsFor(folder), plugins: [generatedModules(folder, texts)] });
+  return {
+    bundle: async (model) => {
+      texts.set('plugin', writeEntry(model, 'sigil:decoders'));
+      texts.set('decoders', writeDecoders(model));
+      return rebuild(esbuild);
+    },
+    close: () => esbuild.dispose(),
+  };
+}
+
+function optionsFor(folder: string): BuildOptions {
+  return {
+    absWorkingDir: folder,
+    entryPoints: ['sigil:plugin'],
+    outfile: join('dist', codeFile),
+    ...compilerSettings(folder),
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    keepNames: true,
+    charset: 'utf8',
+    sourcemap: 'linked',
+    logLevel: 'silent',
+    define: {
+      'import.meta.url': moduleUrlVariable,
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+    },
+  };
+}
+
+/** Without a tsconfig.json the reader's defaults hold here, too; one further up must not. */
+function compilerSettings(folder: string): Pick<BuildOptions, 'tsconfig' | 'tsconfigRaw'> {
+  const tsconfig = join(folder, 'tsconfig.json');
+  if (existsSync(tsconfig)) return { tsconfig };
+  return { tsconfigRaw: { compilerOptions: { strict: true, target: 'ES2022', experimentalDecorators: true } } };
+}
+
+/** Serves the generated modules from memory, under names that no file has. */
+function generatedModules(folder: string, texts: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: 'sigil-generated-modules',
+    setup(build) {
+      build.onResolve({ filter: /^sigil:/ }, ({ path }) => ({ path: path.slice('sigil:'.length), namespace: 'sigil' }));
+      build.onLoad({ filter: /.*/, namespace: 'sigil' }, ({ path }) => ({
+        contents: texts.get(path) ?? '',
+        loader: 'js',
+        resolveDir: folder,
+      }));
+    },
+  };
+}
+
+async function rebuild(esbuild: BuildContext): Promise<Bundle> {
+  try {
+    return readOutput(await esbuild.rebuild());
+  } catch (cause) {
+    // What is wrong with the author's code comes as a list of messages; anything else is ours and goes on.
+    if (!isBuildFailure(cause)) throw cause;
+    return { diagnostics: bundleDiagnostics(cause.errors) };
+  }
+}
+
+function readOutput({ outputFiles = [] }: BuildResult): Bundle {
+  const code = outputFiles.find((file) => file.path.endsWith('.cjs'));
+  const map = outputFiles.find((file) => file.path.endsWith('.map'));
+  if (!code || !map) throw new Error('the bundler wrote no code, or no source map');
+  return { output: { code: code.contents, map: map.contents }, diagnostics: [] };
+}
+
+function isBuildFailure(cause: unknown): cause is BuildFailure {
+  return cause instanceof Error && 'errors' in cause && Array.isArray(cause.errors);
+}

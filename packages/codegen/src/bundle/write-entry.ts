@@ -1,0 +1,22 @@
+/**
+ * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
+ */
+import { pluginAbi } from '@sigil/core';
+import type { PluginModel } from '../model/plugin-model.js';
+
+/** The module's text; `decoders` is the name under which it imports the generated decoders. */
+export function writeEntry({ classes }: PluginModel, decoders: string): string {
+  const imports = classes.map(
+    ({ exportName, file }, index) => `import { ${exportName} as class_${index} } from ${JSON.stringify(`./${file}`)};`,
+  );
+  const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
+  return [
+    ...imports,
+    `export { prompts, resources, resourceTemplates, tools } from ${JSON.stringify(decoders)};`,
+    `export const abi = ${pluginAbi};`,
+    'export const classes = new Map([',
+    ...rows,
+    ']);',
+    '',
+  ].join('\n');
+}

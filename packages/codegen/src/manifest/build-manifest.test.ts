@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { PluginModel } from '../model/plugin-model.js';
+import { buildManifest } from './build-manifest.js';
+
+const plugin = { name: 'weather', version: '1.2.3' };
+const code = { file: 'plugin.cjs', cid: 'bafk' };
+
+const model: PluginModel = {
+  classes: [
+    {
+      ...{ name: 'Weather', exportName: 'Weather', file: 'src/weather.ts' },
+      ...{ description: 'Weather for people.', namespace: 'weather' },
+      methods: [
+        {
+          ...{ kind: 'tool', method: 'forecast', name: 'weather.forecast', title: 'Forecast' },
+          ...{ readOnly: true, openWorld: false },
+          parameters: [
+            { kind: 'argument', property: { name: 'city', node: { kind: 'string' }, isRequired: true } },
+            { kind: 'context' },
+            { kind: 'spread', properties: [{ name: 'days', node: { kind: 'number' }, isRequired: false }] },
+          ],
+          returns: { kind: 'structured', node: { kind: 'object', properties: [] } },
+        },
+        {
+          ...{ kind: 'prompt', method: 'packing', name: 'weather.packing', description: 'Packing advice.' },
+          parameters: [
+            {
+              kind: 'argument',
+              property: {
+                ...{ name: 'city', isRequired: true },
+                node: { kind: 'string', documentation: { title: 'City', description: 'Where to.' } },
+              },
+            },
+            { kind: 'argument', property: { name: 'style', node: { kind: 'string' }, isRequired: false } },
+          ],
+        },
+        {
+          ...{ kind: 'tool', method: 'about', name: 'weather.about' },
+          ...{ parameters: [], returns: { kind: 'text' } },
+        },
+      ],
+    },
+    {
+      ...{ name: 'Stations', exportName: 'default', file: 'src/stations.ts' },
+      methods: [
+        {
+          ...{ kind: 'resource', method: 'all', name: 'all', parameters: [] },
+          ...{ uri: 'weather://stations', isTemplate: false, mimeType: 'application/json', size: 12 },
+        },
+        {
+          ...{ kind: 'resource', method: 'reading', name: 'reading', annotations: { priority: 1 } },
+          ...{ uri: 'weather://{station}/now', isTemplate: true, mimeType: 'text/plain' },
+          parameters: [{ kind: 'argument', property: { name: 'station', node: { kind: 'string' }, isRequired: true } }],
+        },
+      ],
+    },
+  ],
+};
+
+test('components stand in source order, with their origin', () => {
+  const { tools } = buildManifest(model, plugin, code);
+
+  expect(tools.map((tool) => [tool.name, tool.origin])).toEqual([
+    ['weather.forecast', { class: 'Weather', method: 'forecast' }],
+    ['weather.about', { class: 'Weather', method: 'about' }],
+  ]);
+});
+
+test('a tool has schemas, its title and the hints its author gave', () => {
+  const [forecast] = buildManifest(model, plugin, code).tools;
+
+  expect(forecast).toEqual({
+    name: 'weather.forecast',
+    title: 'Forecast',
+    inputSchema: {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'number' } },
+      required: ['city'],
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: {} },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    origin: { class: 'Weather', method: 'forecast' },
+  });
+});
+
+test('nothing is invented for a method that says nothing', () => {
+  const [, about] = buildManifest(model, plugin, code).tools;
+
+  expect(Object.keys(about ?? {}).sort()).toEqual(['inputSchema', 'name', 'origin']);
+});
+
+test('a prompt lists its arguments in order', () => {
+  const [packing] = buildManifest(model, plugin, code).prompts;
+
+  expect(packing?.description).toBe('Packing advice.');
+  expect(packing?.arguments).toEqual([
+    { name: 'city', title: 'City', description: 'Where to.', required: true },
+    { name: 'style', required: false },
+  ]);
+});
+
+test('resources and resource templates are told apart', () => {
+  const { resources, resourceTemplates } = buildManifest(model, plugin, code);
+
+  expect(resources).toEqual([
+    {
+      ...{ uri: 'weather://stations', name: 'all', mimeType: 'application/json', size: 12 },
+      origin: { class: 'Stations', method: 'all' },
+    },
+  ]);
+  expect(resourceTemplates).toEqual([
+    {
+      ...{ uriTemplate: 'weather://{station}/now', name: 'reading', mimeType: 'text/plain' },
+      ...{ annotations: { priority: 1 }, origin: { class: 'Stations', method: 'reading' } },
+    },
+  ]);
+});
+
+test('classes are described as the source does', () => {
+  const manifest = buildManifest(model, plugin, code);
+
+  expect(manifest.classes).toEqual([
+    { name: 'Weather', file: 'src/weather.ts', description: 'Weather for people.', namespace: 'weather' },
+    { name: 'Stations', file: 'src/stations.ts' },
+  ]);
+  expect([manifest.manifestVersion, manifest.plugin, manifest.code]).toEqual([1, plugin, code]);
+});

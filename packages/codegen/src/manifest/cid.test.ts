@@ -1,0 +1,18 @@
+import { CID } from 'multiformats/cid';
+import { expect, test } from 'vitest';
+import { cidOf } from './cid.js';
+
+test('the empty file has the identifier that everyone gives it', () => {
+  expect(cidOf('')).toBe('bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku');
+});
+
+test('text and its UTF-8 bytes have the same identifier, other bytes another', () => {
+  expect(cidOf('é')).toBe(cidOf(Uint8Array.of(0xc3, 0xa9)));
+  expect(cidOf('é')).not.toBe(cidOf('e'));
+});
+
+test('it is a version 1 identifier of raw bytes by sha2-256', () => {
+  const cid = CID.parse(cidOf('x'));
+
+  expect([cid.version, cid.code, cid.multihash.code]).toEqual([1, 0x55, 0x12]);
+});
