@@ -12,8 +12,8 @@ const nx = 'node_modules/nx/dist/bin/nx.js';
 
 /** Everything but the tests. @type {readonly Step[]} */
 export const steps = [
-  { name: 'build', args: [nx, 'run-many', '-t', 'build', '--output-style=static'] },
-  { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck', '--output-style=static'] },
+  { name: 'build', args: [nx, 'run-many', '-t', 'build'] },
+  { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
@@ -22,7 +22,7 @@ export const steps = [
 /** What `npm start` needs: the server and its plugins; Nx adds what those depend on. @type {Step} */
 export const buildForStart = {
   name: 'build',
-  args: [nx, 'run-many', '-t', 'build', '--projects=tag:layer:app,tag:layer:plugin', '--output-style=static'],
+  args: [nx, 'run-many', '-t', 'build', '--projects=tag:layer:app,tag:layer:plugin'],
 };
 
 /** @param {string} reportFile where the counts are written, as JSON @returns {Step} */

@@ -4,6 +4,7 @@
  * A tree is a fenced block with the language `tree`. Each line is `name — description`, indented by two spaces per level;
  * the first level starts at the workspace's root. A name may hold several segments (`packages/core/src`), ends in `/` when it
  * must be a folder, and may hold `*`, which stands for part of a segment and needs at least one match. Blank lines are skipped.
+ * `docs/architecture.md` must have a tree.
  */
 import type { Problem } from '../problem.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
@@ -22,13 +23,15 @@ interface TreeLine {
 
 const treeLine = /^(?<indent>(?: {2})*)(?<name>\S+) +— +\S/;
 
+const documentWithTree = 'docs/architecture.md';
+
 /** Every line of every tree block of every document. */
 export function checkTrees(documents: readonly SourceFile[], findPath: FindPath): Problem[] {
-  return documents.flatMap((document) =>
-    fencedBlocksIn(document.text)
-      .filter(({ language }) => language === 'tree')
-      .flatMap((block) => checkTree(block, document.path, findPath)),
-  );
+  return documents.flatMap(({ path, text }) => {
+    const trees = fencedBlocksIn(text).filter(({ language }) => language === 'tree');
+    if (trees.length > 0) return trees.flatMap((tree) => checkTree(tree, path, findPath));
+    return path === documentWithTree ? [{ file: path, message: 'has no block with the language "tree"' }] : [];
+  });
 }
 
 function checkTree(block: FencedBlock, file: string, findPath: FindPath): Problem[] {

@@ -65,6 +65,10 @@ describe('a folder tree', () => {
     expect(problemsIn('a/ — 1\n  b/ — 2\n    c.ts — 3\n\n  d/ — 4', paths)).toEqual([]);
   });
 
+  test('is demanded of the architecture', () => {
+    expect(checkTrees(filesOf({ 'docs/architecture.md': '# Words only' }), findIn({}))).toHaveLength(1);
+  });
+
   test('may use a star, which needs a match', () => {
     expect(findPath('packages/*/package.json')).toBe('file');
     expect(findPath('packages/*.nothing')).toBeUndefined();

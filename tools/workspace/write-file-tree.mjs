@@ -1,0 +1,94 @@
+/**
+ * Writes the tree of every source file, with the first sentence of each, into docs/architecture.md.
+ *
+ * With `--check` it writes nothing and fails when the tree there is not the one it would write.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const document = 'docs/architecture.md';
+const fence = /```tree\n[\s\S]*?```\n/;
+
+/** Files that speak for themselves, or are told of in the README beside them. */
+const untold = /\.(test|test-support|config)\.ts$|(^|\/)(package(-lock)?|tsconfig[^/]*|nx|knip)\.json$|\.d\.(ts|mts)$/;
+
+/** @returns {string[]} */
+function sourceFiles() {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'packages', 'apps', 'tools'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return listed
+    .split('\n')
+    .filter((path) => /\.(ts|mjs)$/.test(path) && !untold.test(path))
+    .sort();
+}
+
+/** @param {string} path */
+function firstSentence(path) {
+  if (path.endsWith('/index.ts')) return 'what the package exports';
+  const header = /^(?:#!.*\n)?\/\*\*\n([\s\S]*?)\*\//.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+  const text = header
+    .split('\n')
+    .map((line) => line.replace(/^ \* ?/, '').trim())
+    .join(' ')
+    .trim();
+  return /^(.*?[.!?])(?: |$)/.exec(text)?.[1]?.replace(/\.$/, '') ?? 'tells nothing of itself';
+}
+
+function writeTree() {
+  const lines = [];
+  let folders = [];
+  for (const path of sourceFiles()) {
+    const segments = path.split('/');
+    const name = segments.pop();
+    segments.forEach((segment, level) => {
+      if (folders[level] === segment) return;
+      folders = [...folders.slice(0, level), segment];
+      lines.push(`${'  '.repeat(level)}${segment}/ — ${folderRole(folders)}`);
+    });
+    folders = segments;
+    lines.push(`${'  '.repeat(segments.length)}${name} — ${firstSentence(path)}`);
+  }
+  return `\`\`\`tree\n${lines.join('\n')}\n\`\`\`\n`;
+}
+
+/** @param {string[]} folders */
+function folderRole(folders) {
+  try {
+    return JSON.parse(readFileSync(`${folders.join('/')}/package.json`, 'utf8')).description ?? 'a project of its own';
+  } catch {
+    return roles[folders.join('/')] ?? roles[folders.at(-1) ?? ''] ?? 'part of the above';
+  }
+}
+
+/** What folders without a package.json are for; by path, or by name wherever it stands. */
+const roles = /** @type {Record<string, string>} */ ({
+  packages: 'what is published to npm',
+  apps: 'what is deployed',
+  tools: 'for this workspace only',
+  src: 'the sources',
+  'apps/server/plugins': 'the bundled plugins, each a package as an author would write it',
+  test: 'what needs the built package: other processes, other peers',
+  'packages/core/src/catalog': 'what a server offers and how it is run',
+  'packages/core/src/decorators': 'what authors put on their methods',
+  'packages/core/src/engine': 'conversations and exchanges',
+  'packages/core/src/errors': 'errors for peers, authors and operators',
+  'packages/core/src/json-rpc': 'messages as such',
+  'packages/core/src/manifest': 'the contract between build and server',
+  'packages/core/src/model': 'the neutral vocabulary',
+  'packages/core/src/operations': 'one file for each MCP method',
+  'packages/core/src/revisions': 'the only folder that knows protocol dates',
+});
+
+const before = readFileSync(document, 'utf8');
+const after = fence.test(before) ? before.replace(fence, () => writeTree()) : `${before}${writeTree()}`;
+if (before === after) process.exit(0);
+if (process.argv.includes('--check')) {
+  console.error(`${document}: the tree of files is out of date; run "npm run docs:tree"`);
+  process.exit(1);
+}
+writeFileSync(document, after);
