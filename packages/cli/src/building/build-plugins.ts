@@ -1,0 +1,73 @@
+/**
+ * Builds plugins for the commands that need them built, and shows what came of it.
+ */
+import { relative } from 'node:path';
+import { buildPlugin, readPlugin, watchPlugin, type BuildResult } from '@sigil/codegen';
+import type { Manifest } from '@sigil/core';
+import { CommandError } from '../failures/command-error.js';
+import { describeFailure } from '../failures/describe-failure.js';
+import { clockTime } from '../terminal/clock-time.js';
+import { counted } from '../terminal/counted.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
+import { untilInterrupted } from '../terminal/until-interrupted.js';
+import { describeBuild } from './describe-build.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { requireFolder } from './require-folder.js';
+
+/**
+ * Builds one after the other; a broken one does not keep the others from being built.
+ *
+ * @throws CommandError when any was not built; what is wrong has been shown
+ */
+export async function buildEach(folders: readonly string[], terminal: Terminal): Promise<void> {
+  const broken: CommandError[] = [];
+  for (const folder of folders) {
+    try {
+      await buildOne(folder, terminal, terminal.out);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      if (folders.length > 1) terminal.err.line(`${error.message}\n`);
+      broken.push(error);
+    }
+  }
+  if (folders.length === 1 && broken[0]) throw broken[0];
+  if (broken.length > 0) throw new CommandError(`${broken.length} of ${counted(folders.length, 'plugin')} not built`);
+}
+
+/** @throws CommandError when it was not built; what is wrong has been shown */
+export async function buildOne(folder: string, terminal: Terminal, say: Output): Promise<Manifest> {
+  await requireFolder(folder);
+  const result = await buildPlugin(folder);
+  const manifest = requireManifest(result, terminal);
+  say.line(describeBuild(result, manifest, terminal.cwd));
+  return manifest;
+}
+
+/** @throws CommandError when the source has errors; they have been shown */
+export async function readManifestOf(folder: string, terminal: Terminal): Promise<Manifest> {
+  await requireFolder(folder);
+  return requireManifest(await readPlugin(folder), terminal);
+}
+
+/** Builds now and after every change, until the command is interrupted. */
+export async function watchEach(folders: readonly string[], terminal: Terminal): Promise<void> {
+  for (const folder of folders) await requireFolder(folder);
+  const { out, err, cwd } = terminal;
+  const onBuild = (result: BuildResult): void => {
+    if (result.manifest) out.line(`${clockTime()} ${describeBuild(result, result.manifest, cwd)}`);
+    else printDiagnostics(result, terminal);
+  };
+  const onError = (cause: unknown): void => err.line(`${err.paint.red('error:')} ${describeFailure(cause, terminal)}`);
+  const watches = await Promise.all(folders.map((folder) => watchPlugin(folder, { onBuild, onError })));
+  out.line(out.paint.dim('Watching for changes; Ctrl+C ends it.'));
+  await untilInterrupted(terminal.interrupted);
+  await Promise.all(watches.map((watch) => watch.close()));
+}
+
+function requireManifest(result: BuildResult, terminal: Terminal): Manifest {
+  if (result.manifest) return result.manifest;
+  printDiagnostics(result, terminal);
+  const where = relative(terminal.cwd, result.folder) || '.';
+  const errors = counted(result.diagnostics.length, 'error');
+  throw new CommandError(`the plugin in "${where}" was not built: it has ${errors}, shown above`);
+}

@@ -1,0 +1,20 @@
+/**
+ * Puts the outcome of a build into one line.
+ */
+import { join, relative } from 'node:path';
+import type { BuildResult } from '@sigil/codegen';
+import type { Manifest } from '@sigil/core';
+import { summarizeOffer } from '../listing/format-listing.js';
+
+/** How long all of it took, in whole milliseconds. */
+export function totalMs({ durationMs }: BuildResult): number {
+  return Math.round(durationMs.read + durationMs.bundle + durationMs.write);
+}
+
+/** `echo 0.1.0: 1 tool, 1 resource -> dist/manifest.json (412 ms)`. */
+export function describeBuild(result: BuildResult, manifest: Manifest, cwd: string): string {
+  const { name, version } = manifest.plugin;
+  const path = relative(cwd, join(result.folder, 'dist', 'manifest.json'));
+  const outcome = result.wroteFiles ? `-> ${path}` : 'unchanged';
+  return `${name} ${version}: ${summarizeOffer(manifest)} ${outcome} (${totalMs(result)} ms)`;
+}

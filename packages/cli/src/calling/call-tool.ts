@@ -1,0 +1,76 @@
+/**
+ * Calls one tool of a target and prints what came back.
+ */
+import { text as readText } from 'node:stream/consumers';
+import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { CommandError } from '../failures/command-error.js';
+import { printable } from '../terminal/printable.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
+import { withTarget } from '../targets/open-target.js';
+import type { Target } from '../targets/target.js';
+import { formatContent } from './format-content.js';
+import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
+
+/** What the command line asked for. */
+export interface CallRequest {
+  /** A folder or a URL. */
+  readonly target: string;
+  readonly tool: string;
+  /** `-` stands for standard input. */
+  readonly json: string | undefined;
+  readonly pairs: readonly string[];
+  /** Print the whole result instead of its content. */
+  readonly isRaw: boolean;
+}
+
+/**
+ * @throws UsageError when the arguments cannot be read
+ * @throws CommandError when the tool failed; what it said is the message
+ */
+export async function callTool(request: CallRequest, terminal: Terminal): Promise<void> {
+  const { json, isRaw } = request;
+  const given = json === undefined ? {} : readJsonArguments(json === '-' ? await readText(terminal.stdin) : json);
+  const pairs = request.pairs.map(splitPair);
+
+  const result = await withTarget(request.target, terminal, async (target) => {
+    const input = { ...given, ...(await readPairs(pairs, request.tool, target)) };
+    return target.call(request.tool, input, (progress) => printProgress(progress, terminal.err));
+  });
+  if (isRaw) terminal.out.line(JSON.stringify(result, undefined, 2));
+  else if (!result.isError) printResult(result, terminal.out);
+  if (result.isError) throw new CommandError(describeToolError(result, request.tool));
+}
+
+/** Asks for the tool's schema only when there is something to read by it. */
+async function readPairs(
+  pairs: readonly (readonly [string, string])[],
+  tool: string,
+  target: Target,
+): Promise<JsonObject> {
+  if (pairs.length === 0) return {};
+  const { tools } = await target.list();
+  const properties = tools.find(({ name }) => name === tool)?.inputSchema['properties'];
+  const schemas = isJsonObject(properties) ? properties : {};
+  return Object.fromEntries(pairs.map(([key, text]) => [key, readPairValue(text, schemas[key])]));
+}
+
+function printResult({ structuredContent, content }: CallToolResult, out: Output): void {
+  if (structuredContent !== undefined) out.line(JSON.stringify(structuredContent, undefined, 2));
+  else for (const block of content) out.line(forOutput(formatContent(block), out));
+}
+
+/** In a window text must not move the cursor; a file or a program gets it unchanged. */
+function forOutput(text: string, { columns }: Output): string {
+  return columns === undefined ? text : printable(text);
+}
+
+function describeToolError({ content }: CallToolResult, tool: string): string {
+  const text = content.map(formatContent).join('\n');
+  return printable(text === '' ? `the tool "${tool}" failed and did not say why` : text);
+}
+
+function printProgress({ progress, total, message }: Progress, { line, paint }: Output): void {
+  const count = total === undefined ? String(progress) : `${progress}/${total}`;
+  line(paint.dim(message === undefined ? count : `${count} ${printable(message)}`));
+}

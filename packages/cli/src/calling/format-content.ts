@@ -1,0 +1,16 @@
+/**
+ * Writes one content block as text; what is no text is named and measured.
+ */
+import type { ContentBlock } from '@modelcontextprotocol/client';
+
+export function formatContent(block: ContentBlock): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource_link') return `[resource ${block.uri}]`;
+  if (block.type === 'image' || block.type === 'audio') return describeBytes(block.type, block.mimeType, block.data);
+  const { resource } = block;
+  return 'text' in resource ? resource.text : describeBytes('resource', resource.mimeType, resource.blob);
+}
+
+function describeBytes(what: string, mimeType: string | undefined, base64: string): string {
+  return `[${what} ${mimeType ?? 'of unknown type'}, ${Buffer.byteLength(base64, 'base64')} bytes]`;
+}

@@ -1,0 +1,38 @@
+/**
+ * `sigil call`: calls one tool of a plugin or of a running server.
+ */
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal/terminal.js';
+import { formatExamples } from './format-examples.js';
+
+interface CallOptions {
+  readonly arg: readonly string[];
+  readonly json?: boolean;
+}
+
+const examples = [
+  [`sigil call . echo '{"message":"hi"}'`, 'with the arguments as JSON'],
+  ['sigil call . echo --arg message=hi', 'one argument at a time'],
+  ['sigil call . echo - < arguments.json', 'with the arguments from standard input'],
+  ['sigil call http://127.0.0.1:3000/mcp echo --arg message=hi', 'on a running server'],
+] as const;
+
+export function addCallCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('call')
+    .summary('call a tool of a plugin or a server')
+    .description(
+      'Call one tool and print its result. A folder is built when its source is newer, and runs in this process. ' +
+        'Progress and errors go to standard error.',
+    )
+    .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
+    .argument('<tool>', 'name of the tool')
+    .argument('[json]', 'arguments as a JSON object; "-" reads them from standard input')
+    .option('-a, --arg <key=value>', 'one argument; may be repeated', (pair, pairs: string[]) => [...pairs, pair], [])
+    .option('--json', 'print the whole result as JSON')
+    .addHelpText('after', formatExamples(examples))
+    .action(async (name: string, tool: string, ...[json, options]: [string | undefined, CallOptions]) => {
+      const { callTool } = await import('../calling/call-tool.js');
+      await callTool({ target: name, tool, json, pairs: options.arg, isRaw: options.json ?? false }, terminal);
+    });
+}

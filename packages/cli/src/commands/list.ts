@@ -1,0 +1,32 @@
+/**
+ * `sigil list`: shows what a plugin or a running server offers.
+ */
+import type { Command } from 'commander';
+import { formatListing } from '../listing/format-listing.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { formatExamples } from './format-examples.js';
+
+interface ListOptions {
+  readonly json?: boolean;
+}
+
+const examples = [
+  ['sigil list .', 'what the plugin in this folder offers'],
+  ['sigil list http://127.0.0.1:3000/mcp', 'what a running server offers'],
+  ['sigil list . --json | jq .tools', 'with all schemas'],
+] as const;
+
+export function addListCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('list')
+    .summary('show what a plugin or a server offers')
+    .description('Show the tools, resources, resource templates and prompts of a plugin or of a running server.')
+    .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
+    .option('--json', 'print everything as JSON')
+    .addHelpText('after', formatExamples(examples))
+    .action(async (name: string, { json }: ListOptions) => {
+      const { withTarget } = await import('../targets/open-target.js');
+      const listing = await withTarget(name, terminal, (target) => target.list());
+      terminal.out.line(json ? JSON.stringify(listing, undefined, 2) : formatListing(listing, terminal.out));
+    });
+}

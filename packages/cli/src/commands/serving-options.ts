@@ -1,0 +1,38 @@
+/**
+ * The options that `serve` and `dev` share: over what the plugin is served.
+ */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { UsageError } from '../failures/command-error.js';
+import type { Carrier } from '../serving/carrier.js';
+
+/** As commander parses them. */
+export interface ServingOptions {
+  readonly stdio?: boolean;
+  readonly http?: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly allowHost?: readonly string[];
+}
+
+const highestPort = 65_535;
+
+export function addServingOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--http', 'serve over HTTP (the default)').conflicts('stdio'))
+    .addOption(new Option('--stdio', 'serve over standard input and output'))
+    .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--allow-host <name...>', 'host names that requests may be addressed to beside loopback'));
+}
+
+/** @throws UsageError for options that make no sense together */
+export function readCarrier({ stdio, port, host, allowHost = [] }: ServingOptions): Carrier {
+  if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
+  return stdio ? { kind: 'stdio' } : { kind: 'http', port, host, allowedHosts: allowHost };
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= highestPort) return port;
+  throw new InvalidArgumentError(`Expected a whole number from 0 to ${highestPort}.`);
+}

@@ -1,0 +1,45 @@
+/**
+ * Puts whatever a command threw into one message; the stack only for who asks for it.
+ */
+import { PluginError } from '@sigil/core';
+import type { Terminal } from '../terminal/terminal.js';
+import { CommandError } from './command-error.js';
+
+export function describeFailure(error: unknown, { isVerbose }: Pick<Terminal, 'isVerbose'>): string {
+  if (isVerbose) return describeFully(error);
+  const message = describeBriefly(error);
+  return isExpected(error) ? message : `${message}\n(run it again with --verbose to see where it came from)`;
+}
+
+function describeBriefly(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const causes = causesOf(error).filter((cause) => !error.message.includes(cause.message) && cause.message !== '');
+  const because = error instanceof CommandError ? undefined : causes[0];
+  const message = error.message === '' ? error.name : error.message;
+  return because ? `${message}: ${because.message}` : message;
+}
+
+function describeFully(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const texts = [error, ...causesOf(error)].map((it) => it.stack ?? it.message);
+  return texts.join('\ncaused by ');
+}
+
+function causesOf(error: Error): Error[] {
+  const causes: Error[] = [];
+  let cause = error.cause;
+  while (cause instanceof Error && !causes.includes(cause)) {
+    causes.push(cause);
+    cause = cause.cause;
+  }
+  return causes;
+}
+
+/** Errors whose message was written for whoever reads it here. */
+function isExpected(error: unknown): boolean {
+  if (error instanceof CommandError || error instanceof PluginError) return true;
+  return error instanceof Error && expectedNames.has(error.name);
+}
+
+// By name, so that saying what went wrong does not load the package that did.
+const expectedNames: ReadonlySet<string> = new Set(['ListenError', 'ProtocolError', 'SdkError']);

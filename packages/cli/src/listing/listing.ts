@@ -1,0 +1,48 @@
+/**
+ * What a server offers, as far as it is shown: both a manifest and the answers of a server have this shape.
+ */
+
+/** A JSON Schema, as far as a one-line summary looks into it. */
+export type ListedSchema = Readonly<Record<string, unknown>>;
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: ListedSchema;
+}
+
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+export interface ListedResourceTemplate {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+export interface ListedPrompt {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly arguments?: readonly { readonly name: string; readonly required?: boolean | undefined }[] | undefined;
+}
+
+/** The four lists of a server. */
+export interface Offer {
+  readonly tools: readonly ListedTool[];
+  readonly resources: readonly ListedResource[];
+  readonly resourceTemplates: readonly ListedResourceTemplate[];
+  readonly prompts: readonly ListedPrompt[];
+}
+
+export interface Listing extends Offer {
+  readonly server: { readonly name: string; readonly version: string };
+}

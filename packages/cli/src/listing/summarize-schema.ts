@@ -1,0 +1,39 @@
+/**
+ * Says in a few words what arguments a tool takes, from its input schema.
+ *
+ * A summary for people: what it cannot say briefly it calls `object` or `any`.
+ */
+import { isJsonObject } from '@sigil/core';
+import type { ListedSchema } from './listing.js';
+
+/** More values than these are too long for one line. */
+const mostValues = 4;
+
+/** `city: string, days?: integer`; empty for a tool without arguments. */
+export function summarizeArguments(inputSchema: ListedSchema): string {
+  const properties = inputSchema['properties'];
+  if (!isJsonObject(properties)) return '';
+  const required = inputSchema['required'];
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
+  const parts = Object.entries(properties).map(
+    ([name, schema]) => `${name}${isRequired(name) ? '' : '?'}: ${summarizeType(schema)}`,
+  );
+  return parts.join(', ');
+}
+
+function summarizeType(schema: unknown): string {
+  if (!isJsonObject(schema)) return 'any';
+  if ('const' in schema) return JSON.stringify(schema['const']);
+  const { enum: values, type, items, anyOf, oneOf } = schema;
+  if (Array.isArray(values)) return summarizeValues(values);
+  if (type === 'array') return `${summarizeType(items)}[]`;
+  if (typeof type === 'string') return type;
+  if (Array.isArray(type)) return type.join(' | ');
+  const members = anyOf ?? oneOf;
+  return Array.isArray(members) ? [...new Set(members.map((it) => summarizeType(it)))].join(' | ') : 'any';
+}
+
+function summarizeValues(values: readonly unknown[]): string {
+  const shown = values.slice(0, mostValues).map((value) => JSON.stringify(value));
+  return [...shown, ...(values.length > mostValues ? ['…'] : [])].join(' | ');
+}

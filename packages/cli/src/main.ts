@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/**
+ * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
+ */
+import { guardStdout } from '@sigil/transport-stdio';
+import { runSigil } from './run-sigil.js';
+import { openTerminal, type OutputStream } from './terminal/terminal.js';
+
+/** What a shell reports for a process that SIGINT ended. */
+const exitCodeOfSigint = 130;
+
+// Before any plugin's code is loaded: what that prints goes to standard error.
+const { output } = guardStdout();
+const stdout: OutputStream = Object.defineProperties(output, {
+  isTTY: { value: process.stdout.isTTY },
+  columns: { get: () => process.stdout.columns },
+});
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted && signal === 'SIGINT') process.exit(exitCodeOfSigint);
+    interruption.abort();
+  });
+}
+// A reader that has seen enough (`sigil list . | head -1`) is no failure.
+stdout.on('error', () => interruption.abort());
+process.stderr.on('error', () => interruption.abort());
+
+const exitCode = await runSigil(
+  process.argv.slice(2),
+  openTerminal({
+    stdin: process.stdin,
+    stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    interrupted: interruption.signal,
+  }),
+);
+// Whatever a plugin left running does not keep a finished command alive; what was written still has to leave.
+stdout.write('', () => process.exit(exitCode));

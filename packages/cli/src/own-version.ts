@@ -1,0 +1,9 @@
+/**
+ * The version of this package, for `--version` and for servers that ask who is calling.
+ */
+import { readFileSync } from 'node:fs';
+
+export function ownVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version; // our own file, which npm does not publish without one
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { run } from './run-sigil.test-support.js';
+
+const commands = ['build', 'call', 'dev', 'list', 'manifest', 'serve'];
+
+describe('help', () => {
+  test('names every command and how to begin', async () => {
+    const { exitCode, stdout, stderr } = await run(['--help']);
+
+    for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    expect(stdout).toContain('Examples:\n  sigil dev ');
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
+  test.each(commands)('of "%s" has its options and examples', async (command) => {
+    const { exitCode, stdout } = await run([command, '--help']);
+
+    expect(stdout).toContain(`Usage: sigil ${command} `);
+    expect(stdout).toContain(`Examples:\n  sigil ${command}`);
+    expect(stdout).toContain('--verbose');
+    expect(exitCode).toBe(0);
+  });
+
+  test('is what a command line without a command gets, and an exit code that says so', async () => {
+    const { exitCode, stdout, stderr } = await run([]);
+
+    expect(stderr).toContain('Usage: sigil [options] [command]');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+
+  test('is painted for a window only', async () => {
+    const [inWindow, inPipe] = [await run(['--help'], { columns: 80 }), await run(['--help'])];
+
+    expect(inWindow.stdout).toContain('\u001b[1mUsage:');
+    expect(inPipe.stdout).not.toContain('\u001b');
+  });
+});
+
+test('the version is the package’s own', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+  expect(await run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('a wrong command line ends with 2 and says what to do', () => {
+  test.each([
+    [['buidl'], /error: unknown command 'buidl'\n\(Did you mean build\?\)/],
+    [['build', '--wach'], /error: unknown option '--wach'\n\(Did you mean --watch\?\)/],
+    [['call', '.'], /error: missing required argument 'tool'/],
+    [['list'], /error: missing required argument 'target'/],
+    [
+      ['serve', '--port', 'high'],
+      /'-p, --port <number>' argument 'high' is invalid. Expected a whole number from 0 to 65535/,
+    ],
+    [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
+    [['serve', '--http', '--stdio'], /'--http' cannot be used with option '--stdio'/],
+    [['serve', '--stdio', '--allow-host', 'x'], /--allow-host means nothing with --stdio/],
+    [['list', 'ws://127.0.0.1'], /error: expected a plugin folder or an http\(s\) URL, got "ws:\/\/127.0.0.1"/],
+    [['call', '.', 'greet', 'name=x'], /error: expected the arguments as a JSON object/],
+  ])('%j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run(args);
+
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+});

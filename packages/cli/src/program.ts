@@ -1,0 +1,53 @@
+/**
+ * The `sigil` command line as a whole: its commands, what they share, and where commander's own messages go.
+ */
+import { Command } from 'commander';
+import picocolors from 'picocolors';
+import { addBuildCommand } from './commands/build.js';
+import { addCallCommand } from './commands/call.js';
+import { addDevCommand } from './commands/dev.js';
+import { addListCommand } from './commands/list.js';
+import { addManifestCommand } from './commands/manifest.js';
+import { addServeCommand } from './commands/serve.js';
+import { formatExamples } from './commands/format-examples.js';
+import { ownVersion } from './own-version.js';
+import type { Terminal } from './terminal/terminal.js';
+
+const examples = [
+  ['sigil dev', 'build and serve the plugin here, again after each save'],
+  [`sigil call . echo '{"message":"hi"}'`, 'call one of its tools'],
+  ['sigil serve --stdio', 'serve it to the program that started this one'],
+] as const;
+
+/** Throws commander's errors instead of ending the process. */
+export function buildProgram(terminal: Terminal): Command {
+  // Commander takes the escape codes out again where a stream shows none.
+  const { bold } = picocolors.createColors(true);
+  const program = new Command('sigil');
+  program
+    .description('Publish decorated TypeScript classes as MCP servers.')
+    .version(ownVersion(), '-V, --version', 'print the version')
+    .option('--verbose', 'say where an error came from (also: SIGIL_DEBUG=1)')
+    .helpOption('-h, --help', 'say how to use a command')
+    .helpCommand('help [command]', 'say how to use a command')
+    .configureHelp({ showGlobalOptions: true, styleTitle: (title) => bold(title) })
+    .addHelpText('after', formatExamples(examples))
+    .showHelpAfterError('(sigil --help says what there is)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => terminal.err.line(text.trimEnd()),
+      getOutHelpWidth: () => terminal.out.columns ?? 100,
+      getErrHelpWidth: () => terminal.err.columns ?? 100,
+      getOutHasColors: () => terminal.out.paint.isColorSupported,
+      getErrHasColors: () => terminal.err.paint.isColorSupported,
+      outputError: (text, write) => write(text.replace(/^error:/, terminal.err.paint.red('error:'))),
+    });
+  addDevCommand(program, terminal);
+  addBuildCommand(program, terminal);
+  addServeCommand(program, terminal);
+  addCallCommand(program, terminal);
+  addListCommand(program, terminal);
+  addManifestCommand(program, terminal);
+  return program;
+}

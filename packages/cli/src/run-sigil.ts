@@ -1,0 +1,27 @@
+/**
+ * Runs one command line and says how it went, as an exit code. The one place where errors become text.
+ */
+import { CommanderError } from 'commander';
+import { CommandError, type ExitCode } from './failures/command-error.js';
+import { describeFailure } from './failures/describe-failure.js';
+import { buildProgram } from './program.js';
+import type { Terminal } from './terminal/terminal.js';
+
+/**
+ * @param args without the program's own name
+ * @returns settles, without rejecting, when the command has ended and closed what it opened
+ */
+export async function runSigil(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  // Read here, since what goes wrong while the command line is parsed is to be said in full too.
+  const isVerbose = terminal.isVerbose || args.includes('--verbose');
+  const told: Terminal = { ...terminal, isVerbose };
+  try {
+    await buildProgram(told).parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Commander has already said what is wrong, or has shown the help or the version that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    told.err.line(`${told.err.paint.red('error:')} ${describeFailure(error, told)}`);
+    return error instanceof CommandError ? error.exitCode : 1;
+  }
+}

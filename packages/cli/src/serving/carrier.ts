@@ -1,0 +1,13 @@
+/**
+ * Over what a plugin is served.
+ */
+export type Carrier =
+  | { readonly kind: 'stdio' }
+  | {
+      readonly kind: 'http';
+      /** 0 takes any free one. */
+      readonly port: number;
+      readonly host: string;
+      /** Host names that requests may be addressed to beside loopback and `host`. */
+      readonly allowedHosts: readonly string[];
+    };

@@ -1,0 +1,39 @@
+import type { Manifest, ManifestTool } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { describeChange } from './describe-change.js';
+
+function tool(name: string, description = ''): ManifestTool {
+  return { name, description, inputSchema: { type: 'object' }, origin: { class: 'A', method: name } };
+}
+
+function manifestOf(tools: readonly ManifestTool[], cid = 'same', extra: Partial<Manifest> = {}): Manifest {
+  const lists = { resources: [], resourceTemplates: [], prompts: [] };
+  const plugin = { name: 'a', version: '1.0.0' };
+  return { manifestVersion: 1, plugin, code: { file: 'plugin.cjs', cid }, classes: [], tools, ...lists, ...extra };
+}
+
+test('tools that came, changed and went are named', () => {
+  const before = manifestOf([tool('old'), tool('echo', 'Before.'), tool('same')]);
+  const after = manifestOf([tool('shout'), tool('echo', 'After.'), tool('same')]);
+
+  expect(describeChange(before, after)).toBe('tools +shout ~echo -old');
+});
+
+test('each kind that changed is named', () => {
+  const origin = { class: 'A', method: 'm' };
+  const after = manifestOf([], 'other', {
+    resources: [{ uri: 'a://x', name: 'x', origin }],
+    resourceTemplates: [{ uriTemplate: 'a://{x}', name: 'y', origin }],
+    prompts: [{ name: 'ask', origin }],
+  });
+
+  expect(describeChange(manifestOf([]), after)).toBe('resources +a://x, templates +a://{x}, prompts +ask');
+});
+
+test('equal lists with other code are a change of code', () => {
+  expect(describeChange(manifestOf([tool('a')]), manifestOf([tool('a')], 'other'))).toBe('code only');
+});
+
+test('equal manifests are no change', () => {
+  expect(describeChange(manifestOf([tool('a')]), manifestOf([tool('a')]))).toBe('nothing changed');
+});

@@ -1,0 +1,36 @@
+/**
+ * Says what a new manifest changed, in a few words: `tools +shout ~echo -old`.
+ */
+import type { Manifest } from '@sigil/core';
+
+/** `+` added, `~` changed, `-` removed; `code` when only what stands behind them changed. */
+export function describeChange(before: Manifest, after: Manifest): string {
+  const parts = [
+    describeKind('tools', byKey(before.tools, nameOf), byKey(after.tools, nameOf)),
+    describeKind('resources', byKey(before.resources, uriOf), byKey(after.resources, uriOf)),
+    describeKind('templates', byKey(before.resourceTemplates, templateOf), byKey(after.resourceTemplates, templateOf)),
+    describeKind('prompts', byKey(before.prompts, nameOf), byKey(after.prompts, nameOf)),
+  ].filter((part) => part !== '');
+  if (parts.length > 0) return parts.join(', ');
+  return before.code.cid === after.code.cid ? 'nothing changed' : 'code only';
+}
+
+type Definitions = ReadonlyMap<string, string>;
+
+function describeKind(kind: string, before: Definitions, after: Definitions): string {
+  const changes = [
+    ...[...after.keys()].filter((name) => !before.has(name)).map((name) => `+${name}`),
+    ...[...after].filter(([name, text]) => before.has(name) && before.get(name) !== text).map(([name]) => `~${name}`),
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => `-${name}`),
+  ];
+  return changes.length === 0 ? '' : `${kind} ${changes.join(' ')}`;
+}
+
+/** As text, which is equal for equal definitions since a manifest has its members in one order. */
+function byKey<Definition>(definitions: readonly Definition[], keyOf: (it: Definition) => string): Definitions {
+  return new Map(definitions.map((it) => [keyOf(it), JSON.stringify(it)]));
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+const uriOf = ({ uri }: { readonly uri: string }): string => uri;
+const templateOf = ({ uriTemplate }: { readonly uriTemplate: string }): string => uriTemplate;

@@ -1,0 +1,129 @@
+/**
+ * A plugin while it is worked on: takes one build after the other, serves the first good one and swaps in those that follow.
+ *
+ * A build that fails changes nothing but what is shown.
+ */
+import type { BuildResult } from '@sigil/codegen';
+import type { Manifest } from '@sigil/core';
+import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
+import { totalMs } from '../building/describe-build.js';
+import { printDiagnostics } from '../building/print-diagnostics.js';
+import { describeFailure } from '../failures/describe-failure.js';
+import { clockTime } from '../terminal/clock-time.js';
+import { counted } from '../terminal/counted.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
+import type { Carrier } from './carrier.js';
+import { describeChange } from './describe-change.js';
+import { formatWelcome } from './format-welcome.js';
+import { openService, type Service } from './open-service.js';
+
+/** What to work on, and how it is served. */
+export interface DevelopRequest {
+  readonly folder: string;
+  readonly carrier: Carrier;
+}
+
+export class Development {
+  /** Settles when the client has left; rejects when the plugin cannot be served at all. */
+  readonly ended: Promise<void>;
+  readonly #say: Output;
+  // Builds are taken one after another, however fast they come.
+  #queue: Promise<void> = Promise.resolve();
+  #hosted: HostedPlugin | undefined;
+  #service: Service | undefined;
+  #manifest: Manifest | undefined;
+  #settle: (ending: Promise<void>) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+
+  constructor(
+    private readonly request: DevelopRequest,
+    private readonly terminal: Terminal,
+  ) {
+    // On standard output a client reads messages and nothing else.
+    this.#say = request.carrier.kind === 'stdio' ? terminal.err : terminal.out;
+    this.ended = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#reject = reject;
+    });
+    // It may reject before its owner has begun to wait, who will still be told.
+    this.ended.catch(() => undefined);
+  }
+
+  take(result: BuildResult): void {
+    this.#queue = this.#queue.then(() => this.#take(result)).catch((error) => this.#fail(error));
+  }
+
+  /** Shows what kept a build from being carried out at all. */
+  tellOf(cause: unknown): void {
+    const { err } = this.terminal;
+    err.line(`${clockTime()} ${err.paint.red('error:')} ${describeFailure(cause, this.terminal)}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.#service?.close();
+    await this.#hosted?.close();
+  }
+
+  async #take(result: BuildResult): Promise<void> {
+    if (!result.manifest) return this.#tellOfErrors(result);
+
+    const startedAt = performance.now();
+    const status = await this.#load();
+    const tookMs = totalMs(result) + Math.round(performance.now() - startedAt);
+    if (status.state === 'failed') this.#tellOfRefusal(status.error);
+    else if (this.#service) this.#tellOfSwap(status.manifest, tookMs);
+    else await this.#openService(status.manifest, tookMs);
+  }
+
+  /** Without a service there is nothing to go on with. */
+  #fail(error: unknown): void {
+    if (this.#service) this.tellOf(error);
+    else this.#reject(error);
+  }
+
+  async #load(): Promise<PluginStatus> {
+    if (this.#hosted) return this.#hosted.reload();
+    this.#hosted = await hostPlugin(this.request.folder, { onEvent: (event) => this.#tellOfEvent(event) });
+    return this.#hosted.status;
+  }
+
+  async #openService(manifest: Manifest, tookMs: number): Promise<void> {
+    const { folder, carrier } = this.request;
+    const service = await openService({ hosted: this.#hosted!, manifest, carrier }, this.terminal);
+    this.#service = service;
+    this.#manifest = manifest;
+    this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));
+    this.#say.line(this.#say.paint.dim(`\nBuilt in ${tookMs} ms. Watching for changes; Ctrl+C ends it.`));
+    this.#settle(service.ended);
+  }
+
+  #tellOfSwap(manifest: Manifest, tookMs: number): void {
+    const change = this.#manifest ? describeChange(this.#manifest, manifest) : '';
+    this.#manifest = manifest;
+    this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change}`);
+  }
+
+  #tellOfErrors(result: BuildResult): void {
+    printDiagnostics(result, this.terminal);
+    this.#tellOfStanding(`not rebuilt: ${counted(result.diagnostics.length, 'error')}`);
+  }
+
+  #tellOfRefusal(error: Error): void {
+    this.#tellOfStanding(`not swapped in: ${describeFailure(error, this.terminal)}`);
+  }
+
+  #tellOfStanding(what: string): void {
+    const { err } = this.terminal;
+    const standing = this.#service ? 'the last good version goes on serving' : 'waiting for a change';
+    err.line(`${clockTime()} ${err.paint.red(what)}; ${standing}`);
+  }
+
+  #tellOfEvent(event: HostEvent): void {
+    // Swaps and refusals are told with the build that they belong to.
+    if (event.kind !== 'stop-failed') return;
+    const { err } = this.terminal;
+    const why = describeFailure(event.error, this.terminal);
+    err.line(`${clockTime()} ${err.paint.yellow('warning:')} the old version did not stop cleanly: ${why}`);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Says what is served where, and what to put into a client's configuration to use it.
+ */
+import type { Manifest } from '@sigil/core';
+import { formatOffer, summarizeOffer } from '../listing/format-listing.js';
+import type { Output } from '../terminal/terminal.js';
+import type { Carrier } from './carrier.js';
+import type { Service } from './open-service.js';
+
+/** What the welcome is about. */
+export interface Welcome {
+  readonly manifest: Manifest;
+  readonly service: Pick<Service, 'url'>;
+  readonly carrier: Carrier;
+  readonly folder: string;
+}
+
+export function formatWelcome({ manifest, service, carrier, folder }: Welcome, output: Output): string {
+  const { paint } = output;
+  const { name, version } = manifest.plugin;
+  const where = service.url === undefined ? 'standard input and output' : paint.cyan(service.url);
+  const server = service.url === undefined ? commandFor(folder) : { type: 'http', url: service.url };
+  const snippet = JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
+  return [
+    `${paint.bold(name)} ${version} serves ${summarizeOffer(manifest)} at ${where}`,
+    ...formatOffer(manifest, output),
+    `${paint.bold('Client configuration')}\n${snippet}`,
+    ...warnings(carrier).map((text) => `${paint.yellow('warning:')} ${text}`),
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd();
+}
+
+function commandFor(folder: string): object {
+  return { command: 'npx', args: ['sigil', 'serve', folder, '--stdio'] };
+}
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
+
+function warnings(carrier: Carrier): string[] {
+  if (carrier.kind === 'stdio' || loopback.has(carrier.host)) return [];
+  return [`whoever can reach ${carrier.host} can call these tools: nothing here asks who is calling`];
+}

@@ -1,0 +1,71 @@
+/**
+ * Puts a hosted plugin on the air: one engine, over standard input and output or over HTTP.
+ */
+import { createEngine, type Engine, type Fault, type Manifest } from '@sigil/core';
+import type { HostedPlugin } from '@sigil/plugin-host';
+import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+import { serveStdio } from '@sigil/transport-stdio';
+import type { Terminal } from '../terminal/terminal.js';
+import type { Carrier } from './carrier.js';
+import { describeFault } from './describe-fault.js';
+
+/** A plugin that can be reached. */
+export interface Service {
+  /** Where; undefined on standard input and output. */
+  readonly url: string | undefined;
+  /** Settles when the client has left for good; over HTTP it never does. */
+  readonly ended: Promise<void>;
+  /** Lets running calls finish for a while, then ends them. The plugin stays open. */
+  close(): Promise<void>;
+}
+
+/** What is put on the air, and how. */
+export interface Offering {
+  readonly hosted: HostedPlugin;
+  readonly manifest: Manifest;
+  readonly carrier: Carrier;
+}
+
+type HttpCarrier = Extract<Carrier, { kind: 'http' }>;
+type OnFault = (fault: Fault) => void;
+
+/** Longest wait for running calls when the command is asked to end. */
+const drainMs = 5_000;
+
+/** @throws ListenError when the port or the host cannot be used */
+export async function openService({ hosted, manifest, carrier }: Offering, terminal: Terminal): Promise<Service> {
+  const { name, version } = manifest.plugin;
+  const onFault: OnFault = (fault) => terminal.err.line(describeFault(fault, terminal));
+  const engine = createEngine({ info: { name, version }, source: hosted, onFault });
+  return carrier.kind === 'http' ? openHttp(engine, carrier, { name, onFault }) : openStdio(engine, terminal, onFault);
+}
+
+function openStdio(engine: Engine, { stdin, stdout }: Terminal, onFault: OnFault): Service {
+  const server = serveStdio(engine, { input: stdin, output: stdout, onFault });
+  return {
+    url: undefined,
+    ended: server.done,
+    async close() {
+      await server.close();
+      engine.close();
+    },
+  };
+}
+
+async function openHttp(
+  engine: Engine,
+  { host, port, allowedHosts }: HttpCarrier,
+  { name, onFault }: { readonly name: string; readonly onFault: OnFault },
+): Promise<Service> {
+  const endpoint = createEndpoint(engine, { allowedHosts: [host, ...allowedHosts], onFault });
+  const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));
+  const server = await openHttpServer({ endpoints, host, port });
+  return {
+    url: `${server.url}/mcp/${name}`,
+    ended: new Promise(() => undefined),
+    async close() {
+      await server.close({ graceMs: drainMs });
+      engine.close();
+    },
+  };
+}

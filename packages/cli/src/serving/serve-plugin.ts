@@ -1,0 +1,76 @@
+/**
+ * Serves a built plugin until it is asked to end or its client leaves, and swaps in later builds.
+ */
+import { hostPlugin, type HostEvent } from '@sigil/plugin-host';
+import { buildOne } from '../building/build-plugins.js';
+import { ensureBuilt } from '../building/ensure-built.js';
+import { describeFailure } from '../failures/describe-failure.js';
+import { clockTime } from '../terminal/clock-time.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
+import { untilInterrupted } from '../terminal/until-interrupted.js';
+import type { Carrier } from './carrier.js';
+import { describeChange } from './describe-change.js';
+import { formatWelcome } from './format-welcome.js';
+import { openService } from './open-service.js';
+import { requireServing } from './require-serving.js';
+
+/** What to serve, and how. */
+export interface ServeRequest {
+  readonly folder: string;
+  readonly carrier: Carrier;
+  readonly buildFirst: boolean;
+}
+
+/**
+ * @throws CommandError when it cannot be built
+ * @throws PluginError when it cannot be started
+ * @throws ListenError when the port or the host cannot be used
+ */
+export async function servePlugin({ folder, carrier, buildFirst }: ServeRequest, terminal: Terminal): Promise<void> {
+  // On standard output a client reads messages and nothing else.
+  const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
+  if (buildFirst) await buildOne(folder, terminal, say);
+  else await ensureBuilt(folder, terminal);
+
+  const news = new HostNews(say, terminal);
+  const hosted = await hostPlugin(folder, { watch: true, onEvent: (event) => news.tell(event) });
+  try {
+    const manifest = requireServing(hosted.status);
+    const service = await openService({ hosted, manifest, carrier }, terminal);
+    say.line(formatWelcome({ manifest, service, carrier, folder }, say));
+    news.isWanted = true;
+    await Promise.race([service.ended, untilInterrupted(terminal.interrupted)]);
+    await service.close();
+  } finally {
+    await hosted.close();
+  }
+}
+
+/** Tells of swaps once the plugin serves; what comes before is the welcome's or the error's affair. */
+class HostNews {
+  isWanted = false;
+  #manifest: Extract<HostEvent, { kind: 'swapped' }>['manifest'] | undefined;
+
+  constructor(
+    private readonly say: Output,
+    private readonly terminal: Terminal,
+  ) {}
+
+  tell(event: HostEvent): void {
+    const text = this.#describe(event);
+    if (this.isWanted) this.say.line(`${clockTime()} ${text}`);
+  }
+
+  #describe(event: HostEvent): string {
+    const { paint } = this.say;
+    if (event.kind === 'swapped') {
+      const change = this.#manifest ? describeChange(this.#manifest, event.manifest) : '';
+      this.#manifest = event.manifest;
+      return `${paint.green('swapped')} ${change}`;
+    }
+    const why = describeFailure(event.error, this.terminal);
+    return event.kind === 'refused'
+      ? `${paint.red('refused')} the new build, the old one goes on serving: ${why}`
+      : `${paint.yellow('warning:')} the old version did not stop cleanly: ${why}`;
+  }
+}

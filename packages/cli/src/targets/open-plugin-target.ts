@@ -1,0 +1,43 @@
+/**
+ * Opens a plugin's folder as a target: builds it when that is needed and runs it in this process.
+ */
+import { createEngine } from '@sigil/core';
+import { hostPlugin } from '@sigil/plugin-host';
+import { ensureFresh } from '../building/ensure-built.js';
+import { requireServing } from '../serving/require-serving.js';
+import { describeFault } from '../serving/describe-fault.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { callTimeoutMs, connectTarget } from './client-target.js';
+import { InProcessTransport } from './in-process-transport.js';
+import type { Target } from './target.js';
+
+/**
+ * @throws CommandError when it cannot be built
+ * @throws PluginError when it cannot be started
+ */
+export async function openPluginTarget(folder: string, terminal: Terminal): Promise<Target> {
+  await ensureFresh(folder, terminal);
+  const hosted = await hostPlugin(folder);
+  try {
+    const { plugin } = requireServing(hosted.status);
+    const engine = createEngine({
+      info: { name: plugin.name, version: plugin.version },
+      source: hosted,
+      limits: { callTimeoutMs },
+      onFault: (fault) => terminal.err.line(describeFault(fault, terminal)),
+    });
+    const target = await connectTarget(new InProcessTransport(engine), terminal.interrupted);
+    return {
+      list: () => target.list(),
+      call: (tool, input, onProgress) => target.call(tool, input, onProgress),
+      async close() {
+        await target.close();
+        engine.close();
+        await hosted.close();
+      },
+    };
+  } catch (error) {
+    await hosted.close();
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Connects to a server over Streamable HTTP, and says in words why that did not work.
+ */
+import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { CommandError } from '../failures/command-error.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { connectTarget } from './client-target.js';
+import type { Target } from './target.js';
+
+/** @throws CommandError when there is no MCP server at the URL */
+export async function openUrlTarget(url: URL, { interrupted }: Terminal): Promise<Target> {
+  try {
+    return await connectTarget(new StreamableHTTPClientTransport(url), interrupted);
+  } catch (cause) {
+    throw new CommandError(`cannot connect to ${url.href}: ${explain(cause, url)}`, { cause });
+  }
+}
+
+const networkReasons: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing listens there; is the server running?'],
+  ['ENOTFOUND', 'there is no host of that name'],
+  ['ECONNRESET', 'the connection was cut'],
+  ['ETIMEDOUT', 'no answer'],
+]);
+
+function explain(cause: unknown, url: URL): string {
+  const status = statusIn(cause);
+  if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;
+  if (status === 401 || status === 403) return `the server refused us (HTTP ${status})`;
+  const code = errorsIn(cause).map((error) => (error as NodeJS.ErrnoException).code);
+  const known = code.map((it) => networkReasons.get(String(it))).find((it) => it !== undefined);
+  return known ?? errorsIn(cause)[0]?.message ?? String(cause);
+}
+
+function statusIn(cause: unknown): number | undefined {
+  return errorsIn(cause).find((error) => error instanceof SdkHttpError)?.status;
+}
+
+/** The error and what caused it, outermost first; several attempts at one host are all in it. */
+function errorsIn(thrown: unknown): Error[] {
+  if (!(thrown instanceof Error)) return [];
+  const attempts = thrown instanceof AggregateError ? (thrown.errors as unknown[]) : [];
+  return [thrown, ...attempts.flatMap(errorsIn), ...errorsIn(thrown.cause), ...errorsIn(dataCauseOf(thrown))];
+}
+
+/** Where the client keeps what its connection attempt ended with. */
+function dataCauseOf(error: Error): unknown {
+  const { data } = error as { data?: { cause?: unknown } };
+  return data?.cause;
+}

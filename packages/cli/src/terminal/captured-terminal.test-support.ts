@@ -1,0 +1,75 @@
+/**
+ * A terminal that remembers what was written to it, for tests that run commands in their own process.
+ */
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { openTerminal, type Environment, type OutputStream, type Terminal } from './terminal.js';
+
+/** What a test may arrange. */
+export interface CapturedOptions {
+  readonly env?: Environment;
+  readonly cwd?: string;
+  /** What comes on standard input; it ends after that. */
+  readonly input?: string;
+  /** Both outputs are windows this wide. */
+  readonly columns?: number;
+}
+
+/** Everything written to one stream. */
+export class Capture {
+  text = '';
+  readonly stream: OutputStream;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(columns: number | undefined) {
+    const stream = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        this.text += chunk.toString('utf8');
+        for (const check of this.#waiting) check();
+        done();
+      },
+    });
+    this.stream = columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns });
+  }
+
+  /** Resolves as soon as the pattern is in the text; a test's own time limit ends the wait. */
+  has(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve) => {
+      const check = (): void => {
+        const match = pattern.exec(this.text);
+        if (!match) return;
+        this.#waiting.delete(check);
+        resolve(match);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+}
+
+/** A terminal and what a test may do to it. */
+export class CapturedTerminal {
+  readonly out: Capture;
+  readonly err: Capture;
+  readonly stdin: Readable;
+  readonly terminal: Terminal;
+  readonly #interruption = new AbortController();
+
+  constructor({ env = {}, cwd = process.cwd(), input, columns }: CapturedOptions = {}) {
+    this.out = new Capture(columns);
+    this.err = new Capture(columns);
+    this.stdin = input === undefined ? new PassThrough() : Readable.from([Buffer.from(input)]);
+    this.terminal = openTerminal({
+      stdin: this.stdin,
+      stdout: this.out.stream,
+      stderr: this.err.stream,
+      env,
+      cwd,
+      interrupted: this.#interruption.signal,
+    });
+  }
+
+  /** What Ctrl+C does. */
+  interrupt(): void {
+    this.#interruption.abort();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Numbers with their nouns, for sentences.
+ */
+
+/** `1 tool`, `2 tools`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

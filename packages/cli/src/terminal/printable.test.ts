@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { firstLine, printable } from './printable.js';
+
+test('text from elsewhere cannot move the cursor or recolour the window', () => {
+  expect(printable('a\u001b[2Jb\u009b31mc\rd\u0007e\u007f')).toBe('a[2Jb31mcde');
+});
+
+test('tabs, line breaks and every script stay', () => {
+  expect(printable('a\tb\nc\r\nnaïve 漢字 👩‍👩‍👧')).toBe('a\tb\nc\nnaïve 漢字 👩‍👩‍👧');
+});
+
+test('a table shows the first line of a description', () => {
+  expect(firstLine('\n  Greet somebody. \nAt length.')).toBe('Greet somebody.');
+});
+
+test('what is not described is empty', () => {
+  expect(firstLine(undefined)).toBe('');
+});

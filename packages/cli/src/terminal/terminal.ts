@@ -1,0 +1,68 @@
+/**
+ * What a command may touch of the world outside: its streams, environment, folder, and the wish of the user to end it.
+ *
+ * Commands get one handed in, so that a test can run them in its own process and read what they wrote.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { buildPalette, type Palette } from './palette.js';
+
+/** A stream that may be a terminal window. */
+export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Where a command writes for people: whole lines, painted only when the stream shows colours. */
+export interface Output {
+  line(text?: string): void;
+  readonly paint: Palette;
+  /** Width of the window; undefined when the text goes to a file or another program. */
+  readonly columns: number | undefined;
+}
+
+export interface Terminal {
+  readonly stdin: Readable;
+  /** For protocols and data; text for people goes to `out`. */
+  readonly stdout: OutputStream;
+  readonly out: Output;
+  readonly err: Output;
+  readonly env: Environment;
+  readonly cwd: string;
+  /** Aborted when the user or the system asks the command to end. */
+  readonly interrupted: AbortSignal;
+  /** Errors are shown with where they came from. */
+  readonly isVerbose: boolean;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a terminal is made of. */
+export interface TerminalParts {
+  readonly stdin: Readable;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly interrupted: AbortSignal;
+}
+
+export function openTerminal(parts: TerminalParts): Terminal {
+  const { stdin, stdout, stderr, env, cwd, interrupted } = parts;
+  return {
+    stdin,
+    stdout,
+    out: openOutput(stdout, env),
+    err: openOutput(stderr, env),
+    env,
+    cwd,
+    interrupted,
+    isVerbose: Boolean(env['SIGIL_DEBUG']),
+  };
+}
+
+function openOutput(stream: OutputStream, env: Environment): Output {
+  return {
+    line: (text = '') => void stream.write(`${text}\n`),
+    paint: buildPalette(stream, env),
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+  };
+}
