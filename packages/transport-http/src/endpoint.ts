@@ -9,11 +9,12 @@ import type { Engine, Fault, Incoming, ModernIncoming } from '@sigil/core';
 import { buildCallerCheck, type CallerRules } from './check-caller.js';
 import { checkContent } from './check-content.js';
 import { systemClock, type Clock } from './clock.js';
+import { Deadlines } from './deadlines.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
 import { readAccept } from './read-accept.js';
-import { readBody } from './read-body.js';
+import { readBody, tooLong, type BodyRules } from './read-body.js';
 import { readHeaders } from './read-headers.js';
 import { refuse, refuseAndClose, type Refusal } from './refusal.js';
 import { ResponseOutlet } from './response-outlet.js';
@@ -62,6 +63,7 @@ export function createEndpoint(engine: Engine, options: EndpointOptions = {}): H
 class Endpoint implements HttpEndpoint {
   readonly #limits: EndpointLimits;
   readonly #clock: Clock;
+  readonly #bodyRules: BodyRules;
   readonly #work = new WorkInHand();
   readonly #legacy: LegacyLeg;
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
@@ -74,6 +76,8 @@ class Endpoint implements HttpEndpoint {
   ) {
     this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
     this.#clock = options.clock ?? systemClock;
+    const { maxBodyBytes, bodyTimeoutMs } = this.#limits;
+    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, deadlines: new Deadlines(bodyTimeoutMs, this.#clock) };
     this.#checkCaller = buildCallerCheck(options);
     this.#onFault = options.onFault;
     const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work };
@@ -102,6 +106,7 @@ class Endpoint implements HttpEndpoint {
     this.#legacy.endStreams();
     await this.#work.finish(graceMs, this.#clock);
     this.#legacy.close();
+    this.#bodyRules.deadlines.close();
   }
 
   #post(exchange: HttpExchange): void {
@@ -111,14 +116,18 @@ class Endpoint implements HttpEndpoint {
       refuse(response, refusal);
       return;
     }
-    const rules = { ...this.#limits, clock: this.#clock, declaredLength: headers.contentLength };
-    readBody(request, rules, (body) => {
-      if (body.kind === 'refused') {
-        const { lingerMs } = this.#limits;
-        refuseAndClose(request, response, { refusal: body.refusal, lingerMs, clock: this.#clock });
-      } else if (body.text === undefined) refuse(response, notUtf8);
-      else this.#receive(body.text, exchange);
+    if (Number(headers.contentLength) > this.#limits.maxBodyBytes) {
+      this.#refuseBody(exchange, tooLong(this.#limits.maxBodyBytes));
+      return;
+    }
+    readBody(request, this.#bodyRules, {
+      onText: (text) => (text === undefined ? refuse(response, notUtf8) : this.#receive(text, exchange)),
+      onRefusal: (bodyRefusal) => this.#refuseBody(exchange, bodyRefusal),
     });
+  }
+
+  #refuseBody({ request, response }: HttpExchange, refusal: Refusal): void {
+    refuseAndClose(request, response, { refusal, lingerMs: this.#limits.lingerMs, clock: this.#clock });
   }
 
   #receive(text: string, exchange: HttpExchange): void {

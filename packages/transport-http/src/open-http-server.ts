@@ -45,6 +45,7 @@ const defaultGraceMs = 5_000;
  */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = chooseLimits(defaultServerLimits, options.limits);
+  const routing: Routing = { ...options, serverLimits: limits };
   const server = createServer(
     {
       headersTimeout: limits.headersTimeoutMs,
@@ -54,7 +55,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       maxHeaderSize: limits.maxHeaderBytes,
       noDelay: true,
     },
-    (request, response) => route(request, response, { ...options, serverLimits: limits }),
+    (request, response) => route(request, response, routing),
   );
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;

@@ -5,48 +5,51 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from './clock.js';
+import type { Deadlines } from './deadlines.js';
 import type { Refusal } from './refusal.js';
 
-/** What a body turned out to be. `text` is `undefined` for bytes that are no UTF-8. */
-export type ReceivedBody =
-  | { readonly kind: 'body'; readonly text: string | undefined }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
 export interface BodyRules {
-  readonly declaredLength: string | undefined;
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
-  readonly clock: Clock;
+  /** Waits of `bodyTimeoutMs` each. */
+  readonly deadlines: Deadlines;
 }
 
-/** Calls back once; never when the sender leaves before the end. What comes after a refusal is thrown away. */
-export function readBody(request: IncomingMessage, rules: BodyRules, onBody: (body: ReceivedBody) => void): void {
-  if (Number(rules.declaredLength ?? 0) > rules.maxBodyBytes) {
-    onBody(tooLong(rules.maxBodyBytes));
-    return;
-  }
+/** One of the two is called, once; neither when the sender leaves before the end. */
+export interface BodyReader {
+  /** @param text `undefined` for bytes that are no UTF-8 */
+  onText(text: string | undefined): void;
+  /** What still comes is thrown away. */
+  onRefusal(refusal: Refusal): void;
+}
 
+export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   let chunks: Buffer[] = [];
   let size = 0;
   let isSettled = false;
-  const settle = (body: ReceivedBody | undefined): void => {
-    if (isSettled) return;
+  const settle = (): Buffer[] => {
     isSettled = true;
+    stopWaiting();
+    const received = chunks;
     chunks = [];
-    stopTimer();
-    if (body) onBody(body);
+    return received;
   };
-  const stopTimer = rules.clock.after(rules.bodyTimeoutMs, () => settle(tooSlow(rules.bodyTimeoutMs)));
+  const refuse = (refusal: Refusal): void => {
+    settle();
+    reader.onRefusal(refusal);
+  };
+  const stopWaiting = rules.deadlines.add(() => refuse(tooSlow(rules.bodyTimeoutMs)));
 
   request.on('data', (chunk: Buffer) => {
     if (isSettled) return;
     size += chunk.length;
-    if (size > rules.maxBodyBytes) settle(tooLong(rules.maxBodyBytes));
+    if (size > rules.maxBodyBytes) refuse(tooLong(rules.maxBodyBytes));
     else chunks.push(chunk);
   });
-  request.on('end', () => settle({ kind: 'body', text: decode(chunks) }));
-  request.on('close', () => settle(undefined));
+  request.on('end', () => {
+    if (!isSettled) reader.onText(decode(settle()));
+  });
+  request.on('close', settle);
 }
 
 function decode(chunks: readonly Buffer[]): string | undefined {
@@ -54,12 +57,11 @@ function decode(chunks: readonly Buffer[]): string | undefined {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
-function tooLong(maxBodyBytes: number): ReceivedBody {
-  const message = `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)`;
-  return { kind: 'refused', refusal: { status: 413, message } };
+/** For a body that is longer than it may be, or says it is. */
+export function tooLong(maxBodyBytes: number): Refusal {
+  return { status: 413, message: `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)` };
 }
 
-function tooSlow(bodyTimeoutMs: number): ReceivedBody {
-  const message = `the body did not arrive within ${bodyTimeoutMs} ms (limit bodyTimeoutMs)`;
-  return { kind: 'refused', refusal: { status: 408, message } };
+function tooSlow(bodyTimeoutMs: number): Refusal {
+  return { status: 408, message: `the body did not arrive within ${bodyTimeoutMs} ms (limit bodyTimeoutMs)` };
 }
