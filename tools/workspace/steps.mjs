@@ -16,6 +16,7 @@ export const steps = [
   { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  { name: 'docs', args: ['tools/workspace/write-file-tree.mjs', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 

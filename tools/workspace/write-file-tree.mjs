@@ -40,7 +40,9 @@ function firstSentence(path) {
 }
 
 function writeTree() {
+  /** @type {string[]} */
   const lines = [];
+  /** @type {readonly string[]} */
   let folders = [];
   for (const path of sourceFiles()) {
     const segments = path.split('/');
@@ -56,7 +58,7 @@ function writeTree() {
   return `\`\`\`tree\n${lines.join('\n')}\n\`\`\`\n`;
 }
 
-/** @param {string[]} folders */
+/** @param {readonly string[]} folders */
 function folderRole(folders) {
   try {
     return JSON.parse(readFileSync(`${folders.join('/')}/package.json`, 'utf8')).description ?? 'a project of its own';
