@@ -35,6 +35,7 @@ function rebaseReferences(schema: JsonValue): JsonValue {
 }
 
 function rebaseMember(key: string, value: JsonValue): JsonValue {
-  if (key !== '$ref' || typeof value !== 'string' || !value.startsWith('#')) return rebaseReferences(value);
+  const isPointer = key === '$ref' && typeof value === 'string' && (value === '#' || value.startsWith('#/'));
+  if (!isPointer) return rebaseReferences(value);
   return `#/properties/${wrapper}${value.slice(1)}`;
 }
