@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { Prompt } from '../decorators/prompt.js';
+import { Resource } from '../decorators/resource.js';
+import { Tool } from '../decorators/tool.js';
+import type { Manifest } from '../manifest/manifest.js';
+import type { Decoder, PluginModule } from '../manifest/plugin-module.js';
+import type { Context } from '../model/context.js';
+import { bindPlugin } from './bind-plugin.js';
+
+const context: Context = { signal: new AbortController().signal, reportProgress: async () => undefined };
+const events: string[] = [];
+
+class Weather {
+  readonly #unit = 'C';
+
+  @Tool() forecast(city: string, days: number | undefined) {
+    return `${city} for ${days ?? 3}: 20 ${this.#unit}`;
+  }
+  @Resource('weather://{station}') reading(station: string) {
+    return { station };
+  }
+  @Resource('weather://all') all() {
+    return 'everything';
+  }
+  @Prompt() packing(city: string) {
+    return `What to pack for ${city}?`;
+  }
+  async start() {
+    events.push('weather starts');
+  }
+  async stop() {
+    events.push('weather stops');
+  }
+}
+
+class Clock {
+  @Tool() now() {
+    return 0;
+  }
+  start() {
+    events.push('clock starts');
+  }
+  stop() {
+    events.push('clock stops');
+  }
+}
+
+const needsCity: Decoder = ({ city, days }, _context, problems) => {
+  if (typeof city !== 'string') problems.push({ path: 'city', expected: 'a string', received: 'nothing' });
+  return [city, days];
+};
+
+const weatherOf = (method: string) => ({ class: 'Weather', method });
+
+function manifestOf(change: Partial<Manifest> = {}): Manifest {
+  return {
+    manifestVersion: 1,
+    plugin: { name: 'sky', version: '1.0.0' },
+    code: { file: 'code.js', cid: 'bafy' },
+    classes: [
+      { name: 'Weather', file: 'src/weather.ts' },
+      { name: 'Clock', file: 'src/clock.ts' },
+    ],
+    tools: [
+      { name: 'forecast', inputSchema: { type: 'object' }, origin: weatherOf('forecast') },
+      {
+        name: 'clock.now',
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'integer' },
+        origin: { class: 'Clock', method: 'now' },
+      },
+    ],
+    resources: [{ uri: 'weather://all', name: 'all', mimeType: 'text/markdown', origin: weatherOf('all') }],
+    resourceTemplates: [{ uriTemplate: 'weather://{station}', name: 'reading', origin: weatherOf('reading') }],
+    prompts: [{ name: 'packing', origin: weatherOf('packing') }],
+    ...change,
+  };
+}
+
+function moduleOf(change: Partial<PluginModule> = {}): PluginModule {
+  const classes: PluginModule['classes'] = new Map<string, new () => object>([
+    ['Weather', Weather],
+    ['Clock', Clock],
+  ]);
+  return {
+    abi: 1,
+    classes,
+    tools: new Map<string, Decoder>([
+      ['forecast', needsCity],
+      ['clock.now', () => []],
+    ]),
+    resources: new Map<string, Decoder>([['weather://all', () => []]]),
+    resourceTemplates: new Map<string, Decoder>([['weather://{station}', ({ station }) => [station]]]),
+    prompts: new Map<string, Decoder>([['packing', needsCity]]),
+    ...change,
+  };
+}
+
+describe('a bound plugin', () => {
+  const { components } = bindPlugin(manifestOf(), moduleOf());
+  const [forecast, now] = components.tools;
+
+  test("runs a tool on the instance, with the decoder's arguments", async () => {
+    await expect(forecast?.run({ city: 'Rome' }, context)).resolves.toMatchObject({
+      content: [{ type: 'text', text: 'Rome for 3: 20 C' }],
+    });
+  });
+
+  test('does not run a tool whose arguments are wrong', async () => {
+    await expect(forecast?.run({}, context)).resolves.toEqual({
+      kind: 'bad-arguments',
+      problems: [{ path: 'city', expected: 'a string', received: 'nothing' }],
+    });
+  });
+
+  test('answers in structure where there is an output schema', async () => {
+    await expect(now?.run({}, context)).resolves.toMatchObject({ structuredJson: '0' });
+  });
+
+  test('reads resources, by themselves and by template', async () => {
+    const [all] = components.resources;
+    const [reading] = components.resourceTemplates;
+
+    await expect(all?.read('weather://all', context)).resolves.toMatchObject({
+      contents: [{ uri: 'weather://all', mimeType: 'text/markdown', text: 'everything' }],
+    });
+    await expect(reading?.read('weather://north', { station: 'north' }, context)).resolves.toMatchObject({
+      contents: [{ uri: 'weather://north', text: '{"station":"north"}' }],
+    });
+  });
+
+  test('renders prompts', async () => {
+    await expect(components.prompts[0]?.get({ city: 'Rome' }, context)).resolves.toMatchObject({
+      messages: [{ role: 'user', content: { text: 'What to pack for Rome?' } }],
+    });
+  });
+
+  test('tells nothing of where a component comes from', () => {
+    expect(forecast?.definition).not.toHaveProperty('origin');
+  });
+
+  test('starts its classes in order and stops them in reverse', async () => {
+    const bound = bindPlugin(manifestOf(), moduleOf());
+    events.length = 0;
+
+    await bound.start();
+    await bound.stop();
+
+    expect(events).toEqual(['weather starts', 'clock starts', 'clock stops', 'weather stops']);
+  });
+});
+
+describe('a manifest that does not belong to the code', () => {
+  const [forecast] = manifestOf().tools;
+
+  test.each<[string, Manifest, PluginModule]>([
+    ['the code publishes a method that the manifest does not list', manifestOf({ prompts: [] }), moduleOf()],
+    [
+      'the manifest lists a method that the code does not publish',
+      manifestOf({ tools: [...manifestOf().tools, { ...forecast!, name: 'gone', origin: weatherOf('gone') }] }),
+      moduleOf(),
+    ],
+    [
+      'the manifest names a class that the code does not export',
+      manifestOf(),
+      moduleOf({ classes: new Map([['Clock', Clock]]) }),
+    ],
+    [
+      'a method changed its kind',
+      manifestOf({
+        prompts: [],
+        tools: [...manifestOf().tools, { ...forecast!, name: 'p', origin: weatherOf('packing') }],
+      }),
+      moduleOf(),
+    ],
+    ['a decoder is missing', manifestOf(), moduleOf({ tools: new Map([['forecast', needsCity]]) })],
+    ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 2 as unknown as 1 }],
+  ])('%s', (_what, manifest, module) => {
+    expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
+  });
+
+  test('the message names plugin, class and method of both sides', () => {
+    expect(() => bindPlugin(manifestOf({ prompts: [] }), moduleOf())).toThrow(
+      'plugin "sky": its code publishes prompt Weather.packing, which the manifest does not list; build the plugin again',
+    );
+    const gone = { ...forecast!, name: 'gone', origin: weatherOf('gone') };
+    expect(() => bindPlugin(manifestOf({ tools: [...manifestOf().tools, gone] }), moduleOf())).toThrow(
+      'plugin "sky": the manifest lists tool Weather.gone, which its code does not publish; build the plugin again',
+    );
+  });
+});
+
+describe('authors whose code throws', () => {
+  const failing = (members: object): PluginModule => {
+    class Broken extends Clock {
+      constructor() {
+        super();
+        Object.assign(this, members);
+      }
+    }
+    return moduleOf({
+      classes: new Map<string, new () => object>([
+        ['Weather', Weather],
+        ['Clock', Broken],
+      ]),
+    });
+  };
+  const boom = new Error('boom');
+
+  test('in a constructor: the plugin is not bound', () => {
+    class Throws extends Clock {
+      constructor() {
+        super();
+        throw boom;
+      }
+    }
+    const module = moduleOf({
+      classes: new Map<string, new () => object>([
+        ['Weather', Weather],
+        ['Clock', Throws],
+      ]),
+    });
+
+    expect(() => bindPlugin(manifestOf(), module)).toThrow(
+      expect.objectContaining({
+        code: 'construct-failed',
+        cause: boom,
+        message: 'plugin "sky": the constructor of Clock threw',
+      }),
+    );
+  });
+
+  test('in start(): the error names the class and keeps the cause', async () => {
+    const bound = bindPlugin(manifestOf(), failing({ start: () => Promise.reject(boom) }));
+
+    await expect(bound.start()).rejects.toMatchObject({
+      code: 'start-failed',
+      cause: boom,
+      message: 'start() of Clock threw',
+    });
+  });
+
+  test('in stop(): the others are stopped nevertheless, and the error is thrown at the end', async () => {
+    const bound = bindPlugin(manifestOf(), failing({ stop: () => Promise.reject(boom) }));
+    events.length = 0;
+
+    await expect(bound.stop()).rejects.toBe(boom);
+
+    expect(events).toEqual(['weather stops']);
+  });
+
+  test('in a tool: the error comes out as it is', async () => {
+    const [, now] = bindPlugin(
+      manifestOf(),
+      failing({
+        now: () => {
+          throw boom;
+        },
+      }),
+    ).components.tools;
+
+    await expect(now?.run({}, context)).rejects.toBe(boom);
+  });
+});

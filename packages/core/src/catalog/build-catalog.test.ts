@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../model/context.js';
+import { buildCatalog, fixedSource } from './build-catalog.js';
+import { catalogOf, promptOf, resourceOf, templateOf, toolOf } from './catalog.test-support.js';
+
+const context: Context = { signal: new AbortController().signal, reportProgress: async () => undefined };
+
+test('components are found by their name', () => {
+  const tool = toolOf('forecast');
+  const prompt = promptOf('packing');
+
+  const catalog = catalogOf({ tools: [toolOf('story'), tool], prompts: [prompt] });
+
+  expect(catalog.findTool('forecast')).toBe(tool);
+  expect(catalog.findPrompt('packing')).toBe(prompt);
+  expect(catalog.findTool('packing')).toBeUndefined();
+});
+
+test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+  '%s names nothing unless something is called so',
+  (name) => {
+    const empty = catalogOf();
+    const full = catalogOf({ tools: [toolOf(name)], prompts: [promptOf(name)], resources: [resourceOf(name)] });
+
+    expect([empty.findTool(name), empty.findPrompt(name), empty.findResource(name)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(full.findTool(name)?.definition.name).toBe(name);
+    expect(full.findPrompt(name)?.definition.name).toBe(name);
+    expect(full.findResource(name)).toBeDefined();
+  },
+);
+
+test('the lists keep the order they were given', () => {
+  const catalog = catalogOf({ tools: ['c', 'a', 'b'].map((name) => toolOf(name)) });
+
+  expect(catalog.tools.map(({ definition }) => definition.name)).toEqual(['c', 'a', 'b']);
+});
+
+test.each([
+  ['tool', { tools: [toolOf('a'), toolOf('a')] }],
+  ['prompt', { prompts: [promptOf('a'), promptOf('a')] }],
+  ['resource', { resources: [resourceOf('a'), resourceOf('a')] }],
+  ['resource template', { resourceTemplates: [templateOf('a'), templateOf('a')] }],
+])('two components cannot publish the same %s', (kind, components) => {
+  expect(() => catalogOf(components)).toThrow(
+    expect.objectContaining({ code: 'name-taken', message: `two components publish the ${kind} "a"` }),
+  );
+});
+
+test('names that differ in case are two', () => {
+  expect(catalogOf({ tools: [toolOf('a'), toolOf('A')] }).tools).toHaveLength(2);
+});
+
+test('an exact URI wins over a template', async () => {
+  const catalog = catalogOf({ resources: [resourceOf('x://a')], resourceTemplates: [templateOf('x://{name}')] });
+
+  await expect(catalog.findResource('x://a')?.read(context)).resolves.toMatchObject({ contents: [{ text: 'x://a' }] });
+  await expect(catalog.findResource('x://b')?.read(context)).resolves.toMatchObject({
+    contents: [{ uri: 'x://b', text: '{"name":"b"}' }],
+  });
+});
+
+test('templates are tried in their order', async () => {
+  const catalog = catalogOf({ resourceTemplates: [templateOf('x://{first}'), templateOf('x://{+second}')] });
+
+  await expect(catalog.findResource('x://a')?.read(context)).resolves.toMatchObject({
+    contents: [{ text: '{"first":"a"}' }],
+  });
+  await expect(catalog.findResource('x://a/b')?.read(context)).resolves.toMatchObject({
+    contents: [{ text: '{"second":"a/b"}' }],
+  });
+});
+
+test('a template that cannot be read is refused', () => {
+  expect(() => catalogOf({ resourceTemplates: [templateOf('x://{')] })).toThrow('expected {name}');
+});
+
+test('a fixed source gives its catalog and never calls back', () => {
+  const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+  const source = fixedSource(catalog);
+
+  const pinned = source.pin();
+  source.onChange(() => expect.unreachable())();
+  pinned.release();
+
+  expect(pinned.catalog).toBe(catalog);
+});

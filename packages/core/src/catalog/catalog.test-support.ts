@@ -1,0 +1,109 @@
+import type { Context } from '../model/context.js';
+import type { ToolDefinition } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
+import { buildCatalog } from './build-catalog.js';
+import type {
+  BadArguments,
+  Catalog,
+  CatalogSource,
+  ComponentKind,
+  Components,
+  PublishedPrompt,
+  PublishedResource,
+  PublishedResourceTemplate,
+  PublishedTool,
+  ToolResult,
+} from './catalog.js';
+
+export type Run = (input: JsonObject, context: Context) => Promise<ToolResult | BadArguments>;
+
+export function text(text: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
+}
+
+/** What a plugin with an output schema answers. */
+export function structured(value: unknown): ToolResult {
+  const structuredJson = JSON.stringify(value);
+  return { ...text(structuredJson), structuredJson };
+}
+
+export function toolOf(
+  name: string,
+  run: Run = async () => text(name),
+  more: Partial<ToolDefinition> = {},
+): PublishedTool {
+  return { definition: { name, inputSchema: { type: 'object' }, ...more }, run };
+}
+
+/** Refuses its arguments unless there is a `city`, and counts how often it ran. */
+export function toolThatNeedsCity(): PublishedTool & { readonly calls: JsonObject[] } {
+  const calls: JsonObject[] = [];
+  const problems = [{ path: 'city', expected: 'a string', received: 'nothing' }];
+  const tool = toolOf('forecast', async (input) => {
+    if (!Object.hasOwn(input, 'city')) return { kind: 'bad-arguments', problems };
+    calls.push(input);
+    return text('sunny');
+  });
+  return { ...tool, calls };
+}
+
+export function resourceOf(uri: string, read?: PublishedResource['read']): PublishedResource {
+  const contents = [{ uri, mimeType: 'text/plain', text: uri }];
+  return { definition: { uri, name: uri }, read: read ?? (async () => ({ kind: 'result', contents })) };
+}
+
+export function templateOf(uriTemplate: string, read?: PublishedResourceTemplate['read']): PublishedResourceTemplate {
+  return {
+    definition: { uriTemplate, name: uriTemplate },
+    read:
+      read ?? (async (uri, variables) => ({ kind: 'result', contents: [{ uri, text: JSON.stringify(variables) }] })),
+  };
+}
+
+export function promptOf(name: string, get?: PublishedPrompt['get']): PublishedPrompt {
+  return {
+    definition: { name },
+    get: get ?? (async () => ({ kind: 'result', messages: [{ role: 'user', content: { type: 'text', text: name } }] })),
+  };
+}
+
+export function catalogOf(components: Partial<Components> = {}): Catalog {
+  return buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [], ...components });
+}
+
+/** A source that can be swapped and that counts its pins. */
+export interface SwappableSource extends CatalogSource {
+  /** Pins that were not released. */
+  readonly held: number;
+  /** Every pin, and how often it was released. */
+  readonly releases: readonly number[];
+  readonly listeners: number;
+  swap(catalog: Catalog, ...changed: ComponentKind[]): void;
+}
+
+export function swappableSource(first: Catalog): SwappableSource {
+  let catalog = first;
+  const releases: number[] = [];
+  const listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+  return {
+    releases,
+    get held() {
+      return releases.filter((count) => count === 0).length;
+    },
+    get listeners() {
+      return listeners.size;
+    },
+    pin() {
+      const index = releases.push(0) - 1;
+      return { catalog, release: () => void releases[index]!++ };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    swap(next, ...changed) {
+      catalog = next;
+      for (const listener of listeners) listener(new Set(changed));
+    },
+  };
+}

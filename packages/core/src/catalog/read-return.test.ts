@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
+
+describe('a tool without an output schema', () => {
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+
+  test.each([
+    ['a string is text', 'hello', [{ type: 'text', text: 'hello' }]],
+    ['the empty string is text too', '', [{ type: 'text', text: '' }]],
+    ['nothing is no content', undefined, []],
+    ['null is no content', null, []],
+    ['a number is its JSON', 3, [{ type: 'text', text: '3' }]],
+    ['an object is its JSON', { a: 1 }, [{ type: 'text', text: '{"a":1}' }]],
+    ['a content block stands for itself', image, [image]],
+    ['a list of content blocks too', [image, image], [image, image]],
+    ['a list of anything else is its JSON', [image, 1], [{ type: 'text', text: JSON.stringify([image, 1]) }]],
+    ['an empty list is no content', [], []],
+  ])('%s', (_what, value, content) => {
+    expect(readToolReturn(value, false)).toEqual({ kind: 'result', content, isError: false });
+  });
+});
+
+describe('a tool with an output schema', () => {
+  test.each([{ a: [1] }, [1, 2], 'text', 0, false, null, ''])('%j is structured, with its JSON as text', (value) => {
+    const json = JSON.stringify(value);
+
+    expect(readToolReturn(value, true)).toEqual({
+      kind: 'result',
+      content: [{ type: 'text', text: json }],
+      structuredJson: json,
+      isError: false,
+    });
+  });
+
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+
+  test.each([
+    ['nothing', undefined],
+    ['a function', () => 1],
+    ['a BigInt', 1n],
+    ['a circle', circle],
+  ])('%s is an error, because JSON cannot say it', (_what, value) => {
+    expect(() => readToolReturn(value, true)).toThrow();
+  });
+});
+
+describe('a resource', () => {
+  test.each([
+    ['a string is text', 'hello', undefined, { mimeType: 'text/plain', text: 'hello' }],
+    ['a string has the declared type', '<p>', 'text/html', { mimeType: 'text/html', text: '<p>' }],
+    ['an object is JSON', { a: 1 }, undefined, { mimeType: 'application/json', text: '{"a":1}' }],
+  ])('%s', (_what, value, mimeType, contents) => {
+    expect(readResourceReturn(value, 'x://a', mimeType)).toEqual({
+      kind: 'result',
+      contents: [{ uri: 'x://a', ...contents }],
+    });
+  });
+
+  test.each([
+    { uri: 'x://b', text: 'b' },
+    { uri: 'x://b', blob: 'AA==' },
+  ])('%j stands for itself', (contents) => {
+    expect(readResourceReturn(contents, 'x://a', 'text/html').contents).toEqual([contents]);
+  });
+
+  test('an object that only looks like contents is JSON', () => {
+    expect(readResourceReturn({ uri: 'x://b' }, 'x://a', undefined).contents).toEqual([
+      { uri: 'x://a', mimeType: 'application/json', text: '{"uri":"x://b"}' },
+    ]);
+  });
+});
+
+describe('a prompt', () => {
+  const message = { role: 'assistant', content: { type: 'text', text: 'hi' } };
+
+  test.each([
+    ['a string is what the user says', 'hello', [{ role: 'user', content: { type: 'text', text: 'hello' } }]],
+    ['a message stands for itself', message, [message]],
+    [
+      'a list is a conversation',
+      ['hello', message],
+      [{ role: 'user', content: { type: 'text', text: 'hello' } }, message],
+    ],
+    [
+      'a role that does not exist makes it JSON',
+      { ...message, role: 'system' },
+      [{ role: 'user', content: { type: 'text', text: JSON.stringify({ ...message, role: 'system' }) } }],
+    ],
+  ])('%s', (_what, value, messages) => {
+    expect(readPromptReturn(value)).toEqual({ kind: 'result', messages });
+  });
+});

@@ -1,0 +1,148 @@
+import { transformSync } from 'esbuild';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { Namespace } from './namespace.js';
+import { Prompt } from './prompt.js';
+import { publicationsOf } from './publication.js';
+import { Resource } from './resource.js';
+import { Tool } from './tool.js';
+
+type AnyClass = abstract new (...args: never[]) => unknown;
+type Classes = Readonly<Record<'Weather' | 'Storm' | 'Plain', AnyClass>>;
+
+const source = `
+  @Namespace('weather')
+  class Weather {
+    @Tool({ readOnly: true }) forecast() { return 'sunny'; }
+    @Tool() async *story() { yield 'once'; }
+    @Resource('weather://now') now() { return 'now'; }
+    @Prompt() packing() { return 'pack'; }
+    @Tool() @Prompt() both() { return 'both'; }
+    plain() { return 'plain'; }
+  }
+  class Storm extends Weather {
+    forecast() { return 'stormy'; }
+    @Tool() thunder() { return 'boom'; }
+  }
+  class Plain extends Weather {}
+  return { Weather, Storm, Plain };
+`;
+
+const wrapped = `function make(Tool, Resource, Prompt, Namespace) { ${source} }`;
+
+/** Lowers TC39 decorators with another compiler than the one that runs this file, and evaluates the classes. */
+function evaluate(lowered: string): Classes {
+  const make = new Function(`${lowered}; return make;`)() as (...decorators: unknown[]) => Classes;
+  return make(Tool, Resource, Prompt, Namespace);
+}
+
+/** Written with the decorators of this workspace's own configuration (`experimentalDecorators`). */
+function legacyClasses(): Classes {
+  @Namespace('weather')
+  class Weather {
+    @Tool({ readOnly: true }) forecast() {
+      return 'sunny';
+    }
+    @Tool() async *story() {
+      yield 'once';
+    }
+    @Resource('weather://now') now() {
+      return 'now';
+    }
+    @Prompt() packing() {
+      return 'pack';
+    }
+    @Tool() @Prompt() both() {
+      return 'both';
+    }
+    plain() {
+      return 'plain';
+    }
+  }
+  class Storm extends Weather {
+    override forecast() {
+      return 'stormy';
+    }
+    @Tool() thunder() {
+      return 'boom';
+    }
+  }
+  class Plain extends Weather {}
+  return { Weather, Storm, Plain };
+}
+
+const standardTsconfig = { compilerOptions: { experimentalDecorators: false } };
+const flavours: [string, () => Classes][] = [
+  ['experimentalDecorators', legacyClasses],
+  [
+    'TC39 decorators lowered by esbuild',
+    () => evaluate(transformSync(wrapped, { loader: 'ts', target: 'es2022', tsconfigRaw: standardTsconfig }).code),
+  ],
+  [
+    'TC39 decorators lowered by TypeScript',
+    () =>
+      evaluate(
+        ts.transpileModule(wrapped, {
+          compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+        }).outputText,
+      ),
+  ],
+];
+
+describe.each(flavours)('%s', (_flavour, classes) => {
+  test('each decorated method is recorded with its kinds, and no other', () => {
+    const published = publicationsOf(classes().Weather);
+
+    expect(Object.fromEntries([...published].map(([method, kinds]) => [method, [...kinds].sort()]))).toEqual({
+      forecast: ['tool'],
+      story: ['tool'],
+      now: ['resource'],
+      packing: ['prompt'],
+      both: ['prompt', 'tool'],
+    });
+  });
+
+  test("a subclass publishes its own methods and its parent's, overridden or not", () => {
+    const published = publicationsOf(classes().Storm);
+
+    expect([...published.keys()].sort()).toEqual(['both', 'forecast', 'now', 'packing', 'story', 'thunder']);
+  });
+
+  test('what a subclass publishes is not published by its parent', () => {
+    expect(publicationsOf(classes().Weather).has('thunder')).toBe(false);
+  });
+
+  test('a subclass without decorators inherits all', () => {
+    const { Weather, Plain } = classes();
+
+    expect([...publicationsOf(Plain).keys()].sort()).toEqual([...publicationsOf(Weather).keys()].sort());
+  });
+
+  test('a decorated method still does what it did', () => {
+    const { Storm } = classes();
+    const instance = Reflect.construct(Storm, []) as { forecast(): string; both(): string };
+
+    expect([instance.forecast(), instance.both()]).toEqual(['stormy', 'both']);
+  });
+});
+
+test('a class without decorators publishes nothing', () => {
+  class Silent {
+    constructor(readonly answer = 42) {}
+    toString() {
+      return String(this.answer);
+    }
+  }
+
+  expect(publicationsOf(Silent).size).toBe(0);
+});
+
+test('the same mark twice is one', () => {
+  class Twice {
+    @Tool() @Tool() again() {
+      return 1;
+    }
+  }
+
+  expect(publicationsOf(Twice).get('again')).toEqual(['tool']);
+});

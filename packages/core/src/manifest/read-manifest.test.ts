@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../model/json.js';
+import { readManifest } from './read-manifest.js';
+
+const origin = { class: 'A', method: 'a' };
+const good: JsonObject = {
+  manifestVersion: 1,
+  plugin: { name: 'p', version: '1.0.0' },
+  code: { file: 'code.js', cid: 'bafy' },
+  classes: [{ name: 'A', file: 'src/a.ts' }],
+  tools: [{ name: 'a', inputSchema: { type: 'object' }, origin }],
+  resources: [{ uri: 'x://a', name: 'a', origin }],
+  resourceTemplates: [{ uriTemplate: 'x://{a}', name: 'a', origin }],
+  prompts: [{ name: 'a', origin }],
+};
+
+test('a manifest with every required member is read as it is', () => {
+  expect(readManifest(good, 'plugins/p')).toBe(good);
+});
+
+test.each<[string, unknown]>([
+  ['expected a JSON object', []],
+  ['expected a JSON object', null],
+  ['"manifestVersion" must be 1', { ...good, manifestVersion: 2 }],
+  ['"manifestVersion" must be 1', { ...good, manifestVersion: '1' }],
+  ['"plugin" must have a "name" and a "version"', { ...good, plugin: { name: 'p' } }],
+  ['"code" must have a "file" and a "cid"', { ...good, code: undefined }],
+  ['"classes" must be an array', { ...good, classes: {} }],
+  ['"prompts" must be an array', { ...good, prompts: undefined }],
+  ['"classes[0].file" is missing or of the wrong type', { ...good, classes: [{ name: 'A' }] }],
+  [
+    '"tools[1].inputSchema" is missing or of the wrong type',
+    { ...good, tools: [(good['tools'] as unknown[])[0], { name: 'b', origin }] },
+  ],
+  [
+    '"tools[0].origin" is missing or of the wrong type',
+    { ...good, tools: [{ name: 'a', inputSchema: {}, origin: { class: 'A' } }] },
+  ],
+  ['"resources[0].uri" is missing or of the wrong type', { ...good, resources: [{ name: 'a', origin }] }],
+  [
+    '"resourceTemplates[0].uriTemplate" is missing or of the wrong type',
+    { ...good, resourceTemplates: [{ uri: 'x', name: 'a', origin }] },
+  ],
+  ['"prompts[0].name" is missing or of the wrong type', { ...good, prompts: [null] }],
+])('the message names what does not fit: %s', (why, raw) => {
+  expect(() => readManifest(raw, 'plugins/p')).toThrow(
+    expect.objectContaining({ code: 'manifest-invalid', message: `plugins/p: ${why}; build the plugin again` }),
+  );
+});
+
+test('an inherited member is no member', () => {
+  const raw = { ...good, plugin: JSON.parse('{"name":"p","__proto__":{"version":"1"}}') as unknown };
+
+  expect(() => readManifest(raw, 'plugins/p')).toThrow('"plugin" must have');
+});
