@@ -10,7 +10,10 @@ import type { Refusal } from './refusal.js';
 export interface CallerRules {
   /** Host names that requests may be addressed to beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
   readonly allowedHosts?: readonly string[];
-  /** Origins that browsers may call from beside loopback and the allowed hosts themselves: `https://app.example.com`. */
+  /**
+   * Origins whose pages may call, and read the answers: `https://app.example.com`. Loopback origins and the allowed hosts
+   * themselves may call without standing here, but pages of another origin of theirs cannot read the answers.
+   */
   readonly allowedOrigins?: readonly string[];
 }
 

@@ -5,10 +5,11 @@
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Engine, Fault, Incoming, ModernIncoming } from '@sigil/core';
+import { namesModernEra, type Engine, type Fault, type Incoming, type ModernIncoming } from '@sigil/core';
 import { buildCallerCheck, type CallerRules } from './check-caller.js';
 import { checkContent } from './check-content.js';
 import { systemClock, type Clock } from './clock.js';
+import { buildCrossOrigin } from './cross-origin.js';
 import { Deadlines } from './deadlines.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
@@ -67,6 +68,7 @@ class Endpoint implements HttpEndpoint {
   readonly #work = new WorkInHand();
   readonly #legacy: LegacyLeg;
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
+  readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
   readonly #onFault: ((fault: Fault) => void) | undefined;
   #isClosing = false;
 
@@ -82,6 +84,7 @@ class Endpoint implements HttpEndpoint {
     this.#onFault = options.onFault;
     const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work };
     this.#legacy = options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts);
+    this.#prepareCrossOrigin = buildCrossOrigin(options.allowedOrigins ?? [], this.#legacy.allow);
   }
 
   get sessionCount(): number {
@@ -96,6 +99,7 @@ class Endpoint implements HttpEndpoint {
       refuse(response, refusal);
       return;
     }
+    if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return;
     const exchange: HttpExchange = { request, response, headers, forms: readAccept(headers.accept) };
     if (request.method === 'POST') this.#post(exchange);
     else this.#legacy.serveOther(exchange);
@@ -142,6 +146,7 @@ class Endpoint implements HttpEndpoint {
 
   #route(incoming: Incoming, exchange: HttpExchange): void {
     if (incoming.kind === 'modern') this.#serve(incoming, exchange);
+    else if (isModernNotification(incoming, exchange)) this.#outlet(exchange).finish();
     else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
     else void this.#outlet(exchange).send(incoming.response);
   }
@@ -163,6 +168,12 @@ class Endpoint implements HttpEndpoint {
   #outlet({ response, forms }: HttpExchange): ResponseOutlet {
     return new ResponseOutlet(response, { forms, statusOf: modernStatus, limits: this.#limits, clock: this.#clock });
   }
+}
+
+/** By its header only. Nothing is done for any notification of that era, so it is accepted without a session. */
+function isModernNotification(incoming: Incoming, { headers }: HttpExchange): boolean {
+  if (incoming.kind !== 'legacy' || incoming.message.kind !== 'notification') return false;
+  return namesModernEra(headers.protocolVersion ?? '');
 }
 
 /** The caller is gone, which the response's `close` event says too. */

@@ -1,21 +1,15 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { gate, modern, openSocket, openTestServer, textResult, toolOf, type Sending } from './http.test-support.js';
-
-function rawPost({ headers, body }: Sending): string {
-  const head = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', ...headers });
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return `POST /mcp HTTP/1.1\r\n${lines}Content-Length: ${(body as string).length}\r\n\r\n${body as string}`;
-}
+import { gate, modern, openSocket, openTestServer, rawPost, textResult, toolOf } from './http.test-support.js';
 
 describe('a reader that does not read', () => {
   test('slows a call that follows its pace, and gets everything when it reads again', async () => {
     let reported = 0;
     const stalled = gate();
-    const total = 20_000;
+    const total = 2_000;
     const chatty = toolOf('chatty', async (_input, context) => {
       for (reported = 0; reported < total;) {
-        const report = context.reportProgress(++reported, total, 'x'.repeat(1_000));
+        const report = context.reportProgress(++reported, total, 'x'.repeat(10_000));
         const winner = await Promise.race([report.then(() => 'sent'), nextTurns(50).then(() => 'stalled')]);
         if (winner === 'stalled') stalled.open();
         await report;

@@ -14,7 +14,7 @@ export interface StreamLimits {
 
 const streamHead = [
   'Content-Type',
-  'text/event-stream; charset=utf-8',
+  'text/event-stream',
   'Cache-Control',
   'no-cache, no-transform',
   'X-Accel-Buffering',

@@ -207,6 +207,22 @@ function metaOf(params: JsonObject): JsonObject {
   return (params['_meta'] ?? {}) as JsonObject;
 }
 
+/** A modern call of `echo`. */
+export function call(text: string): Sending {
+  return modern('tools/call', { name: 'echo', arguments: { text } });
+}
+
+export function withHeaders(sending: Sending, headers: Record<string, string>): Sending {
+  return { ...sending, headers: { ...sending.headers, ...headers } };
+}
+
+/** The request as bytes on a connection. */
+export function rawPost({ headers, body }: Sending): string {
+  const head = Object.entries({ Host: 'localhost', 'Content-Type': 'application/json', ...headers });
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return `POST /mcp HTTP/1.1\r\n${lines}Content-Length: ${(body as string).length}\r\n\r\n${body as string}`;
+}
+
 /** A request of the era with a handshake. */
 export function legacy(method: string, params: JsonObject = {}, sessionId?: string): Sending {
   const headers: Record<string, string> = sessionId === undefined ? {} : { 'Mcp-Session-Id': sessionId };

@@ -159,6 +159,18 @@ describe('closing', () => {
     await closed;
   });
 
+  test('does not wait for connections that are kept alive', async () => {
+    const { port, http } = await openTestServer();
+    const socket = await openSocket(port);
+    socket.write('GET /other HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'readable');
+    const before = performance.now();
+
+    await http.close({ graceMs: 60_000 });
+
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+
   test('cuts what is still open after the grace, even a client that never sent a request', async () => {
     const { port, http } = await openTestServer();
     const socket = await openSocket(port);

@@ -38,6 +38,7 @@ export interface HttpServer {
 
 const unknownPath: Refusal = { status: 404, message: 'there is no MCP endpoint at this path' };
 const defaultGraceMs = 5_000;
+const idleCheckMs = 20;
 
 /**
  * @throws ListenError when the port or the host cannot be used
@@ -104,7 +105,9 @@ async function close(server: Server, endpoints: ReadonlyMap<string, HttpEndpoint
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await Promise.all([...endpoints.values()].map((endpoint) => endpoint.close(graceMs)));
-  server.closeIdleConnections();
+  // A connection becomes idle a moment after its last answer was given.
+  const sweep = setInterval(() => server.closeIdleConnections(), idleCheckMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
 }

@@ -5,7 +5,7 @@
  * A caller that leaves does not cancel its request: it must say so. Spec: 2025-11-25 basic/transports#session-management
  */
 import type { ServerResponse } from 'node:http';
-import { findRevision, type BatchIncoming, type Engine, type LegacyIncoming } from '@sigil/core';
+import { findRevision, namesModernEra, type BatchIncoming, type Engine, type LegacyIncoming } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { EventStream } from './event-stream.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
@@ -62,12 +62,11 @@ export class SessionLeg implements LegacyLeg {
 
   serveOther(exchange: HttpExchange): void {
     const { request, response, headers } = exchange;
-    const named = findRevision(headers.protocolVersion ?? '');
     if (request.method !== 'GET' && request.method !== 'DELETE') {
       refuse(response, methodNotAllowed(this.allow));
       return;
     }
-    if (named?.era === 'modern') {
+    if (namesModernEra(headers.protocolVersion ?? '')) {
       refuse(response, methodNotAllowed('POST'));
       return;
     }

@@ -250,7 +250,7 @@ describe('the stream of a session', () => {
 
     source.change('tools');
 
-    expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers['content-type']).toBe('text/event-stream');
     expect((await next())?.method).toBe('notifications/tools/list_changed');
   });
 
