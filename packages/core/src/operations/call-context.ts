@@ -41,17 +41,17 @@ export class CallContext implements Context {
   }
 
   async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
-    if (this.#isOver || !isToken(this.#progressToken) || !(progress > this.#lastProgress)) return;
+    if (!isToken(this.#progressToken) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
     const params: Record<string, JsonValue> = { progressToken: this.#progressToken, progress };
-    if (total !== undefined) params['total'] = total;
+    if (total !== undefined && Number.isFinite(total)) params['total'] = total;
     if (message !== undefined && this.#revision.progressMessage === 'known') params['message'] = message;
     await this.notify('notifications/progress', params);
   }
 
-  /** Sends a notification of this call, unless it is over. */
+  /** Sends a notification of this call, unless it is over or aborted. */
   async notify(method: string, params: JsonObject): Promise<void> {
-    if (!this.#isOver) await this.#notify(writeNotification(method, params));
+    if (!this.#isOver && !this.#abortReason) await this.#notify(writeNotification(method, params));
   }
 
   /** Aborts the call once; whoever waits in `untilAborted` is let go. */

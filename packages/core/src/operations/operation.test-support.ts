@@ -1,0 +1,54 @@
+import { catalogOf, swappableSource, type SwappableSource } from '../catalog/catalog.test-support.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { JsonObject } from '../model/json.js';
+import { revisions } from '../revisions/choose-revision.js';
+import type { Revision } from '../revisions/revision.js';
+import { CallContext } from './call-context.js';
+import { defaultLimits, type OperationLimits } from './limits.js';
+import type { Operation, OperationCall } from './operation.js';
+
+export interface Fault {
+  readonly during: string;
+  readonly error: unknown;
+}
+
+export interface TestCall extends OperationCall {
+  /** What was told to the operator. */
+  readonly faults: readonly Fault[];
+  /** The notifications that were sent for the call. */
+  readonly notified: readonly JsonObject[];
+  readonly source: SwappableSource;
+}
+
+export interface TestCallOptions {
+  readonly revision?: Revision;
+  readonly catalog?: Catalog;
+  readonly params?: JsonObject;
+  readonly limits?: Partial<OperationLimits>;
+  readonly instructions?: string;
+}
+
+export const newest = revisions.at(-1)!;
+
+/** A call as the engine makes it, with everything visible. */
+export function callWith(options: TestCallOptions = {}): TestCall {
+  const { revision = newest, catalog = catalogOf(), params = {}, limits, instructions } = options;
+  const faults: Fault[] = [];
+  const notified: JsonObject[] = [];
+  const source = swappableSource(catalog);
+  const server = {
+    info: { name: 'sky', version: '1.0.0' },
+    instructions,
+    source,
+    limits: { ...defaultLimits, ...limits },
+    reportFault: (during: string, error: unknown) => void faults.push({ during, error }),
+  };
+  const context = new CallContext(params, revision, async (json) => void notified.push(JSON.parse(json)));
+  return { requestId: 'r1', params, revision, catalog, server, context, faults, notified, source };
+}
+
+/** Runs an operation and reads the result object it answers with. */
+export async function resultOf(operation: Operation, call: OperationCall): Promise<JsonObject> {
+  const answered = await operation(call);
+  return JSON.parse(`{${typeof answered === 'string' ? answered : answered.members}}`);
+}
