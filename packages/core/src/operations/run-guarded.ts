@@ -40,7 +40,8 @@ const languageErrors: ReadonlySet<unknown> = new Set([
   EvalError,
   URIError,
 ]);
-const absolutePath = /(?:\/[\w.@+-]+){2,}\/?|[A-Za-z]:\\[^\s'"]+/g;
+// A path begins where no name goes before its first slash, so that URLs and "either/or" are let be.
+const absolutePath = /file:\/\/[^\s'"]+|(?<![\w/])(?:\/[^\s'"/]+){2,}\/?|[A-Za-z]:\\[^\s'"]+/g;
 
 /**
  * The message of an error that an author threw on purpose. Errors of the language and of the system (they carry a `code`)
@@ -52,7 +53,9 @@ function publicMessage(error: unknown): string | undefined {
   return firstLine(error.message);
 }
 
-function firstLine(message: string): string | undefined {
+// Typed as it should be, but an author may have assigned anything.
+function firstLine(message: unknown): string | undefined {
+  if (typeof message !== 'string') return undefined;
   const line = message.split('\n', 1)[0]?.replace(absolutePath, '(path)').trim();
   return line ? line : undefined;
 }
