@@ -9,6 +9,7 @@ import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { describeProblems } from './describe-problems.js';
 import type { OperationCall, ResultMembers } from './operation.js';
+import { requireShort } from './result-length.js';
 import { runOrFail } from './run-or-fail.js';
 
 export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
@@ -31,5 +32,5 @@ export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
   const messages = outcome.messages.map(({ role, content }) => ({ role, content: writeContent(content, revision) }));
   const description = outcome.description ?? prompt.definition.description;
   const described = description === undefined ? '' : `"description":${JSON.stringify(description)},`;
-  return `${described}"messages":${JSON.stringify(messages)}`;
+  return requireShort(call, `prompt "${name}"`, `${described}"messages":${JSON.stringify(messages)}`);
 }

@@ -8,6 +8,7 @@ import { writeContents } from '../revisions/write-fields.js';
 import { describeProblems } from './describe-problems.js';
 import { cacheHints } from './list-members.js';
 import type { OperationCall, ResultMembers } from './operation.js';
+import { requireShort } from './result-length.js';
 import { runOrFail } from './run-or-fail.js';
 
 export async function resourcesRead(call: OperationCall): Promise<ResultMembers> {
@@ -21,7 +22,8 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   if (outcome.kind === 'bad-arguments') throw notFound(uri, describeProblems(outcome.problems));
 
   const contents = outcome.contents.map((it) => writeContents(it, call.revision));
-  return `"contents":${JSON.stringify(contents)}${cacheHints(call.revision)}`;
+  const members = `"contents":${JSON.stringify(contents)}${cacheHints(call.revision)}`;
+  return requireShort(call, `resource "${uri}"`, members);
 }
 
 function notFound(uri: string, why?: string): McpError {

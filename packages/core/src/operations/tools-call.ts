@@ -14,6 +14,7 @@ import { writeContent } from '../revisions/write-fields.js';
 import { CallCancelled } from './call-context.js';
 import { describeProblems } from './describe-problems.js';
 import type { OperationCall, ResultMembers } from './operation.js';
+import { describeExcess } from './result-length.js';
 import { describeFault, runGuarded } from './run-guarded.js';
 
 export async function toolsCall(call: OperationCall): Promise<ResultMembers> {
@@ -25,7 +26,13 @@ export async function toolsCall(call: OperationCall): Promise<ResultMembers> {
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
-  return writeToolResult(await runTool(call, tool, input), tool, call);
+  const result = await runTool(call, tool, input);
+  try {
+    return writeToolResult(result, tool, call);
+  } catch (error) {
+    // Content that JSON cannot say is the author's mistake like any other.
+    return writeToolResult(failedResult(describeFault(call, `tool "${name}"`, error)), tool, call);
+  }
 }
 
 function unknownTool({ catalog }: OperationCall, name: string): McpError {
@@ -63,9 +70,8 @@ function failedResult(message: string): ToolResult {
 function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): ResultMembers {
   const content = JSON.stringify(result.content.map((block) => writeContent(block, call.revision)));
   const structured = writeStructured(result, tool, call);
-  const { maxResultLength } = call.server.limits;
-  if (content.length + structured.length > maxResultLength) {
-    const tooLong = `tool "${tool.definition.name}": the result is longer than ${maxResultLength} characters (limit maxResultLength)`;
+  const tooLong = describeExcess(call, `tool "${tool.definition.name}"`, content.length + structured.length);
+  if (tooLong !== undefined) {
     return `"content":${JSON.stringify([{ type: 'text', text: tooLong }])},"isError":true`;
   }
   return `"content":${content}${structured},"isError":${result.isError}`;

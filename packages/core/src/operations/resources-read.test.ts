@@ -1,0 +1,120 @@
+import { describe, expect, test, vi } from 'vitest';
+import { catalogOf, resourceOf, templateOf } from '../catalog/catalog.test-support.js';
+import type { PublishedResource } from '../catalog/catalog.js';
+import { ToolError } from '../errors/tool-error.js';
+import { revisions } from '../revisions/choose-revision.js';
+import { callWith, resultOf } from './operation.test-support.js';
+import { resourcesRead } from './resources-read.js';
+
+function reading(read: PublishedResource['read'], limits = {}) {
+  return callWith({ params: { uri: 'x://a' }, catalog: catalogOf({ resources: [resourceOf('x://a', read)] }), limits });
+}
+
+test('a resource is read', async () => {
+  const call = callWith({ params: { uri: 'x://a' }, catalog: catalogOf({ resources: [resourceOf('x://a')] }) });
+
+  expect(await resultOf(resourcesRead, call)).toMatchObject({ contents: [{ uri: 'x://a', text: 'x://a' }] });
+});
+
+test('a template is read with its variables', async () => {
+  const catalog = catalogOf({ resourceTemplates: [templateOf('x://{name}')] });
+
+  const result = await resultOf(resourcesRead, callWith({ params: { uri: 'x://b%20c' }, catalog }));
+
+  expect(result).toMatchObject({ contents: [{ uri: 'x://b%20c', text: '{"name":"b c"}' }] });
+});
+
+test.each(revisions)('$date says how long a read may be kept only if it has words for it', async (revision) => {
+  const call = callWith({
+    revision,
+    params: { uri: 'x://a' },
+    catalog: catalogOf({ resources: [resourceOf('x://a')] }),
+  });
+
+  const result = await resultOf(resourcesRead, call);
+
+  expect('ttlMs' in result).toBe(revision.era === 'modern');
+  expect('cacheScope' in result).toBe(revision.era === 'modern');
+});
+
+describe('what is not there', () => {
+  test.each(['x://b', '__proto__', 'constructor', ''])('%j is not found, and the error repeats it', async (uri) => {
+    await expect(resourcesRead(callWith({ params: { uri } }))).rejects.toMatchObject({
+      kind: 'resource-not-found',
+      data: { uri },
+    });
+  });
+
+  test('variables that do not fit describe no resource', async () => {
+    const problems = [{ path: 'id', expected: 'an integer', received: 'text' }];
+    const template = templateOf('x://{id}', async () => ({ kind: 'bad-arguments', problems }));
+    const call = callWith({ params: { uri: 'x://b' }, catalog: catalogOf({ resourceTemplates: [template] }) });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({
+      kind: 'resource-not-found',
+      message: 'resource not found: argument "id" must be an integer, got text',
+    });
+  });
+
+  test.each([{}, { uri: 1 }, { uri: null }])('%j names no resource', async (params) => {
+    await expect(resourcesRead(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
+  });
+});
+
+describe('what an author throws', () => {
+  test('is a protocol error, in words a peer may read', async () => {
+    const call = reading(async () => {
+      throw new Error('the station is closed');
+    });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({
+      kind: 'internal-error',
+      message: 'the station is closed',
+    });
+    expect(call.faults).toHaveLength(1);
+  });
+
+  test('stays with the operator when it speaks of our insides', async () => {
+    const call = reading(async () => {
+      throw new TypeError('secretToken is not a function');
+    });
+
+    const error = (await resourcesRead(call).catch((it: unknown) => it)) as Error;
+
+    expect(error).toMatchObject({ kind: 'internal-error' });
+    expect(error.message).not.toContain('secretToken');
+  });
+
+  test('is told as it is when it is a ToolError', async () => {
+    const call = reading(async () => {
+      throw new ToolError('no such station');
+    });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({ kind: 'internal-error', message: 'no such station' });
+    expect(call.faults).toEqual([]);
+  });
+});
+
+test('contents that are too long are refused by the name of the limit', async () => {
+  const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', text: 'x'.repeat(1000) }] }), {
+    maxResultLength: 1000,
+  });
+
+  await expect(resourcesRead(call)).rejects.toMatchObject({
+    kind: 'internal-error',
+    message: expect.stringContaining('longer than 1000 characters (limit maxResultLength)'),
+  });
+});
+
+test('a read that takes too long is stopped at the deadline', async () => {
+  vi.useFakeTimers();
+  const call = reading(() => new Promise(() => undefined), { callTimeoutMs: 5000 });
+
+  const refused = expect(resourcesRead(call)).rejects.toMatchObject({
+    message: expect.stringContaining('callTimeoutMs'),
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.useRealTimers();
+
+  await refused;
+});

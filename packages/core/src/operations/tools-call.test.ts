@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { catalogOf, structured, text, toolOf, toolThatNeedsCity, type Run } from '../catalog/catalog.test-support.js';
+import type { ContentBlock } from '../model/content.js';
+import { McpError } from '../errors/mcp-error.js';
+import { ToolError } from '../errors/tool-error.js';
+import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
+import { revisions } from '../revisions/choose-revision.js';
+import { CallCancelled } from './call-context.js';
+import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
+import { toolsCall } from './tools-call.js';
+
+function callTool(run: Run, options: TestCallOptions = {}) {
+  return callWith({ params: { name: 'a' }, catalog: catalogOf({ tools: [toolOf('a', run)] }), ...options });
+}
+
+/** The text a model reads when the tool throws `thrown`, and what the operator is told. */
+async function answerToThrown(thrown: unknown) {
+  const call = callTool(async () => {
+    throw thrown;
+  });
+  const result = (await resultOf(toolsCall, call)) as { content: [{ text: string }]; isError: boolean };
+  return { text: result.content[0].text, isError: result.isError, faults: call.faults, wire: JSON.stringify(result) };
+}
+
+describe.each(revisions)('$date', (revision) => {
+  const facts = protocolFacts(revision);
+
+  test('a tool whose arguments are wrong is not run', async () => {
+    const tool = toolThatNeedsCity();
+    const call = callWith({ revision, catalog: catalogOf({ tools: [tool] }), params: { name: 'forecast' } });
+
+    const outcome = await resultOf(toolsCall, call).catch((error: unknown) => error);
+
+    const message = 'tool "forecast": argument "city" must be a string, got nothing';
+    expect(tool.calls).toEqual([]);
+    expect(outcome).toEqual(
+      facts.badArguments === 'tool-error'
+        ? { content: [{ type: 'text', text: message }], isError: true }
+        : expect.objectContaining({ kind: 'invalid-params', message }),
+    );
+  });
+
+  test('a structured result of any kind goes as far as the revision knows it', async () => {
+    const tool = toolOf('a', async () => structured([1, 2]), { outputSchema: { type: 'array' } });
+    const call = callWith({ revision, catalog: catalogOf({ tools: [tool] }), params: { name: 'a' } });
+
+    const result = await resultOf(toolsCall, call);
+
+    const expected = { none: undefined, objects: { result: [1, 2] }, 'any-json': [1, 2] }[facts.structuredContent];
+    expect(result['structuredContent']).toEqual(expected);
+    expect(result['content']).toEqual([{ type: 'text', text: '[1,2]' }]);
+  });
+
+  test('a structured result that is an object is never wrapped', async () => {
+    const tool = toolOf('a', async () => structured({ b: 1 }), { outputSchema: { type: 'object' } });
+    const call = callWith({ revision, catalog: catalogOf({ tools: [tool] }), params: { name: 'a' } });
+
+    const result = await resultOf(toolsCall, call);
+
+    expect(result['structuredContent']).toEqual(facts.structuredContent === 'none' ? undefined : { b: 1 });
+  });
+
+  test.each(['resource_link', 'audio'] as const)(
+    'a block of the type %s is sent only to who can read it',
+    async (type) => {
+      const blocks: Record<typeof type, ContentBlock> = {
+        resource_link: { type: 'resource_link', uri: 'x://a', name: 'a' },
+        audio: { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
+      };
+      const call = callTool(async () => ({ kind: 'result', content: [blocks[type]], isError: false }), { revision });
+
+      const { content } = (await resultOf(toolsCall, call)) as unknown as { content: [ContentBlock] };
+
+      expect(content[0].type).toBe(facts.contentTypes.includes(type) ? type : 'text');
+    },
+  );
+});
+
+describe('what was asked for', () => {
+  test('an unknown tool is refused, with the names it may have meant', async () => {
+    const call = callWith({ catalog: catalogOf({ tools: [toolOf('forecast')] }), params: { name: 'forcast' } });
+
+    await expect(toolsCall(call)).rejects.toMatchObject({
+      kind: 'invalid-params',
+      message: 'no tool named "forcast". Did you mean "forecast"?',
+    });
+  });
+
+  test('a name of any length makes a short message', async () => {
+    const error = await toolsCall(callWith({ params: { name: 'x'.repeat(100_000) } })).catch((it: unknown) => it);
+
+    expect((error as Error).message.length).toBeLessThan(200);
+  });
+
+  test.each(['__proto__', 'constructor', 'toString'])('%s is an unknown tool like any other', async (name) => {
+    await expect(toolsCall(callWith({ params: { name } }))).rejects.toMatchObject({ kind: 'invalid-params' });
+  });
+
+  test.each([{}, { name: 1 }, { name: null }, { name: ['a'] }])('%j names no tool', async (params) => {
+    await expect(toolsCall(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
+  });
+
+  test.each([[[]], ['text'], [1], [true]])('arguments that are %j are refused', async (args) => {
+    const call = callTool(async () => expect.unreachable(), { params: { name: 'a', arguments: args } });
+
+    await expect(toolsCall(call)).rejects.toMatchObject({ kind: 'invalid-params' });
+  });
+
+  test('a call without arguments has none', async () => {
+    const run = vi.fn<Run>(async () => text('ok'));
+
+    await toolsCall(callTool(run));
+
+    expect(run).toHaveBeenCalledWith({}, expect.anything());
+  });
+
+  test('an argument with the name of a prototype key arrives as an argument', async () => {
+    const params = JSON.parse('{"name":"a","arguments":{"__proto__":{"a":1},"constructor":2}}');
+    const run = vi.fn<Run>(async (input) => text(Object.keys(input).join()));
+
+    const result = await resultOf(toolsCall, callTool(run, { params }));
+
+    expect(result['content']).toEqual([{ type: 'text', text: '__proto__,constructor' }]);
+  });
+});
+
+describe('what an author throws', () => {
+  test('a ToolError is read by the model, suggestions and all, and is no fault', async () => {
+    const answer = await answerToThrown(new ToolError('no such city', { suggestions: ['try "Rome"', 'try "Oslo"'] }));
+
+    expect(answer).toMatchObject({ isError: true, text: 'no such city\n- try "Rome"\n- try "Oslo"', faults: [] });
+  });
+
+  test('the message of a plain error is read by the model, its stack by the operator only', async () => {
+    const error = new Error('the service is closed on Sundays');
+
+    const answer = await answerToThrown(error);
+
+    expect(answer.text).toBe('the service is closed on Sundays');
+    expect(answer.isError).toBe(true);
+    expect(answer.wire).not.toMatch(/\.ts|stack|at /);
+    expect(answer.faults).toEqual([{ during: 'tool "a"', error }]);
+  });
+
+  test("an author's own class of error is as good as a plain one", async () => {
+    class ClosedError extends Error {}
+
+    expect((await answerToThrown(new ClosedError('closed'))).text).toBe('closed');
+  });
+
+  test.each([
+    ['a mistake of the language', new TypeError("Cannot read properties of undefined (reading 'secretToken')")],
+    ['a parser that quotes its input', new SyntaxError('Unexpected token in JSON: secretToken')],
+    ['an error of the system', Object.assign(new Error('connect ECONNREFUSED secretToken'), { code: 'ECONNREFUSED' })],
+    ['a DOM exception', new DOMException('secretToken', 'AbortError')],
+    ['undefined', undefined],
+    ['null', null],
+    ['a number', 42],
+    ['an object', { message: 'secretToken' }],
+    ['a symbol', Symbol('secretToken')],
+    ['an empty message', new Error('')],
+    ['an empty string', ''],
+    ['a message that is no string', Object.assign(new Error('a'), { message: { secretToken: 1 } })],
+  ])('%s stays with the operator', async (_what, thrown) => {
+    const answer = await answerToThrown(thrown);
+
+    expect(answer).toMatchObject({ isError: true, text: 'tool "a" failed because of an internal error' });
+    expect(answer.faults).toEqual([{ during: 'tool "a"', error: thrown }]);
+    expect(answer.wire).not.toContain('secretToken');
+  });
+
+  test('a string is a message', async () => {
+    expect((await answerToThrown('no such city')).text).toBe('no such city');
+  });
+
+  test.each([
+    ['no file /home/ann/secret/notes.txt', 'no file (path)'],
+    ["open '/etc/app/key.pem' failed", "open '(path)' failed"],
+    ['no file C:\\Users\\ann\\notes.txt here', 'no file (path) here'],
+    ['no file file:///home/ann/notes.txt', 'no file (path)'],
+    ['failed:/home/jürgen/notes.txt', 'failed:(path)'],
+    ['first line\n    at run (/home/ann/a.js:1:1)', 'first line'],
+    ['https://api.example.com/v1/cities answered 503', 'https://api.example.com/v1/cities answered 503'],
+    ['either/or/both of 10 km/h', 'either/or/both of 10 km/h'],
+  ])('the message %j is told as %j', async (message, told) => {
+    expect((await answerToThrown(new Error(message))).text).toBe(told);
+  });
+
+  test('an McpError is a protocol error, on purpose', async () => {
+    const call = callTool(async () => {
+      throw new McpError('invalid-params', 'not like this');
+    });
+
+    await expect(toolsCall(call)).rejects.toMatchObject({ kind: 'invalid-params', message: 'not like this' });
+  });
+
+  test('a tool that throws before it is asynchronous is no different', async () => {
+    const result = await resultOf(
+      toolsCall,
+      callTool(() => {
+        throw new Error('at once');
+      }),
+    );
+
+    expect(result).toMatchObject({ isError: true, content: [{ text: 'at once' }] });
+  });
+});
+
+describe('results that cannot be sent', () => {
+  test('one that is too long becomes an error that names the limit', async () => {
+    const call = callTool(async () => text('x'.repeat(1000)), { limits: { maxResultLength: 1000 } });
+
+    const result = await resultOf(toolsCall, call);
+
+    expect(result).toEqual({
+      content: [{ type: 'text', text: 'tool "a": the result is longer than 1000 characters (limit maxResultLength)' }],
+      isError: true,
+    });
+  });
+
+  test('structure counts towards the length', async () => {
+    const tool = toolOf('a', async () => structured('x'.repeat(600)), { outputSchema: { type: 'string' } });
+    const catalog = catalogOf({ tools: [tool] });
+
+    const result = await resultOf(
+      toolsCall,
+      callWith({ catalog, params: { name: 'a' }, limits: { maxResultLength: 1000 } }),
+    );
+
+    expect(result).toMatchObject({ isError: true });
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  test('a block that JSON cannot say becomes an error, and the operator is told', async () => {
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    const block = { type: 'text', text: 'a', _meta: circle } as unknown as ContentBlock;
+    const call = callTool(async () => ({ kind: 'result', content: [block], isError: false }));
+
+    expect(await resultOf(toolsCall, call)).toMatchObject({ isError: true });
+    expect(call.faults).toHaveLength(1);
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('a tool that never settles is stopped at the deadline, its signal aborted', async () => {
+    let signal: AbortSignal | undefined;
+    const call = callTool(
+      (_input, context) => {
+        signal = context.signal;
+        return new Promise(() => undefined);
+      },
+      { limits: { callTimeoutMs: 5000 } },
+    );
+
+    const answered = resultOf(toolsCall, call);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(await answered).toEqual({
+      content: [{ type: 'text', text: 'tool "a" was stopped: it took longer than 5000 ms (limit callTimeoutMs)' }],
+      isError: true,
+    });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test('a tool that settles leaves no timer behind', async () => {
+    await toolsCall(callTool(async () => text('ok')));
+
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a tool that fails leaves no timer behind', async () => {
+    await toolsCall(
+      callTool(() => {
+        throw new Error('no');
+      }),
+    );
+
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('what a tool throws after its deadline is let go', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const call = callTool(
+      async () => {
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        throw new Error('too late');
+      },
+      { limits: { callTimeoutMs: 5000 } },
+    );
+
+    const answered = resultOf(toolsCall, call);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await answered;
+    vi.useRealTimers();
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+
+  test('a call that was cancelled rejects at once, whatever the tool does', async () => {
+    const call = callTool(() => new Promise(() => undefined));
+
+    const answered = toolsCall(call);
+    call.context.abort(new CallCancelled('the peer left'));
+
+    await expect(answered).rejects.toBeInstanceOf(CallCancelled);
+  });
+
+  test('a call that was cancelled before it began does not run', async () => {
+    const run = vi.fn<Run>();
+    const call = callTool(run);
+    call.context.abort(new CallCancelled('the peer left'));
+
+    await expect(toolsCall(call)).rejects.toBeInstanceOf(CallCancelled);
+
+    expect(run).not.toHaveBeenCalled();
+  });
+});
