@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { describeProblems } from './describe-problems.js';
+
+const problem = { path: 'filters.tags[0]', expected: 'a string', received: 'a number' };
+
+test('one problem is one sentence', () => {
+  expect(describeProblems([problem])).toBe('argument "filters.tags[0]" must be a string, got a number');
+});
+
+test('a problem with the whole is told of the whole', () => {
+  expect(describeProblems([{ ...problem, path: '' }])).toBe('the arguments must be a string, got a number');
+});
+
+test('several are a list', () => {
+  expect(describeProblems([problem, { ...problem, path: 'b' }])).toBe(
+    'the arguments have these problems:\n' +
+      '- argument "filters.tags[0]" must be a string, got a number\n' +
+      '- argument "b" must be a string, got a number',
+  );
+});
+
+test('a flood is cut, and counted', () => {
+  const lines = describeProblems(Array.from({ length: 1000 }, () => problem)).split('\n');
+
+  expect(lines).toHaveLength(22);
+  expect(lines.at(-1)).toBe('- and 980 more');
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { revisions } from '../revisions/choose-revision.js';
+import { initialize } from './initialize.js';
+import { callWith, resultOf } from './operation.test-support.js';
+import { ping } from './ping.js';
+import { serverDiscover } from './server-discover.js';
+
+const { server } = callWith({ instructions: 'Ask for cities.' });
+const legacy = revisions.filter(({ era }) => era === 'legacy');
+const latestLegacy = legacy.at(-1)!;
+const modern = revisions.at(-1)!;
+const offer = (protocolVersion: unknown) =>
+  ({ protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } }) as never;
+
+describe('initialize', () => {
+  test.each(legacy)('an offer of $date is agreed on', ({ date }) => {
+    const { revision, resultJson } = initialize(offer(date), server);
+
+    expect(revision.date).toBe(date);
+    expect(JSON.parse(resultJson)).toEqual({
+      protocolVersion: date,
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      serverInfo: { name: 'sky', version: '1.0.0' },
+      instructions: 'Ask for cities.',
+    });
+  });
+
+  test.each([modern.date, '2031-01-01', '2024-10-07', 'latest', ''])(
+    'an offer of %j is answered with the newest revision that has a handshake',
+    (offered) => {
+      const { revision, resultJson } = initialize(offer(offered), server);
+
+      expect(revision).toBe(latestLegacy);
+      expect(JSON.parse(resultJson)).toMatchObject({ protocolVersion: latestLegacy.date });
+    },
+  );
+
+  test.each([
+    {},
+    offer(20241105),
+    offer(null),
+    { protocolVersion: latestLegacy.date },
+    { protocolVersion: latestLegacy.date, capabilities: true },
+  ])('%j is no offer', (params) => {
+    expect(() => initialize(params, server)).toThrow(expect.objectContaining({ kind: 'invalid-params' }));
+  });
+
+  test('nothing is said where there are no instructions', () => {
+    expect(JSON.parse(initialize(offer(latestLegacy.date), callWith().server).resultJson)).not.toHaveProperty(
+      'instructions',
+    );
+  });
+});
+
+describe('server/discover', () => {
+  test('tells what initialize would, without a handshake', async () => {
+    const result = await resultOf(serverDiscover, callWith({ instructions: 'Ask for cities.' }));
+
+    expect(result).toEqual({
+      supportedVersions: [modern.date],
+      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      instructions: 'Ask for cities.',
+      ttlMs: 0,
+      cacheScope: 'private',
+    });
+  });
+
+  test('says nothing where there are no instructions', async () => {
+    expect(await resultOf(serverDiscover, callWith())).not.toHaveProperty('instructions');
+  });
+});
+
+test('a ping has an empty answer', async () => {
+  expect(await resultOf(ping, callWith())).toEqual({});
+});
