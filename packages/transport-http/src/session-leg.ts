@@ -113,7 +113,7 @@ export class SessionLeg implements LegacyLeg {
     return new ResponseOutlet(response, newId === undefined ? rules : { ...rules, sessionId: newId });
   }
 
-  #listen({ stream }: HttpSession, { response, forms }: HttpExchange): void {
+  #listen({ id, stream }: HttpSession, { response, forms }: HttpExchange): void {
     if (!forms.stream) {
       refuse(response, streamNotAccepted);
       return;
@@ -125,7 +125,11 @@ export class SessionLeg implements LegacyLeg {
     const events = new EventStream(response, this.parts.limits, { clock: this.parts.clock });
     events.open();
     stream.attach(events);
-    response.once('close', () => stream.detach(events));
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    void this.#sessions.use(
+      id,
+      closed.then(() => stream.detach(events)),
+    );
   }
 
   #end({ id }: HttpSession, response: ServerResponse): void {

@@ -74,11 +74,10 @@ export class SessionTable {
       this.end(id);
       return undefined;
     }
-    entry.lastUsedAt = this.rules.clock.now();
     return entry;
   }
 
-  /** Keeps a session from being idle while this is under way. */
+  /** Keeps a session from being idle while this is under way; the idle time begins at its end. */
   async use(id: string, work: Promise<void>): Promise<void> {
     const entry = this.#entries.get(id);
     if (!entry) return work;
@@ -113,7 +112,7 @@ export class SessionTable {
   #isOver(entry: Entry): boolean {
     const now = this.rules.clock.now();
     if (now - entry.openedAt >= this.rules.sessionLifetimeMs) return true;
-    if (entry.running > 0 || entry.stream.isOpen) return false;
+    if (entry.running > 0) return false;
     return now - entry.lastUsedAt >= this.rules.sessionIdleMs;
   }
 }

@@ -360,6 +360,26 @@ describe('a session ends', () => {
     expect((await send(port, legacy('ping', {}, listening))).status).toBe(200);
   });
 
+  test('not sooner than the idle time after its stream closed', async () => {
+    const clock = testClock();
+    const { port, http, endpoint } = await openTestServer({ clock });
+    const id = await openTestSession(port);
+    const closed = new Promise((resolve) =>
+      http.server.once('request', (_request, response: NodeJS.EventEmitter) => response.once('close', resolve)),
+    );
+    const stream = await begin(port, listen(id));
+
+    clock.advance(30 * minute);
+    stream.destroy();
+    await closed;
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(9 * minute);
+    const soonAfter = endpoint.sessionCount;
+    clock.advance(2 * minute);
+
+    expect([soonAfter, endpoint.sessionCount]).toEqual([1, 0]);
+  });
+
   test('at the end of its lifetime, used or not', async () => {
     const clock = testClock();
     const { port } = await openTestServer({ clock, limits: { sessionLifetimeMs: 20 * minute } });
