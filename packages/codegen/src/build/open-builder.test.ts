@@ -68,6 +68,15 @@ test('the order of required parameters survives in the canonical manifest', asyn
   expect(manifest?.tools[0]?.inputSchema.required).toEqual(['name', 'area']);
 });
 
+test.each(['plugin.cjs', 'plugin.cjs.map'])('no manifest is written when %s cannot be', async (name) => {
+  const folder = await makePluginFolder({ ...files, [`dist/${name}/in-the-way`]: '' });
+  const builder = await builderFor(folder);
+
+  await expect(builder.build()).rejects.toThrow(`"${name}" cannot be written`);
+
+  expect(await readdir(join(folder.path, 'dist'))).not.toContain('manifest.json');
+});
+
 test('a second build writes nothing', async () => {
   const folder = await makePluginFolder(files);
   const builder = await builderFor(folder);
@@ -158,14 +167,10 @@ test('the reader hears of changed files and is closed in the end', async () => {
   expect(reader.heard).toEqual(['/a.ts', 'closed']);
 });
 
-test('a changed tsconfig.json changes how the code is bundled', async () => {
-  const accessed = {
-    'src/greeter.ts': 'export class Greeter { name = 1; greet(): string { return String(this.name); } }',
-  };
-  const folder = await makePluginFolder({
-    ...accessed,
-    'tsconfig.json': writeTsconfig({ useDefineForClassFields: true }),
-  });
+test('a tsconfig.json that was not there before changes how the code is bundled', async () => {
+  const withField = 'export class Greeter { name = 1; greet(): string { return String(this.name); } }';
+  const folder = await makePluginFolder({ 'src/greeter.ts': withField });
+  await folder.remove('tsconfig.json');
   const builder = await builderFor(folder);
   const before = (await builder.build()).manifest?.code.cid;
 

@@ -81,6 +81,13 @@ describe.each([
   });
 });
 
+test('a class keeps its name beside another of that name', async () => {
+  const other = `class Greeter {}\n${repeat.replace('fill(text)', 'fill(text + Greeter.length)')}`;
+  const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': other });
+
+  expect((await evaluate(folder)).classes.get('Greeter')?.name).toBe('Greeter');
+});
+
 test('import.meta.url is the address of the bundle', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
   const Greeter = (await evaluate(folder)).classes.get('Greeter');
@@ -121,12 +128,14 @@ test('a second bundle sees what changed in the source and in the model', async (
 
   await folder.write({ 'src/repeat.ts': repeat.replace("join(' ')", "join('-')") });
   const [owner] = model.classes;
-  const second = await bundler.bundle({ classes: [{ ...owner!, name: 'Renamed' }] });
+  const methods = owner!.methods.map((method) => ({ ...method, name: 'salute' }));
+  const second = await bundler.bundle({ classes: [{ ...owner!, name: 'Renamed', methods }] });
   const code = Buffer.from(second.output?.code ?? []).toString();
 
   expect(first).toContain('join(" ")');
   expect(code).toContain('join("-")');
   expect(code).toContain('"Renamed"');
+  expect(code).toContain('"salute"');
 });
 
 describe('what is wrong with the code', () => {

@@ -23,7 +23,7 @@ function flatten(node: SchemaNode): readonly SchemaNode[] {
   return node.kind === 'union' ? node.members.flatMap(flatten) : [node];
 }
 
-/** A literal `"1"` beside a literal `1` is what the text `1` means. */
+/** Text that is a literal as it stands needs no conversion: not `"auto"`, and not `"1"` even beside the number `1`. */
 function otherThanText(values: LiteralsNode['values']): LiteralsNode['values'] {
-  return values.filter((value) => typeof value !== 'string' && !values.includes(String(value)));
+  return values.filter((value) => !values.includes(String(value)));
 }

@@ -80,6 +80,9 @@ describe('arguments', () => {
     const decode = decoderOfValue({ kind: 'array', items: { kind: 'string' } });
 
     expect(decode(Array.from({ length: 1000 }, () => 1)).problems).toHaveLength(20);
+    expect(
+      decoderOf(...Array.from({ length: 30 }, (_, n) => required(`p${n}`, { kind: 'null' })))({}).problems,
+    ).toHaveLength(20);
   });
 
   test('an unknown argument is refused with the nearest known name', () => {
@@ -336,6 +339,12 @@ describe('arguments that come as text', () => {
     expect(decode({ size: 'auto' }).args).toEqual(['auto']);
     expect(decode({ size: '12.5' }).args).toEqual([12.5]);
   });
+});
+
+test('text that is a literal as it stands wins over a number of the same spelling', () => {
+  const decode = textDecoderOf(required('level', { kind: 'literals', values: [1, '1', 2] }));
+
+  expect([decode({ level: '1' }).args, decode({ level: '2' }).args]).toEqual([['1'], [2]]);
 });
 
 describe('the tables', () => {
