@@ -189,6 +189,12 @@ describe('difference', () => {
     expect(tools.difference(start, end, 'days', 'UTC').total).toBeCloseTo(23 / 24);
   });
 
+  test('takes the length of a part of a month from the month it is in', () => {
+    const difference = tools.difference(new Date('2026-01-01T00:00Z'), new Date('2026-02-15T00:00Z'), 'months');
+
+    expect(difference).toEqual({ total: 1.5, unit: 'months', duration: 'P1M14D' });
+  });
+
   test('is negative when the end comes first', () => {
     const difference = tools.difference(new Date('2026-03-01T00:00Z'), new Date('2025-03-01T00:00Z'), 'years');
 

@@ -122,5 +122,8 @@ function serveJq(requireModule: NodeJS.Require): void {
   parentPort?.on('message', async (job: JqJob) => parentPort.postMessage(await run(job)));
 }
 
+// The bundle of a plugin keeps the names of functions by passing them through this helper, which is not part of their text.
+const nameKeeper = 'const __name = (target) => target;';
+
 /** The program of a worker: plain JavaScript, to be started with `eval: true`. */
-export const jqWorkerSource = [openStreams, `(${serveJq})(require);`].join('\n');
+export const jqWorkerSource = [nameKeeper, openStreams, `(${serveJq})(require);`].join('\n');
