@@ -5,8 +5,9 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Project as MorphProject, ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
 import { compiler, Project } from './load-compiler.js';
+import { openPrograms } from './plugin-program.js';
 
 /** An open project. */
 export interface PluginProject {
@@ -26,6 +27,19 @@ export interface PluginProject {
 
 const testFile = /\.(test|spec|test-support)\.[cm]?tsx?$/;
 
+const writingOptions = new Set([
+  'composite',
+  'incremental',
+  'tsBuildInfoFile',
+  'declaration',
+  'declarationMap',
+  'declarationDir',
+  'emitDeclarationOnly',
+  'isolatedDeclarations',
+  'rootDir',
+  'outDir',
+]);
+
 /** What a plugin without a tsconfig.json is compiled with. */
 const defaultConfig = {
   compilerOptions: {
@@ -44,13 +58,16 @@ export function openPluginProject(pluginFolder: string): PluginProject {
   const folder = withSlashes(realpathSync(pluginFolder));
   const configFile = join(folder, 'tsconfig.json');
   const config = readConfig(folder, configFile);
+  const options = readingOptions(config.options);
   const project = new Project({
-    compilerOptions: { ...config.options, noEmit: true },
+    compilerOptions: options,
     skipAddingFilesFromTsConfig: true,
     skipFileDependencyResolution: true,
   });
+  const makeProgram = openPrograms(project, options);
   let names = namesOf(config);
-  for (const name of names) project.addSourceFileAtPathIfExists(name);
+  let before: ts.Program | undefined;
+  let current: ts.Program | undefined;
 
   return {
     folder,
@@ -58,22 +75,25 @@ export function openPluginProject(pluginFolder: string): PluginProject {
     configErrors: config.errors,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
-    program: () => project.getProgram().compilerObject,
+    program: () => (current ??= makeProgram(names, before)),
     refresh: (changedFiles) => {
+      const known = current ?? before;
       for (const file of changedFiles) project.getSourceFile(withSlashes(file))?.refreshFromFileSystemSync();
-      const current = namesOf(readConfig(folder, configFile));
-      addAndRemove(project, names, current);
-      names = current;
+      names = namesOf(readConfig(folder, configFile));
+      // A file that is new to the program may be what an import was looking for, so every import is resolved again.
+      before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
+      current = undefined;
     },
   };
 }
 
-function addAndRemove(project: MorphProject, before: readonly string[], after: readonly string[]): void {
-  for (const name of after) if (!before.includes(name)) project.addSourceFileAtPathIfExists(name);
-  for (const name of before) {
-    const file = after.includes(name) ? undefined : project.getSourceFile(name);
-    if (file) project.removeSourceFile(file);
-  }
+/**
+ * The plugin's own options without those that are about writing files, which would refuse files of other packages.
+ * What the compiler after next will drop is not the plugin's mistake.
+ */
+function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
+  const kept = Object.entries(options).filter(([name]) => !writingOptions.has(name));
+  return { ...Object.fromEntries(kept), noEmit: true, ignoreDeprecations: '6.0' };
 }
 
 function readConfig(folder: string, configFile: string): ts.ParsedCommandLine {

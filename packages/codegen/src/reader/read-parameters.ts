@@ -122,7 +122,7 @@ function withDefault(method: PublishedMethod, property: Property, initializer: t
   const value = 'notStatic' in found ? undefined : found.value;
   if (value === undefined) return { ...property, isRequired: false };
 
-  if (!fitsNode(value, property.node)) {
+  if (!method.reading.hasTypeErrors && !fitsNode(value, property.node)) {
     const message = `${method.owner}, parameter "${property.name}": the default is not one that its doc tags allow`;
     method.reading.problems.add({ code: 'SIGIL071', at: placeOf(initializer), message });
   }

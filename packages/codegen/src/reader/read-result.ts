@@ -8,7 +8,6 @@ import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
-import { presentMembers } from './types/read-type.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 import { findReferenced, typeArgumentsOf, type WrittenType, writtenType } from './types/written-type.js';
 
@@ -27,12 +26,12 @@ export function readToolResult(method: PublishedMethod): ReturnModel | undefined
   const members = membersOf(type);
   if (members.every((member) => isNothing(member) || member.flags & compiler.TypeFlags.Never))
     return { kind: 'nothing' };
-  if (members.every(isString)) return { kind: 'text' };
 
-  const content = members.filter((member) => isDeclaredInCore(method, member, contentNames));
-  if (content.length === members.length) return { kind: 'content' };
-  if (members.some(isNothing)) return refuse(method, 'SIGIL062', 'may be undefined');
+  const content = members.filter((member) => isListOf(method, member, contentNames));
+  const data = members.filter((member) => !isNothing(member) && !isString(member) && !content.includes(member));
+  if (data.length === 0) return { kind: content.length > 0 ? 'content' : 'text' };
   if (content.length > 0) return refuse(method, 'SIGIL063', 'is sometimes content blocks and sometimes data');
+  if (members.some(isNothing)) return refuse(method, 'SIGIL062', 'may be undefined');
 
   const site = siteOfResult(method);
   const node = method.reader.read(type, site);
@@ -62,7 +61,7 @@ export function hasPromptResult(method: PublishedMethod): boolean {
   const type = resultOf(method);
   if (isRefusedAsStream(method, type)) return false;
 
-  const fits = membersOf(type).every((member) => isString(member) || isDeclaredInCore(method, member, messageNames));
+  const fits = membersOf(type).every((member) => isString(member) || isListOf(method, member, messageNames));
   if (!fits) refuse(method, 'SIGIL061', 'is nothing that a prompt can return');
   return fits;
 }
@@ -113,14 +112,16 @@ function isString(type: ts.Type): boolean {
   return (type.flags & compiler.TypeFlags.StringLike) !== 0;
 }
 
-/** The type or what the array holds is one of these interfaces, as @sigil/core declares them. */
-function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
-  const { checker, origins } = method.reading;
+/** The type itself or an array of such, as @sigil/core declares them. */
+function isListOf(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
+  const { checker } = method.reading;
   const [item] = checker.isArrayType(type) ? checker.getTypeArguments(readReference(type)) : [];
-  return presentMembers(item ?? type).every((member) => {
-    const symbol = member.getSymbol();
-    return symbol !== undefined && names.has(symbol.name) && origins.isFromCore(symbol);
-  });
+  return membersOf(item ?? type).every((member) => isDeclaredInCore(method, member, names));
+}
+
+function isDeclaredInCore(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): boolean {
+  const symbol = type.getSymbol();
+  return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isFromCore(symbol);
 }
 
 function readReference(type: ts.Type): ts.TypeReference {

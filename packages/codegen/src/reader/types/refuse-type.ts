@@ -63,7 +63,7 @@ export function reasonToRefuse(reading: Reading, type: ts.Type): Refusal {
 export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal | undefined {
   const symbol = type.getSymbol();
   const isNamed = symbol !== undefined && /^[A-Za-z]/.test(symbol.name);
-  if (isNamed && reading.origins.isBuiltIn(symbol) && isDeclaredObject(symbol)) return refuseBuiltIn(symbol.name);
+  if (isNamed && reading.origins.isBuiltIn(symbol) && isLiving(symbol)) return refuseBuiltIn(symbol.name);
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
     return { code: 'SIGIL042', says: 'is a function' };
   if (symbol && symbol.flags & compiler.SymbolFlags.Class)
@@ -76,9 +76,9 @@ function refuseBuiltIn(name: string): Refusal {
   return { code: 'SIGIL044', says: 'cannot be sent as JSON', ...(fix !== undefined && { fix }) };
 }
 
-/** Interfaces and classes of the library; its mapped types, such as Partial, are plain objects. */
-function isDeclaredObject(symbol: ts.Symbol): boolean {
-  return (
-    (symbol.flags & (compiler.SymbolFlags.Interface | compiler.SymbolFlags.Class | compiler.SymbolFlags.Variable)) !== 0
-  );
+/** Things with a constructor or with methods; plain data that the library declares is data all the same. */
+function isLiving(symbol: ts.Symbol): boolean {
+  const { SymbolFlags } = compiler;
+  const hasMethods = [...(symbol.members?.values() ?? [])].some((member) => member.flags & SymbolFlags.Method);
+  return (symbol.flags & (SymbolFlags.Class | SymbolFlags.Variable)) !== 0 || hasMethods;
 }

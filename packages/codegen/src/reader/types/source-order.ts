@@ -206,7 +206,7 @@ function isMapped(type: ts.Type): boolean {
 }
 
 function isReferenceToDeclared(type: ts.Type): type is ts.TypeReference {
-  return (objectFlagsOf(type) & compiler.ObjectFlags.Reference) !== 0 && 'target' in type;
+  return (objectFlagsOf(type) & compiler.ObjectFlags.Reference) !== 0 && 'target' in type && type.symbol !== undefined;
 }
 
 function objectFlagsOf(type: ts.Type): number {

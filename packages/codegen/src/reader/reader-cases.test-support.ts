@@ -1,0 +1,144 @@
+/**
+ * Writes small plugins into a temporary folder and reads them, with one reader for all so that libraries are parsed once.
+ */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MethodModel, ToolModel } from '../model/plugin-model.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import { openPluginReader, type PluginReader, type PluginReading } from './plugin-reader.js';
+
+/** Files by path within the plugin; a string alone is `src/plugin.ts`. */
+export type CaseSource = string | Readonly<Record<string, string>>;
+
+const packagesFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+const imports = `import { Tool, Resource, Prompt, Namespace, type Context, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents } from '@sigil/core';\n`;
+
+/** The configuration of the plugins, strict and with Node's types. */
+export const caseConfig = {
+  compilerOptions: {
+    strict: true,
+    target: 'ES2022',
+    module: 'NodeNext',
+    experimentalDecorators: true,
+    skipLibCheck: true,
+    types: ['node'],
+    customConditions: ['@sigil/source'],
+  },
+  include: ['src/**/*.ts'],
+};
+
+/** An empty plugin folder in which @sigil/core can be imported. */
+export function makeCaseFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-reader-')));
+  mkdirSync(join(folder, 'node_modules/@sigil'), { recursive: true });
+  symlinkSync(join(packagesFolder, 'core'), join(folder, 'node_modules/@sigil/core'));
+  symlinkSync(join(packagesFolder, '../node_modules/@types'), join(folder, 'node_modules/@types'));
+  writeCaseFiles(folder, {
+    'package.json': JSON.stringify({ name: 'case', type: 'module' }),
+    'tsconfig.json': JSON.stringify(caseConfig),
+  });
+  return folder;
+}
+
+/** Writes files, their folders included. */
+export function writeCaseFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** What was read, and where the source had its mark. */
+export interface CaseReading extends PluginReading {
+  /** `CODE file:line:column` of each diagnostic. */
+  readonly found: readonly string[];
+  /** `file:line:column` of each `§`, which is not part of the source. */
+  readonly marks: readonly string[];
+}
+
+/** Reads cases one after another. */
+export interface Cases {
+  /** Everything of @sigil/core that a case may want is imported already, on a line of its own, in `src/plugin.ts`. */
+  read(source: CaseSource): CaseReading;
+  /** The only method of a plugin that reads without diagnostics. */
+  method(source: CaseSource): MethodModel;
+  /** The node of the parameter `x: <type>` of a tool, with declarations after the class. */
+  node(type: string, declarations?: string): SchemaNode;
+  close(): void;
+}
+
+/** Opens a temporary plugin folder. Close it after the tests. */
+export function openCases(): Cases {
+  const folder = makeCaseFolder();
+  let reader: PluginReader | undefined;
+  let written: string[] = [];
+
+  const read: Cases['read'] = (source) => {
+    const files = typeof source === 'string' ? { 'src/plugin.ts': imports + source } : source;
+    const before = written;
+    written = Object.keys(files);
+    for (const name of before.filter((one) => !written.includes(one))) rmSync(join(folder, name));
+    writeCaseFiles(
+      folder,
+      mapValues(files, (text) => text.replaceAll('§', '')),
+    );
+    if (reader) reader.refresh([...before, ...written].map((name) => join(folder, name)));
+    reader ??= openPluginReader(folder);
+
+    const reading = reader.read();
+    const found = reading.diagnostics.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`);
+    return { ...reading, found, marks: Object.entries(files).flatMap(([name, text]) => marksIn(name, text)) };
+  };
+  const method: Cases['method'] = (source) => {
+    const { model, diagnostics } = read(source);
+    const [only] = model.classes.flatMap((one) => one.methods);
+    if (!only || diagnostics.length > 0)
+      throw new Error(diagnostics.map((one) => one.message).join('\n') || 'no method');
+    return only;
+  };
+  return {
+    read,
+    method,
+    node: (type, declarations = '') => nodeOf(method(toolTaking(`x: ${type}`, declarations))),
+    close: () => {
+      reader?.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A class with one tool that has these parameters. */
+export function toolTaking(parameters: string, declarations = ''): string {
+  return `export class Plugin {\n  @Tool()\n  run(${parameters}): string { return ''; }\n}\n${declarations}`;
+}
+
+/** A class with one tool that returns this type. */
+export function toolReturning(type: string, declarations = ''): string {
+  return `export class Plugin {\n  @Tool()\n  run(): ${type} { throw new Error(); }\n}\n${declarations}`;
+}
+
+/** Narrows a method to a tool. */
+export function asTool(method: MethodModel): ToolModel {
+  if (method.kind !== 'tool') throw new Error(`expected a tool, got a ${method.kind}`);
+  return method;
+}
+
+function nodeOf(method: MethodModel): SchemaNode {
+  const [parameter] = method.parameters;
+  if (parameter?.kind !== 'argument') throw new Error('expected one argument');
+  return parameter.property.node;
+}
+
+function marksIn(name: string, text: string): string[] {
+  const lines = text.split('\n');
+  return lines.flatMap((line, index) =>
+    [...line.matchAll(/§/g)].map((mark, before) => `${name}:${index + 1}:${mark.index + 1 - before}`),
+  );
+}
+
+function mapValues(files: Readonly<Record<string, string>>, change: (text: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, change(text)]));
+}
