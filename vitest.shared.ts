@@ -6,5 +6,5 @@ const conditions = ['@sigil/source', 'module', 'node', 'development|production']
 export const shared = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { environment: 'node', testTimeout: 20_000 },
+  test: { environment: 'node', testTimeout: 60_000, hookTimeout: 60_000 },
 });

@@ -3,6 +3,7 @@
  */
 
 const nx = 'node_modules/nx/dist/bin/nx.js';
+const prettier = 'node_modules/prettier/bin/prettier.cjs';
 
 /**
  * @typedef {object} Step
@@ -15,7 +16,7 @@ export const steps = [
   { name: 'build', args: [nx, 'run-many', '-t', 'build'] },
   { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
-  { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
+  { name: 'format', args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'] },
   { name: 'docs', args: ['tools/workspace/write-file-tree.mjs', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
