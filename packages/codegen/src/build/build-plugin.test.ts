@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ArgumentProblem } from '@sigil/core';
+import { bindPlugin, readManifest, type ArgumentProblem } from '@sigil/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
 import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
@@ -88,6 +88,26 @@ test('the manifest says what the source says', async () => {
     { name: 'city', required: true },
     { name: 'style', required: false },
   ]);
+});
+
+test('what is built binds: each component answers through its decoder and its method', async () => {
+  const folder = await makePluginFolder(files);
+  await buildPlugin(folder.path);
+  const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
+  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+
+  const { components } = bindPlugin(manifest, plugin);
+  const [, forecast] = components.tools;
+  const [template] = components.resourceTemplates;
+  const [packing] = components.prompts;
+
+  expect(await forecast?.run({ city: 'Turin', days: 2 }, idleContext)).toMatchObject({
+    structuredJson: '{"line":"Turin 2 true false"}',
+  });
+  expect(JSON.stringify(await template?.read('weather://LIMF/now', { station: 'LIMF' }, idleContext))).toContain(
+    'LIMF',
+  );
+  expect(JSON.stringify(await packing?.get({ city: 'Turin' }, idleContext))).toContain('Turinlight');
 });
 
 test('two builds, and one of a copy elsewhere that lists its files in another order, give the same bytes', async () => {

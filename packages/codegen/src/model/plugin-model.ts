@@ -21,6 +21,7 @@ export interface ClassModel {
   readonly methods: readonly MethodModel[];
 }
 
+/** A method and what it is published as. */
 export type MethodModel = ToolModel | ResourceModel | PromptModel;
 
 interface PublishedMethod {
@@ -34,6 +35,7 @@ interface PublishedMethod {
   readonly parameters: readonly ParameterModel[];
 }
 
+/** A method with `@Tool`; hints that its author left out are absent. */
 export interface ToolModel extends PublishedMethod {
   readonly kind: 'tool';
   readonly readOnly?: boolean;
@@ -43,6 +45,7 @@ export interface ToolModel extends PublishedMethod {
   readonly returns: ReturnModel;
 }
 
+/** A method with `@Resource`: a resource, or a resource template. */
 export interface ResourceModel extends PublishedMethod {
   readonly kind: 'resource';
   /** A URI, or a URI template when it has `{variables}`. */
@@ -54,6 +57,7 @@ export interface ResourceModel extends PublishedMethod {
   readonly annotations?: Annotations;
 }
 
+/** A method with `@Prompt`. */
 export interface PromptModel extends PublishedMethod {
   readonly kind: 'prompt';
 }

@@ -18,6 +18,7 @@ interface Documented {
   readonly documentation?: Documentation;
 }
 
+/** A string; lengths count code points, `pattern` is a regular expression with the `u` flag. */
 export interface StringNode extends Documented {
   readonly kind: 'string';
   readonly minLength?: number;
@@ -36,10 +37,12 @@ export interface NumberNode extends Documented {
   readonly multipleOf?: number;
 }
 
+/** `true` or `false`. */
 export interface BooleanNode extends Documented {
   readonly kind: 'boolean';
 }
 
+/** `null`, which is not the same as absent. */
 export interface NullNode extends Documented {
   readonly kind: 'null';
 }
@@ -50,6 +53,7 @@ export interface LiteralsNode extends Documented {
   readonly values: readonly (string | number | boolean | null)[];
 }
 
+/** Any number of items of one type. */
 export interface ArrayNode extends Documented {
   readonly kind: 'array';
   readonly items: SchemaNode;
@@ -66,6 +70,7 @@ export interface TupleNode extends Documented {
   readonly rest?: SchemaNode;
 }
 
+/** A member of an object type, or an argument. */
 export interface Property {
   readonly name: string;
   readonly node: SchemaNode;
@@ -79,6 +84,7 @@ export interface ObjectNode extends Documented {
   readonly additional?: SchemaNode;
 }
 
+/** One of several types, in the order of the source. */
 export interface UnionNode extends Documented {
   readonly kind: 'union';
   readonly members: readonly SchemaNode[];
@@ -89,6 +95,7 @@ export interface DateNode extends Documented {
   readonly kind: 'date';
 }
 
+/** A type by its JSON meaning. */
 export type SchemaNode =
   | StringNode
   | NumberNode
