@@ -7,6 +7,7 @@
 import type { RequestHeaders } from './read-headers.js';
 import type { Refusal } from './refusal.js';
 
+/** Whom to let in beside callers on this machine. */
 export interface CallerRules {
   /** Host names that requests may be addressed to beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
   readonly allowedHosts?: readonly string[];

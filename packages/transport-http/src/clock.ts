@@ -13,6 +13,7 @@ export interface Clock {
   every(ms: number, run: () => void): Stop;
 }
 
+/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, run) {

@@ -11,6 +11,7 @@ interface Wait {
 /** How many times a wait is looked at before it is over. */
 const checksPerWait = 10;
 
+/** Calls back within a tenth of a wait after its end. */
 export class Deadlines {
   // All waits are equally long, so the oldest ends first.
   readonly #waits = new Set<Wait>();

@@ -8,6 +8,7 @@ import {
   withHeaders,
   echo,
   gate,
+  initialize,
   legacy,
   modern,
   modernDate,
@@ -421,6 +422,27 @@ test('a fault of the engine is answered with 500 and reported, and tells the cal
   };
 
   const answer = await send(port, call('hi'));
+
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain('secret');
+  expect(faults).toEqual([broken]);
+});
+
+test.each([
+  ['without sessions', call('hi')],
+  ['with a handshake', initialize()],
+])('a call %s that the engine fails on is answered with 500 and reported', async (_era, sending) => {
+  const faults: unknown[] = [];
+  const { port, engine } = await openTestServer({ onFault: (fault) => faults.push(fault.error) });
+  const broken = new Error('secret');
+  engine.serve = () => ({ done: Promise.reject(broken), cancel: () => undefined });
+  engine.openSession = () => ({
+    revision: undefined,
+    receive: () => Promise.reject(broken),
+    close: () => undefined,
+  });
+
+  const answer = await send(port, sending);
 
   expect(answer.status).toBe(500);
   expect(answer.text).not.toContain('secret');

@@ -18,11 +18,12 @@ import { readAccept } from './read-accept.js';
 import { readBody, tooLong, type BodyRules } from './read-body.js';
 import { readHeaders } from './read-headers.js';
 import { refuse, refuseAndClose, type Refusal } from './refusal.js';
-import { ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionLeg } from './session-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
 import { WorkInHand } from './work-in-hand.js';
 
+/** All optional: the defaults serve clients on this machine, in sessions. */
 export interface EndpointOptions extends CallerRules {
   /** How clients with a handshake are served: in sessions (the default), or each request by itself. */
   readonly sessions?: 'stateful' | 'stateless';
@@ -32,6 +33,7 @@ export interface EndpointOptions extends CallerRules {
   readonly onFault?: (fault: Fault) => void;
 }
 
+/** Serves one engine at one path. */
 export interface HttpEndpoint {
   /** Answers the request. Nothing may have read its body before. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -54,9 +56,12 @@ const closingRefusal: Refusal = {
 };
 const notAcceptable: Refusal = { status: 406, message: 'Accept must admit application/json or text/event-stream' };
 const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
-const ourFault: Refusal = { status: 500, problem: 'internal-error', message: 'the server failed on this request' };
 
-/** @throws RangeError when a limit makes no sense */
+/**
+ * Makes an endpoint; it serves what is handed to `handle`.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
 export function createEndpoint(engine: Engine, options: EndpointOptions = {}): HttpEndpoint {
   return new Endpoint(engine, options);
 }
@@ -69,7 +74,7 @@ class Endpoint implements HttpEndpoint {
   readonly #legacy: LegacyLeg;
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
   readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
-  readonly #onFault: ((fault: Fault) => void) | undefined;
+  readonly #onFault: (fault: Fault) => void;
   #isClosing = false;
 
   constructor(
@@ -81,8 +86,8 @@ class Endpoint implements HttpEndpoint {
     const { maxBodyBytes, bodyTimeoutMs } = this.#limits;
     this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, deadlines: new Deadlines(bodyTimeoutMs, this.#clock) };
     this.#checkCaller = buildCallerCheck(options);
-    this.#onFault = options.onFault;
-    const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work };
+    this.#onFault = options.onFault ?? (() => undefined);
+    const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work, onFault: this.#onFault };
     this.#legacy = options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts);
     this.#prepareCrossOrigin = buildCrossOrigin(options.allowedOrigins ?? [], this.#legacy.allow);
   }
@@ -138,9 +143,8 @@ class Endpoint implements HttpEndpoint {
     try {
       this.#route(this.engine.read(text, exchange.headers), exchange);
     } catch (error) {
-      this.#onFault?.({ during: 'a POST', error });
-      if (exchange.response.headersSent) exchange.response.destroy();
-      else refuse(exchange.response, ourFault);
+      this.#outlet(exchange).fail();
+      this.#onFault({ during: 'a POST', error });
     }
   }
 
@@ -156,7 +160,7 @@ class Endpoint implements HttpEndpoint {
     const { response } = exchange;
     const outlet = this.#outlet(exchange);
     const served = this.engine.serve(incoming, outlet);
-    const done = served.done.then(() => outlet.finish());
+    const done = endAnswer(served.done, outlet, this.#onFault);
     this.#work.add({ done, cancel: () => served.cancel() });
     if (outlet.isEnded) return;
     response.once('close', () => {

@@ -6,6 +6,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, Stop } from './clock.js';
 
+/** See `EndpointLimits`. */
 export interface StreamLimits {
   readonly keepAliveMs: number;
   readonly maxBufferedBytes: number;
@@ -25,6 +26,7 @@ const streamHead = [
 const flushAtCharacters = 64 * 1024;
 const done = Promise.resolve();
 
+/** One open event stream. Sends nothing after its reader is gone. */
 export class EventStream {
   #pending = '';
   #isFlushScheduled = false;

@@ -7,6 +7,7 @@ import type { AnswerForms } from './read-accept.js';
 import type { RequestHeaders } from './read-headers.js';
 import type { Refusal } from './refusal.js';
 
+/** A request with what was read of its headers. */
 export interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -33,6 +34,7 @@ export function methodNotAllowed(allow: string): Refusal {
   return { status: 405, message: `this endpoint serves ${allow}`, headers: ['Allow', allow] };
 }
 
+/** For a version header that nothing here can serve. */
 export const unknownVersion: Refusal = {
   status: 400,
   message: 'MCP-Protocol-Version names no version that is served here',

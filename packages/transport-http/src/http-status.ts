@@ -18,7 +18,9 @@ const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([
   ['method-not-found', 404],
 ]);
 
+/** Statuses of the era without sessions. */
 export const modernStatus: StatusTable = (problem) => (problem && modernStatuses.get(problem)) ?? 200;
 
+/** Statuses of the era with a handshake. */
 export const legacyStatus: StatusTable = (problem) =>
   problem === 'parse-error' || problem === 'invalid-request' ? 400 : 200;

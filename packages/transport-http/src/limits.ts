@@ -52,6 +52,7 @@ const second = 1_000;
 const minute = 60 * second;
 const mebibyte = 1024 * 1024;
 
+/** What holds unless told otherwise. */
 export const defaultEndpointLimits: EndpointLimits = {
   maxBodyBytes: 4 * mebibyte,
   bodyTimeoutMs: 30 * second,
@@ -65,6 +66,7 @@ export const defaultEndpointLimits: EndpointLimits = {
   lingerMs: second,
 };
 
+/** What holds unless told otherwise. */
 export const defaultServerLimits: ServerLimits = {
   headersTimeoutMs: 10 * second,
   requestTimeoutMs: 30 * second,

@@ -2,6 +2,7 @@
  * Why a server could not begin to listen, in words that say what to do.
  */
 
+/** Each has its own remedy, which the message says. */
 export type ListenErrorCode = 'port-busy' | 'port-forbidden' | 'host-unavailable' | 'listen-failed';
 
 /** For the operator. */
@@ -34,6 +35,7 @@ const remedies: Readonly<Record<ListenErrorCode, (host: string, port: number) =>
   'listen-failed': (host, port) => `could not listen on port ${port} of ${host}`,
 };
 
+/** Finds the words for what node:net reports. */
 export function buildListenError(cause: NodeJS.ErrnoException, host: string, port: number): ListenError {
   const code = codes.get(cause.code ?? '') ?? 'listen-failed';
   return new ListenError(code, remedies[code](host, port), { cause });

@@ -10,6 +10,7 @@ import { chooseLimits, defaultServerLimits, type ServerLimits } from './limits.j
 import { buildListenError } from './listen-error.js';
 import { refuse, type Refusal } from './refusal.js';
 
+/** What to serve, and where. */
 export interface HttpServerOptions {
   /** By path, exactly as it stands in the URL. Looked up for each request, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
@@ -22,6 +23,7 @@ export interface HttpServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
+/** A server that listens. */
 export interface HttpServer {
   /** Without a path and without a slash at the end. */
   readonly url: string;
@@ -41,6 +43,8 @@ const defaultGraceMs = 5_000;
 const idleCheckMs = 20;
 
 /**
+ * Begins to listen.
+ *
  * @throws ListenError when the port or the host cannot be used
  * @throws RangeError when a limit makes no sense
  */

@@ -8,6 +8,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Deadlines } from './deadlines.js';
 import type { Refusal } from './refusal.js';
 
+/** How long a body may be and take. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
@@ -23,6 +24,7 @@ export interface BodyReader {
   onRefusal(refusal: Refusal): void;
 }
 
+/** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -5,12 +5,14 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import type { Outgoing, Outlet } from '@sigil/core';
+import type { Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { cutIfStalled, EventStream, type StreamLimits } from './event-stream.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
+import { refuse, type Refusal } from './refusal.js';
 
+/** How one answer may look. */
 export interface AnswerRules {
   readonly forms: AnswerForms;
   readonly statusOf: StatusTable;
@@ -21,7 +23,9 @@ export interface AnswerRules {
 }
 
 const sent = Promise.resolve();
+const ourFault: Refusal = { status: 500, problem: 'internal-error', message: 'the server failed on this request' };
 
+/** One answer, from its first message to its end. */
 export class ResponseOutlet implements Outlet {
   #stream: EventStream | undefined = undefined;
   #isEnded = false;
@@ -58,6 +62,14 @@ export class ResponseOutlet implements Outlet {
     this.response.end();
   }
 
+  /** Ends the answer with a fault of ours, or cuts it when it has begun. */
+  fail(): void {
+    if (this.#isEnded || this.response.destroyed) return;
+    this.#isEnded = true;
+    if (this.response.headersSent) this.response.destroy();
+    else refuse(this.response, ourFault);
+  }
+
   #respond(message: Outgoing): void {
     this.#isEnded = true;
     if (this.#stream || !this.rules.forms.json) {
@@ -79,4 +91,19 @@ export class ResponseOutlet implements Outlet {
     this.#stream ??= new EventStream(this.response, limits, { clock, headers });
     return this.#stream;
   }
+}
+
+/**
+ * Ends an answer once the engine is done with it.
+ *
+ * @param onFault told of what the engine should not have let out; the peer only sees that there was a fault
+ */
+export function endAnswer(work: Promise<void>, outlet: ResponseOutlet, onFault: (fault: Fault) => void): Promise<void> {
+  return work.then(
+    () => outlet.finish(),
+    (error: unknown) => {
+      outlet.fail();
+      onFault({ during: 'a POST', error });
+    },
+  );
 }

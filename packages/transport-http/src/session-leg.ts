@@ -5,23 +5,32 @@
  * A caller that leaves does not cancel its request: it must say so. Spec: 2025-11-25 basic/transports#session-management
  */
 import type { ServerResponse } from 'node:http';
-import { findRevision, namesModernEra, type BatchIncoming, type Engine, type LegacyIncoming } from '@sigil/core';
+import {
+  findRevision,
+  namesModernEra,
+  type BatchIncoming,
+  type Engine,
+  type Fault,
+  type LegacyIncoming,
+} from '@sigil/core';
 import type { Clock } from './clock.js';
 import { EventStream } from './event-stream.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
 import { legacyStatus } from './http-status.js';
 import type { EndpointLimits } from './limits.js';
 import { refuse, type Refusal } from './refusal.js';
-import { ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionTable, type HttpSession } from './session-table.js';
 import { isInitialize } from './stateless-leg.js';
 import type { WorkInHand } from './work-in-hand.js';
 
+/** What the endpoint shares with its sessions. */
 export interface SessionParts {
   readonly engine: Engine;
   readonly limits: EndpointLimits;
   readonly clock: Clock;
   readonly work: WorkInHand;
+  readonly onFault: (fault: Fault) => void;
 }
 
 const missingSession: Refusal = {
@@ -37,6 +46,7 @@ const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit te
 
 const retryAfterSeconds = '60';
 
+/** The legacy half of a stateful endpoint. */
 export class SessionLeg implements LegacyLeg {
   readonly allow = 'POST, GET, DELETE';
   readonly #sessions: SessionTable;
@@ -99,8 +109,7 @@ export class SessionLeg implements LegacyLeg {
   }
 
   #serve({ id, session }: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
-    const served = session.receive(incoming, outlet).then(() => {
-      outlet.finish();
+    const served = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault).then(() => {
       if (session.revision === undefined) this.#sessions.end(id);
     });
     this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });

@@ -9,6 +9,7 @@ import type { EventStream } from './event-stream.js';
 
 const sent = Promise.resolve();
 
+/** The standing outlet of one session. */
 export class SessionStream implements Outlet {
   #stream: EventStream | undefined = undefined;
   readonly #held = new Set<string>();

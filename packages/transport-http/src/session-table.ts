@@ -16,6 +16,7 @@ export interface HttpSession {
   readonly stream: SessionStream;
 }
 
+/** The limits are those of `EndpointLimits`. */
 export interface SessionRules {
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
@@ -35,6 +36,7 @@ const idBytes = 16;
 /** How many times an idle time is checked before it is over. */
 const sweepsPerIdleTime = 10;
 
+/** Holds sessions until they are ended or over. */
 export class SessionTable {
   readonly #entries = new Map<string, Entry>();
   readonly #stopSweeping: () => void;

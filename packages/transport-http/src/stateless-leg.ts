@@ -9,6 +9,7 @@ import {
   findRevision,
   type BatchIncoming,
   type Engine,
+  type Fault,
   type LegacyIncoming,
   type Outlet,
 } from '@sigil/core';
@@ -17,19 +18,22 @@ import type { StreamLimits } from './event-stream.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
 import { legacyStatus } from './http-status.js';
 import { refuse } from './refusal.js';
-import { ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import type { WorkInHand } from './work-in-hand.js';
 
+/** What the endpoint shares with this leg. */
 export interface StatelessParts {
   readonly engine: Engine;
   readonly limits: StreamLimits;
   readonly clock: Clock;
   readonly work: WorkInHand;
+  readonly onFault: (fault: Fault) => void;
 }
 
 /** What belongs to no request has no way to a peer that keeps no stream open. */
 const nowhere: Outlet = { send: () => Promise.resolve() };
 
+/** The legacy half of a stateless endpoint. */
 export class StatelessLeg implements LegacyLeg {
   readonly sessionCount = 0;
   readonly allow = 'POST';
@@ -43,13 +47,10 @@ export class StatelessLeg implements LegacyLeg {
       refuse(response, unknownVersion);
       return;
     }
-    const { engine, limits, clock, work } = this.parts;
+    const { engine, limits, clock, work, onFault } = this.parts;
     const outlet = new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock });
     const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
-    const done = session.receive(incoming, outlet).then(() => {
-      outlet.finish();
-      session.close();
-    });
+    const done = endAnswer(session.receive(incoming, outlet), outlet, onFault).then(() => session.close());
     work.add({ done, cancel: () => session.close() });
   }
 

@@ -10,6 +10,7 @@ export interface Work {
   cancel(): void;
 }
 
+/** The exchanges of one endpoint that are not over. */
 export class WorkInHand {
   readonly #running = new Set<Work>();
   #onEmpty: (() => void) | undefined = undefined;

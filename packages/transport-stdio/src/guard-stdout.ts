@@ -6,6 +6,7 @@
  */
 import { Writable } from 'node:stream';
 
+/** Standard output while it is kept. */
 export interface GuardedStdout {
   /** The only way to the real standard output. */
   readonly output: Writable;
@@ -13,7 +14,7 @@ export interface GuardedStdout {
   restore(): void;
 }
 
-/** `console` prints through `process.stdout.write`, so it is redirected with it. */
+/** Redirects everyone else's printing; `console` goes through `process.stdout.write`, so it is redirected too. */
 export function guardStdout(): GuardedStdout {
   const { stdout, stderr } = process;
   const originalWrite = stdout.write;

@@ -2,6 +2,7 @@
  * Every limit of the stdio transport, with its default. `docs/limits.md` says the same in words.
  */
 
+/** All can be set in the options of `serveStdio`. */
 export interface StdioLimits {
   /** Longest line without its ending; a longer one is thrown away and refused. */
   readonly maxLineBytes: number;
@@ -13,6 +14,7 @@ export interface StdioLimits {
 
 const mebibyte = 1024 * 1024;
 
+/** What holds unless told otherwise. */
 export const defaultStdioLimits: StdioLimits = {
   maxLineBytes: 10 * mebibyte,
   maxBufferedBytes: 16 * mebibyte,

@@ -10,6 +10,7 @@ const sent = Promise.resolve();
 /** Above this, lines are handed to the stream at once instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
 
+/** Writes to one pipe; the owner ends it. */
 export class LineOutlet implements Outlet {
   #pending = '';
   #isFlushScheduled = false;

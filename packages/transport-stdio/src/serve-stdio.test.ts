@@ -227,6 +227,22 @@ describe('a reader that does not read', () => {
   });
 });
 
+test('a message that the engine fails on is reported, and the next is answered', async () => {
+  const engine = engineOf([echo]);
+  const pipe = openTestPipe([echo], {}, engine);
+  const broken = new Error('bug');
+  const { read } = engine;
+  engine.read = () => {
+    engine.read = read;
+    throw broken;
+  };
+
+  pipe.tell(callOf(1, 'echo'), callOf(2, 'echo'));
+
+  expect((await pipe.next())?.id).toBe(2);
+  expect(pipe.faults).toEqual([{ during: 'a message', error: broken }]);
+});
+
 test('an unusable limit is refused by name', () => {
   expect(() => serveStdio(engineOf([echo]), { maxLineBytes: 0 })).toThrow(/limit maxLineBytes/);
 });

@@ -10,15 +10,17 @@ import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { splitLines, type Line, type LineSplitter } from './split-lines.js';
 
+/** All optional: the defaults serve the process's own streams. */
 export interface StdioOptions extends Partial<StdioLimits> {
   /** `process.stdin` when left out. */
   readonly input?: Readable;
   /** `process.stdout` when left out; better what `guardStdout` returns. */
   readonly output?: Writable;
-  /** Told when a stream broke in another way than by the peer leaving. */
+  /** Told when a stream broke in another way than by the peer leaving, and of faults of ours. */
   readonly onFault?: (fault: Fault) => void;
 }
 
+/** A conversation under way. */
 export interface StdioServer {
   /** Settles, without rejecting, when the peer is gone or `close` was called, and all that was to be sent has left. */
   readonly done: Promise<void>;
@@ -26,7 +28,11 @@ export interface StdioServer {
   close(): Promise<void>;
 }
 
-/** @throws RangeError when a limit makes no sense */
+/**
+ * Begins to read, and serves until the peer is gone.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
 export function serveStdio(engine: Engine, options: StdioOptions = {}): StdioServer {
   return new PipeServer(engine, options);
 }
@@ -38,24 +44,26 @@ class PipeServer implements StdioServer {
   readonly #conversation: Conversation;
   readonly #lines: LineSplitter;
   readonly #limits: StdioLimits;
+  readonly #onFault: (fault: Fault) => void;
   #running = 0;
   #onIdle: () => void = () => undefined;
   #isReading = true;
   #settle: () => void = () => undefined;
 
   constructor(engine: Engine, options: StdioOptions) {
-    const { input = process.stdin, output = process.stdout, onFault, ...limits } = options;
+    const { input = process.stdin, output = process.stdout, onFault = () => undefined, ...limits } = options;
+    this.#onFault = onFault;
     this.#limits = chooseStdioLimits(limits);
     this.done = new Promise((resolve) => (this.#settle = resolve));
     this.#outlet = new LineOutlet(output, (error) => {
-      if (error) onFault?.({ during: 'writing to the output', error });
+      if (error) onFault({ during: 'writing to the output', error });
       void this.close();
     });
     this.#conversation = openConversation(engine, this.#outlet);
     this.#lines = splitLines(this.#limits.maxLineBytes, (line) => this.#receive(line));
     this.#input = input;
     input.on('error', (error) => {
-      onFault?.({ during: 'reading from the input', error });
+      onFault({ during: 'reading from the input', error });
       void this.#end();
     });
     input.on('end', () => void this.#end()).on('close', () => void this.#end());
@@ -101,10 +109,13 @@ class PipeServer implements StdioServer {
       return;
     }
     this.#running++;
-    void this.#conversation.receive(line.text).then(() => {
-      this.#running--;
-      if (this.#running === 0) this.#onIdle();
-    });
+    void this.#conversation
+      .receive(line.text)
+      .catch((error: unknown) => this.#onFault({ during: 'a message', error }))
+      .then(() => {
+        this.#running--;
+        if (this.#running === 0) this.#onIdle();
+      });
   }
 
   #refusalOf({ kind }: Exclude<Line, { kind: 'text' }>): string {

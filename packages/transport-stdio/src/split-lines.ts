@@ -10,6 +10,7 @@ import { isUtf8 } from 'node:buffer';
 export type Line =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'too-long' } | { readonly kind: 'not-utf8' };
 
+/** Takes the stream as it comes. */
 export interface LineSplitter {
   push(chunk: Uint8Array): void;
   /** There is no more: what is left counts as a line. */
@@ -19,7 +20,11 @@ export interface LineSplitter {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** @param maxLineBytes without the line's ending */
+/**
+ * Calls back for each line as soon as it is complete.
+ *
+ * @param maxLineBytes without the line's ending
+ */
 export function splitLines(maxLineBytes: number, onLine: (line: Line) => void): LineSplitter {
   let parts: Buffer[] = [];
   let length = 0;

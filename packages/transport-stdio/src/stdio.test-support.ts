@@ -59,12 +59,16 @@ export interface TestPipe {
   next(): Promise<JsonMessage | undefined>;
 }
 
-export function openTestPipe(tools: readonly PublishedTool[] = [echo], options: StdioOptions = {}): TestPipe {
+export function openTestPipe(
+  tools: readonly PublishedTool[] = [echo],
+  options: StdioOptions = {},
+  engine: Engine = engineOf(tools),
+): TestPipe {
   const input = new PassThrough();
   const output = new PassThrough();
   const faults: Fault[] = [];
   const onFault = (fault: Fault): void => void faults.push(fault);
-  const server = serveStdio(engineOf(tools), { input, output, onFault, ...options });
+  const server = serveStdio(engine, { input, output, onFault, ...options });
   void server.done.then(() => output.end());
   let lines: AsyncIterator<string> | undefined = undefined;
   return {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readHeaders } from './read-headers.js';
+
+test('mirrored parameters are found by their name, in any case', () => {
+  const headers = readHeaders(['MCP-Param-Region', ' eu ', 'mcp-param-Tenant-Id', '7']);
+
+  expect([headers.parameter('region'), headers.parameter('REGION'), headers.parameter('tenant-ID')]).toEqual([
+    'eu',
+    'eu',
+    '7',
+  ]);
+  expect(headers.parameter('constructor')).toBeUndefined();
+});
+
+test('a mirrored parameter that came twice is joined, so that it agrees with nothing', () => {
+  expect(readHeaders(['Mcp-Param-Region', 'eu', 'mcp-param-region', 'us']).parameter('region')).toBe('eu, us');
+});
+
+test('an empty value is not an absent one', () => {
+  const headers = readHeaders(['Mcp-Name', '', 'Mcp-Param-Region', '']);
+
+  expect([headers.name, headers.parameter('region'), headers.method]).toEqual(['', '', undefined]);
+});
+
+test('only the white space of HTTP is trimmed', () => {
+  expect(readHeaders(['Mcp-Name', ' \techo\u00a0\t ']).name).toBe('echo\u00a0');
+});
