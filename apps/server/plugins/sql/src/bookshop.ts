@@ -4,8 +4,9 @@
  * Knows nothing of tools; it runs the statements it is given.
  */
 import initSqlJs from 'sql.js';
+import type { Cell } from './row.js';
+import { tables, type Table } from './schema.js';
 import type { Statement } from './write-select.js';
-import { tables, type Cell, type Table } from './schema.js';
 
 /** A database that can only be read. */
 export interface Bookshop {

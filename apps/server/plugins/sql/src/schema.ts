@@ -7,12 +7,7 @@ import { authors } from './data/authors.js';
 import { books } from './data/books.js';
 import { customers } from './data/customers.js';
 import { sales } from './data/sales.js';
-
-/** What a cell can hold. */
-export type Cell = string | number | null;
-
-/** One row's cells, in the order of the table's columns. */
-export type Row = readonly Cell[];
+import type { Row } from './row.js';
 
 /** A column as it is created and described. */
 export interface Column {

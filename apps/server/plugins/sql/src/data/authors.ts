@@ -1,7 +1,7 @@
 /**
  * The authors of the bookshop's books. They and everyone else in this data set are invented.
  */
-import type { Row } from '../schema.js';
+import type { Row } from '../row.js';
 
 export const authors: readonly Row[] = [
   [1, 'Nils Ulloa', 'Kenya', 1967],

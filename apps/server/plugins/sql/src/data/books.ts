@@ -1,7 +1,7 @@
 /**
  * The books that the bookshop sells. Every title is invented.
  */
-import type { Row } from '../schema.js';
+import type { Row } from '../row.js';
 
 export const books: readonly Row[] = [
   [1, 'A Second Sparrow', 1, 'travel', 2009, 799, 204, 8],

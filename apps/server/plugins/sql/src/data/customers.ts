@@ -1,7 +1,7 @@
 /**
  * The customers of the bookshop. They are invented; example.com is reserved for examples.
  */
-import type { Row } from '../schema.js';
+import type { Row } from '../row.js';
 
 export const customers: readonly Row[] = [
   [1, 'Quinn Tamsin', 'quinn.tamsin@example.com', 'Amber Bay', '2021-03-21'],

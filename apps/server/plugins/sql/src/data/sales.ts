@@ -1,7 +1,7 @@
 /**
  * What the bookshop sold in 2024 and 2025.
  */
-import type { Row } from '../schema.js';
+import type { Row } from '../row.js';
 
 export const sales: readonly Row[] = [
   [1, 101, 48, '2024-01-02', 1, 3795],
