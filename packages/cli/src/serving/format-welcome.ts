@@ -15,21 +15,22 @@ export interface Welcome {
   readonly folder: string;
 }
 
+/** All of it for people; one line for the log of a client that started this program itself. */
 export function formatWelcome({ manifest, service, carrier, folder }: Welcome, output: Output): string {
   const { paint } = output;
   const { name, version } = manifest.plugin;
-  const where = service.url === undefined ? 'standard input and output' : paint.cyan(service.url);
+  const where = service.url === undefined ? 'on standard input and output' : `at ${paint.cyan(service.url)}`;
+  const head = `${paint.bold(name)} ${version} serves ${summarizeOffer(manifest)} ${where}`;
+  if (service.url === undefined && output.columns === undefined) return head;
+
   const server = service.url === undefined ? commandFor(folder) : { type: 'http', url: service.url };
   const snippet = JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
   return [
-    `${paint.bold(name)} ${version} serves ${summarizeOffer(manifest)} at ${where}`,
+    head,
     ...formatOffer(manifest, output),
     `${paint.bold('Client configuration')}\n${snippet}`,
     ...warnings(carrier).map((text) => `${paint.yellow('warning:')} ${text}`),
-    '',
-  ]
-    .join('\n\n')
-    .trimEnd();
+  ].join('\n\n');
 }
 
 function commandFor(folder: string): object {

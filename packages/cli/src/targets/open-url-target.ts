@@ -29,7 +29,7 @@ function explain(cause: unknown, url: URL): string {
   if (status === 401 || status === 403) return `the server refused us (HTTP ${status})`;
   const code = errorsIn(cause).map((error) => (error as NodeJS.ErrnoException).code);
   const known = code.map((it) => networkReasons.get(String(it))).find((it) => it !== undefined);
-  return known ?? errorsIn(cause)[0]?.message ?? String(cause);
+  return known ?? errorsIn(cause).at(-1)?.message ?? String(cause);
 }
 
 function statusIn(cause: unknown): number | undefined {
@@ -40,11 +40,5 @@ function statusIn(cause: unknown): number | undefined {
 function errorsIn(thrown: unknown): Error[] {
   if (!(thrown instanceof Error)) return [];
   const attempts = thrown instanceof AggregateError ? (thrown.errors as unknown[]) : [];
-  return [thrown, ...attempts.flatMap(errorsIn), ...errorsIn(thrown.cause), ...errorsIn(dataCauseOf(thrown))];
-}
-
-/** Where the client keeps what its connection attempt ended with. */
-function dataCauseOf(error: Error): unknown {
-  const { data } = error as { data?: { cause?: unknown } };
-  return data?.cause;
+  return [thrown, ...attempts.flatMap(errorsIn), ...errorsIn(thrown.cause)];
 }

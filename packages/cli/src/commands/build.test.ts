@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const folders: PluginFolder[] = [];
+const plugin = (source?: string): PluginFolder => {
+  const made = makePlugin(source);
+  folders.push(made);
+  return made;
+};
+const withTypeError = greeter(`
+  /** Nobody knows what this takes. */
+  @Tool()
+  guess(what: any): string {
+    return String(what);
+  }
+`);
+
+afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
+
+describe('building', () => {
+  test('writes the manifest and says what is in it', async () => {
+    const { path } = plugin();
+
+    const { exitCode, stdout, stderr } = await run(['build'], { cwd: path });
+
+    expect(stdout).toMatch(/^greeter 1\.2\.3: 1 tool -> dist\/manifest\.json \(\d+ ms\)\n$/);
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(join(path, 'dist/manifest.json'), 'utf8')).tools[0].name).toBe('greet');
+  });
+
+  test('a second time says that nothing changed', async () => {
+    const { path } = plugin();
+    await run(['build'], { cwd: path });
+
+    const { stdout } = await run(['build'], { cwd: path });
+
+    expect(stdout).toMatch(/^greeter 1\.2\.3: 1 tool unchanged/);
+  });
+
+  test('shows what is wrong with file, line and fix, writes nothing and ends with 1', async () => {
+    const { path } = plugin(withTypeError);
+
+    const { exitCode, stdout, stderr } = await run(['build', '.'], { cwd: path });
+
+    expect(stderr).toMatch(/^src\/greeter\.ts:13:9 - error SIGIL\d{3}: /);
+    expect(stderr).toMatch(/13 \| {3}guess\(what: any\): string \{\n +\| +\^/);
+    expect(stderr).toContain('  Fix: ');
+    expect(stderr).toContain('error: the plugin in "." was not built: it has 1 error, shown above\n');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+    expect(existsSync(join(path, 'dist'))).toBe(false);
+  });
+
+  test('names files from where it was started, so that an editor finds them', async () => {
+    const { path } = plugin(withTypeError);
+
+    const { stderr } = await run(['build', basename(path)], { cwd: join(path, '..') });
+
+    expect(stderr).toMatch(new RegExp(`^${basename(path)}/src/greeter\\.ts:13:9 - error`));
+  });
+
+  test('of several builds those that can be, and ends with 1 when any cannot', async () => {
+    const [broken, good] = [plugin(withTypeError), plugin()];
+
+    const { exitCode, stdout, stderr } = await run(['build', broken.path, good.path]);
+
+    expect(stdout).toContain('greeter 1.2.3: 1 tool -> ');
+    expect(stderr).toContain('error: 1 of 2 plugins not built\n');
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ['nowhere', /^error: there is no folder ".*\/nowhere"\n$/],
+    ['package.json', /^error: expected a plugin folder, got the file ".*\/package\.json"\n$/],
+  ])('%s ends with 1 and a message that names it', async (dir, message) => {
+    const { path } = plugin();
+
+    const { exitCode, stderr } = await run(['build', dir], { cwd: path });
+
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(1);
+  });
+});
+
+test('watching builds again after each change, and ends with 0 when it is asked to', async () => {
+  const { path, write } = plugin();
+  const captured = new CapturedTerminal({ cwd: path });
+  const ended = runSigil(['build', '--watch'], captured.terminal);
+  await captured.out.has(/1 tool -> .*\n.*Watching for changes/);
+
+  write('src/greeter.ts', withTypeError);
+  await captured.err.has(/SIGIL\d{3}/);
+  write('src/greeter.ts', greeter('\n  /** Say nothing. */\n  @Tool() hush(): void {}\n'));
+  await captured.out.has(/2 tools -> /);
+  captured.interrupt();
+
+  expect(await ended).toBe(0);
+});

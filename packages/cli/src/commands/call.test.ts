@@ -1,0 +1,156 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+let plugin: PluginFolder;
+
+const members = `
+  /** Count letters. */
+  @Tool()
+  measure(text: string, times = 1): { letters: number; text: string } {
+    return { letters: text.length * times, text };
+  }
+
+  /** Refuse on purpose. */
+  @Tool()
+  refuse(): string {
+    throw new ToolError('not on a Sunday', { suggestions: ['come back on Monday'] });
+  }
+
+  /** Break. */
+  @Tool()
+  break(): string {
+    throw new TypeError('secret detail');
+  }
+
+  /** Take three steps. */
+  @Tool()
+  async climb(context: Context): Promise<string> {
+    for (const step of [1, 2, 3]) await context.reportProgress(step, 3, 'step ' + step);
+    return 'at the top';
+  }
+
+  /** Wait until nobody wants to know. */
+  @Tool()
+  async wait(context: Context): Promise<string> {
+    await context.reportProgress(0, 1, 'waiting');
+    return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(new Error('enough'))));
+  }
+`;
+
+beforeAll(async () => {
+  plugin = makePlugin(greeter(members));
+  await run(['build', plugin.path]);
+});
+afterAll(() => plugin.remove());
+
+const call = (...args: string[]): ReturnType<typeof run> => run(['call', plugin.path, ...args]);
+
+describe('the result', () => {
+  test('is printed as text', async () => {
+    expect(await call('greet', '{"name":"Ada"}')).toEqual({ exitCode: 0, stdout: 'Hello, Ada!\n', stderr: '' });
+  });
+
+  test('is printed as JSON when it is structured', async () => {
+    const { exitCode, stdout } = await call('measure', '{"text":"abc"}');
+
+    expect(stdout).toBe('{\n  "letters": 3,\n  "text": "abc"\n}\n');
+    expect(exitCode).toBe(0);
+  });
+
+  test('is printed whole with --json', async () => {
+    const { exitCode, stdout } = await call('measure', '{"text":"abc"}', '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({ isError: false, structuredContent: { letters: 3 } });
+    expect(exitCode).toBe(0);
+  });
+
+  test('comes after its progress, which goes to standard error', async () => {
+    const { stdout, stderr } = await call('climb');
+
+    expect(stdout).toBe('at the top\n');
+    expect(stderr).toBe('1/3 step 1\n2/3 step 2\n3/3 step 3\n');
+  });
+
+  test('cannot move the cursor of a window, and reaches a pipe unchanged', async () => {
+    const args = ['call', plugin.path, 'greet', '--arg', 'name=\u001b[2J'];
+
+    const [inWindow, inPipe] = [await run(args, { columns: 80 }), await run(args)];
+
+    expect(inWindow.stdout).toBe('Hello, [2J!\n');
+    expect(inPipe.stdout).toBe('Hello, \u001b[2J!\n');
+  });
+});
+
+describe('the arguments', () => {
+  test('may come from standard input', async () => {
+    const { stdout } = await run(['call', plugin.path, 'greet', '-'], { input: '{"name":"Grace"}' });
+
+    expect(stdout).toBe('Hello, Grace!\n');
+  });
+
+  test('may come one by one, each read as the schema wants it', async () => {
+    const { stdout } = await call('measure', '--arg', 'text=007', '-a', 'times=2', '--json');
+
+    expect(JSON.parse(stdout).structuredContent).toEqual({ letters: 6, text: '007' });
+  });
+
+  test('that come one by one win over those in the JSON', async () => {
+    const { stdout } = await call('greet', '{"name":"Ada"}', '--arg', 'name=Grace');
+
+    expect(stdout).toBe('Hello, Grace!\n');
+  });
+});
+
+describe('a call that fails ends with 1, says why on standard error and nothing on standard output', () => {
+  test.each([
+    ['on purpose', ['refuse'], 'error: not on a Sunday\n- come back on Monday\n'],
+    ['for wrong arguments', ['greet', '{}'], 'argument "name" must be a string, got nothing'],
+    ['for an unknown tool', ['gret', '{}'], 'error: no tool named "gret". Did you mean "greet"?\n'],
+  ])('%s', async (_what, args, message) => {
+    const { exitCode, stdout, stderr } = await call(...args);
+
+    expect(stderr).toContain(message);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+  });
+
+  test('by accident: the author is told where', async () => {
+    const { exitCode, stderr } = await call('break');
+
+    expect(stderr).toMatch(/^fault in tool "break": secret detail\n +at .*break/);
+    expect(exitCode).toBe(1);
+  });
+
+  test('because the user had enough: the tool is told', async () => {
+    const captured = new CapturedTerminal();
+    const ended = runSigil(['call', plugin.path, 'wait'], captured.terminal);
+    await captured.err.has(/0\/1 waiting/);
+
+    captured.interrupt();
+
+    expect(await ended).toBe(1);
+    expect(captured.err.text).toContain('error: the call of "wait" was cancelled\n');
+  });
+});
+
+test('a folder whose source changed since is built again first', async () => {
+  const changed = makePlugin();
+  try {
+    await run(['build', changed.path]);
+    changed.write('src/greeter.ts', greeter().replace('Hello', 'Good day'));
+    const later = new Date(Date.now() + 5_000);
+    utimesSync(join(changed.path, 'src/greeter.ts'), later, later);
+
+    const { stdout, stderr } = await run(['call', changed.path, 'greet', '{"name":"Ada"}']);
+
+    expect(stdout).toBe('Good day, Ada!\n');
+    expect(stderr).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
+  } finally {
+    changed.remove();
+  }
+});

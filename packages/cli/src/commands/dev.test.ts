@@ -1,0 +1,115 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectClient } from '../connect-client.test-support.js';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const shout = `
+  /** Greet loudly. */
+  @Tool()
+  shout(name: string): string {
+    return name.toUpperCase();
+  }
+`;
+const withTypeError = greeter(shout.replace('name: string', 'name: any'));
+
+let plugin: PluginFolder;
+let captured: CapturedTerminal;
+
+beforeEach(() => {
+  plugin = makePlugin();
+  captured = new CapturedTerminal();
+});
+afterEach(() => plugin.remove());
+
+const develop = (...args: string[]): Promise<number> => runSigil(['dev', plugin.path, ...args], captured.terminal);
+
+async function servedUrl(): Promise<string> {
+  const [, url] = await captured.out.has(/serves .* at (\S+)[^]*Watching for changes; Ctrl\+C ends it\.\n/);
+  return url!;
+}
+
+describe('while a client is connected', () => {
+  test('a new tool can be called as soon as it is saved', async () => {
+    const ended = develop('--port', '0');
+    const { client, nextToolNames } = await connectClient(await servedUrl());
+
+    const told = nextToolNames();
+    plugin.write('src/greeter.ts', greeter(shout));
+
+    expect(await told).toEqual(['greet', 'shout']);
+    const { content } = await client.callTool({ name: 'shout', arguments: { name: 'Ada' } });
+    expect(content).toEqual([{ type: 'text', text: 'ADA' }]);
+    await captured.out.has(/^\d\d:\d\d:\d\d rebuilt in \d+ ms: tools \+shout$/m);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('a type error is shown where it is, and the old version goes on serving', async () => {
+    const ended = develop('--port', '0');
+    const { client } = await connectClient(await servedUrl());
+
+    plugin.write('src/greeter.ts', withTypeError);
+    await captured.err.has(/not rebuilt: 1 error; the last good version goes on serving\n/);
+
+    expect(captured.err.text).toMatch(/src\/greeter\.ts:13:9 - error SIGIL\d{3}: [^]*\n13 \| {3}shout\(name: any\)/);
+    const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+    expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+
+    plugin.write('src/greeter.ts', greeter().replace('Hello', 'Good day'));
+    await captured.out.has(/rebuilt in \d+ ms: code only\n/);
+    const after = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+    expect(after.content).toEqual([{ type: 'text', text: 'Good day, Ada!' }]);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('a version that cannot start is not swapped in', async () => {
+    const ended = develop('--port', '0');
+    const { client } = await connectClient(await servedUrl());
+
+    plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
+    await captured.err.has(/not swapped in: .*no luck.*; the last good version goes on serving\n/);
+
+    const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+    expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+});
+
+test('a plugin with an error from the start is served as soon as it is mended', async () => {
+  plugin.write('src/greeter.ts', withTypeError);
+  const ended = develop('--port', '0');
+  await captured.err.has(/not rebuilt: 1 error; waiting for a change\n/);
+
+  plugin.write('src/greeter.ts', greeter());
+
+  expect(await servedUrl()).toMatch(/\/mcp\/greeter$/);
+  captured.interrupt();
+  expect(await ended).toBe(0);
+});
+
+test('a host that cannot be used ends it with 1', async () => {
+  expect(await develop('--port', '0', '--host', '203.0.113.7')).toBe(1);
+  expect(captured.err.text).toMatch(/^error: this machine has no address "203\.0\.113\.7"/);
+});
+
+test('over standard input and output only messages are on the latter, and it ends when the client leaves', async () => {
+  const stdin = captured.stdin as PassThrough;
+  const ended = develop('--stdio');
+  await captured.err.has(/Watching for changes/);
+
+  stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  await captured.out.has(/\n/);
+  plugin.write('src/greeter.ts', greeter(shout));
+  await captured.err.has(/rebuilt in \d+ ms: tools \+shout\n/);
+  stdin.end();
+
+  expect(await ended).toBe(0);
+  expect(captured.out.text).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n');
+});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { run } from '../run-sigil.test-support.js';
+
+let plugin: PluginFolder;
+
+beforeEach(() => {
+  plugin = makePlugin();
+});
+afterEach(() => plugin.remove());
+
+test('is what a build would write, and nothing is written', async () => {
+  const { exitCode, stdout, stderr } = await run(['manifest', plugin.path]);
+
+  expect(existsSync(join(plugin.path, 'dist'))).toBe(false);
+  await run(['build', plugin.path]);
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(plugin.path, 'dist/manifest.json'), 'utf8')));
+  expect(stderr).toBe('');
+  expect(exitCode).toBe(0);
+});
+
+test('of a source with errors is nothing, and the errors go to standard error', async () => {
+  plugin.write('src/greeter.ts', 'export const nothing = 1;\n');
+
+  const { exitCode, stdout, stderr } = await run(['manifest', plugin.path]);
+
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/error SIGIL\d{3}: no exported class here has a method with @Tool/);
+  expect(exitCode).toBe(1);
+});

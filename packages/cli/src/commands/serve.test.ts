@@ -1,0 +1,190 @@
+import { utimesSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectClient } from '../connect-client.test-support.js';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const shout = `
+  /** Greet loudly. */
+  @Tool()
+  shout(name: string): string {
+    return name.toUpperCase();
+  }
+`;
+
+let plugin: PluginFolder;
+
+beforeEach(() => {
+  plugin = makePlugin();
+});
+afterEach(() => plugin.remove());
+
+const serve = (captured: CapturedTerminal, ...args: string[]): Promise<number> =>
+  runSigil(['serve', plugin.path, ...args], captured.terminal);
+
+async function urlIn(captured: CapturedTerminal): Promise<string> {
+  const [, url] = await captured.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
+  return url!;
+}
+
+describe('over HTTP', () => {
+  test('says where and what it serves, answers at both paths, and ends with 0 when it is asked to', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0');
+    const url = await urlIn(captured);
+
+    const byName = await run(['call', url, 'greet', '--arg', 'name=Ada']);
+    const byServer = await run(['list', new URL('/mcp', url).href]);
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    expect(byName).toEqual({ exitCode: 0, stdout: 'Hello, Ada!\n', stderr: '' });
+    expect(byServer.stdout).toMatch(/^greeter 1\.2\.3\n\nTools\n.*\n {2}greet {2}name: string {2}Greet somebody\.\n$/);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp\/greeter$/);
+    expect(captured.out.text).toContain('greeter 1.2.3 serves 1 tool at ');
+    expect(captured.out.text).toContain('  greet  name: string  Greet somebody.');
+    const [, snippet] = /Client configuration\n(\{[^]*\n\})/.exec(captured.out.text)!;
+    expect(JSON.parse(snippet!)).toEqual({ mcpServers: { greeter: { type: 'http', url } } });
+    expect(captured.err.text).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
+  });
+
+  test('swaps in what a later build writes, and tells clients', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0');
+    const { client, nextToolNames } = await connectClient(await urlIn(captured));
+
+    const told = nextToolNames();
+    plugin.write('src/greeter.ts', greeter(shout));
+    await run(['build', plugin.path]);
+
+    expect(await told).toEqual(['greet', 'shout']);
+    await captured.out.has(/\d\d:\d\d:\d\d swapped tools \+shout\n/);
+    await client.close();
+    captured.interrupt();
+    expect(await ended).toBe(0);
+  });
+
+  test('ends while a client still listens', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0');
+    const { client } = await connectClient(await urlIn(captured));
+
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    await client.close();
+  });
+
+  test('a port that is taken ends with 1 and says what to do', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+
+    const { exitCode, stdout, stderr } = await run(['serve', plugin.path, '--port', String(port)]);
+    other.close();
+
+    expect(stderr).toContain(`error: port ${port} on 127.0.0.1 is in use: stop the program that uses it, or choose`);
+    expect(stderr).not.toContain('    at ');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+  });
+
+  test('requests addressed to another name are refused unless it is allowed', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0', '--host', '0.0.0.0', '--allow-host', 'greeter.test');
+    const { port } = new URL(await urlIn(captured));
+    const statusFor = async (host: string): Promise<number> => {
+      const { request } = await import('node:http');
+      return new Promise((resolve, reject) => {
+        const sent = request({ port, path: '/mcp', method: 'GET', headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode!);
+        });
+        sent.on('error', reject).end();
+      });
+    };
+
+    expect(await statusFor('evil.test')).toBe(403);
+    expect(await statusFor('greeter.test')).not.toBe(403);
+    captured.interrupt();
+    expect(await ended).toBe(0);
+    expect(captured.out.text).toContain('warning: whoever can reach 0.0.0.0 can call these tools');
+  });
+});
+
+describe('before it serves', () => {
+  test('a plugin whose source changed since is served as it was built, with a warning', async () => {
+    await run(['build', plugin.path]);
+    plugin.write('src/greeter.ts', greeter(shout));
+    const later = new Date(Date.now() + 5_000);
+    utimesSync(join(plugin.path, 'src/greeter.ts'), later, later);
+    const captured = new CapturedTerminal({ cwd: plugin.path });
+    const ended = serve(captured, '--port', '0');
+    await urlIn(captured);
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    expect(captured.err.text).toBe('warning: src/greeter.ts is newer than the build; --build builds it again\n');
+    expect(captured.out.text).toContain('serves 1 tool at');
+  });
+
+  test('--build builds it', async () => {
+    await run(['build', plugin.path]);
+    plugin.write('src/greeter.ts', greeter(shout));
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0', '--build');
+    await urlIn(captured);
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    expect(captured.out.text).toContain('serves 2 tools at');
+  });
+
+  test('a source with errors ends with 1, unserved', async () => {
+    plugin.write('src/greeter.ts', 'export const nothing = 1;\n');
+
+    const { exitCode, stdout, stderr } = await run(['serve', plugin.path, '--port', '0']);
+
+    expect(stderr).toContain('was not built: it has 1 error, shown above');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('over standard input and output', () => {
+  test('nothing but messages is on standard output, and it ends when the client leaves', async () => {
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+    ];
+    const input = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+
+    const { exitCode, stdout, stderr } = await run(['serve', plugin.path, '--stdio'], { input });
+
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number });
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2]);
+    expect(stderr).toMatch(/\ngreeter 1\.2\.3 serves 1 tool on standard input and output\n$/);
+    expect(exitCode).toBe(0);
+  });
+
+  test('in a window the other stream shows how a client starts it', async () => {
+    const { stderr } = await run(['serve', plugin.path, '--stdio'], {
+      input: '',
+      columns: 200,
+      env: { NO_COLOR: '1' },
+    });
+
+    const [, snippet] = /Client configuration\n(\{[^]*\n\})/.exec(stderr)!;
+    expect(JSON.parse(snippet!)).toEqual({
+      mcpServers: { greeter: { command: 'npx', args: ['sigil', 'serve', plugin.path, '--stdio'] } },
+    });
+  });
+});

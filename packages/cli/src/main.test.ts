@@ -1,0 +1,112 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from './plugin-folder.test-support.js';
+
+const inPackage = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const main = inPackage('dist/main.js');
+const buildLimitMs = 60_000;
+
+/** A plugin that prints where it should not. */
+function printing(members: string): string {
+  return `declare const console: { log(text: string): void };\n${greeter(members)}`;
+}
+
+let plugin: PluginFolder;
+
+beforeAll(() => {
+  const compiler = inPackage('../../node_modules/@typescript/native/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '--build', inPackage('tsconfig.lib.json')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the command could not be compiled:\n${stdout}`);
+  plugin = makePlugin(printing(`\n  constructor() {\n    console.log('a print of the plugin');\n  }\n`));
+}, buildLimitMs);
+afterAll(() => plugin.remove());
+
+function start(...args: string[]): {
+  child: ChildProcess;
+  text: { out: string; err: string };
+  ended: Promise<unknown>;
+} {
+  const child = spawn(process.execPath, [main, ...args], { cwd: plugin.path, stdio: 'pipe' });
+  const text = { out: '', err: '' };
+  child.stdout!.on('data', (chunk: Buffer) => (text.out += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (text.err += chunk.toString()));
+  return { child, text, ended: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+/** Resolves when the pattern is in what the process writes from now on. */
+function untilWritten(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<void> {
+  let text = '';
+  return new Promise((resolve) => {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (pattern.test(text)) resolve();
+    });
+  });
+}
+
+describe('the process', () => {
+  test('prints nothing but the result on standard output, whatever the plugin prints', async () => {
+    const { text, ended } = start('call', '.', 'greet', '--arg', 'name=Ada');
+
+    expect(await ended).toBe(0);
+    expect(text.out).toBe('Hello, Ada!\n');
+    expect(text.err).toContain('a print of the plugin\n');
+  });
+
+  test('ends with 2 for a wrong command line', async () => {
+    const { text, ended } = start('sevre');
+
+    expect(await ended).toBe(2);
+    expect(text.err).toContain('Did you mean serve?');
+  });
+
+  test('takes no harm from a reader that has seen enough', async () => {
+    const { child, text, ended } = start('list', '.');
+    child.stdout!.destroy();
+
+    expect(await ended).toBe(0);
+    expect(text.err).not.toContain('EPIPE');
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s while it serves', async (signal) => {
+    const { child, ended } = start('serve', '--port', '0');
+    await untilWritten(child.stdout!, /Client configuration/);
+
+    child.kill(signal);
+
+    expect(await ended).toBe(0);
+  });
+
+  test('ends at once on a second SIGINT, with the code that a shell reports for it', async () => {
+    const busy = makePlugin(
+      printing(`
+  /** Wait until nobody wants to know. */
+  @Tool()
+  async linger(context: Context): Promise<string> {
+    await context.reportProgress(0, 1, 'lingering');
+    return new Promise((_, reject) => context.signal.addEventListener('abort', () => reject(new Error('enough'))));
+  }
+
+  stop(): Promise<void> {
+    console.log('stopping');
+    return new Promise(() => undefined);
+  }
+`),
+    );
+    try {
+      const { child, ended } = start('call', busy.path, 'linger');
+      await untilWritten(child.stderr!, /lingering/);
+
+      child.kill('SIGINT');
+      await untilWritten(child.stderr!, /stopping/);
+      child.kill('SIGINT');
+
+      expect(await ended).toBe(130);
+    } finally {
+      busy.remove();
+    }
+  });
+});
