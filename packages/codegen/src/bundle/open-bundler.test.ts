@@ -88,6 +88,16 @@ test('a class keeps its name beside another of that name', async () => {
   expect((await evaluate(folder)).classes.get('Greeter')?.name).toBe('Greeter');
 });
 
+test('an export whose name is no identifier is found', async () => {
+  const named = source.replace('export default class', 'class').concat("\nexport { Greeter as 'the greeter' };");
+  const folder = await makePluginFolder({ 'src/greeter.ts': named, 'src/repeat.ts': repeat });
+  const [owner] = model.classes;
+
+  const { diagnostics } = await bundle(folder, { classes: [{ ...owner!, exportName: 'the greeter' }] });
+
+  expect(diagnostics).toEqual([]);
+});
+
 test('import.meta.url is the address of the bundle', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
   const Greeter = (await evaluate(folder)).classes.get('Greeter');
@@ -151,6 +161,15 @@ describe('what is wrong with the code', () => {
       { code: 'SIGIL090', file: 'src/greeter.ts', line: 1, column: 16, length: "'./missing.js'".length },
     ]);
     expect(diagnostics[0]?.message).toContain('./missing.js');
+  });
+
+  test('is also what a bundle cannot know of its module', async () => {
+    const text = "export default class { where(): string { return import.meta.resolve('x'); } }";
+    const folder = await makePluginFolder({ 'src/greeter.ts': text });
+
+    const { diagnostics } = await bundle(folder);
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL090', file: 'src/greeter.ts', line: 1 }]);
   });
 
   test('a top-level await has a code of its own', async () => {

@@ -78,6 +78,8 @@ function optionsFor(folder: string): BuildOptions {
     charset: 'utf8',
     sourcemap: 'linked',
     logLevel: 'silent',
+    // What has no counterpart in a bundle, such as `import.meta.resolve`, would be undefined when it runs.
+    logOverride: { 'empty-import-meta': 'error' },
     define: {
       'import.meta.url': moduleUrlVariable,
       'import.meta.dirname': '__dirname',

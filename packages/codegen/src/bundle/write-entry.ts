@@ -7,7 +7,8 @@ import type { PluginModel } from '../model/plugin-model.js';
 /** The module's text; `decoders` is the name under which it imports the generated decoders. */
 export function writeEntry({ classes }: PluginModel, decoders: string): string {
   const imports = classes.map(
-    ({ exportName, file }, index) => `import { ${exportName} as class_${index} } from ${JSON.stringify(`./${file}`)};`,
+    ({ exportName, file }, index) =>
+      `import { ${JSON.stringify(exportName)} as class_${index} } from ${JSON.stringify(`./${file}`)};`,
   );
   const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
   return [
