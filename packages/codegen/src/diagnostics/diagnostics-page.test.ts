@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { diagnosticCodes } from './diagnostic-codes.js';
+
+const page = readFileSync(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');
+const sections = page.split(/^### /m).slice(1);
+const headings = sections.map((section) => section.split('\n')[0] ?? '');
+
+describe('docs/diagnostics.md', () => {
+  test('has a section for every code of the table, with its title, in order, and for no other', () => {
+    expect(headings).toEqual(Object.entries(diagnosticCodes).map(([code, { title }]) => `${code}: ${title}`));
+  });
+
+  test.each(headings.map((heading, index) => [heading, sections[index] ?? '']))(
+    '%s has a faulty example and a fix',
+    (_heading, section) => {
+      expect(section.match(/^```(ts|jsonc)$/gm)).toHaveLength(2);
+      expect(section).toContain('\nInstead:\n');
+    },
+  );
+});
+
+test('every code is SIGIL and three digits, in rising order', () => {
+  const codes = Object.keys(diagnosticCodes);
+
+  expect(codes.filter((code) => !/^SIGIL\d{3}$/.test(code))).toEqual([]);
+  expect(codes).toEqual([...codes].sort());
+});

@@ -1,0 +1,160 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPluginReader, type PluginReading } from './plugin-reader.js';
+import { caseConfig, makeCaseFolder, toolReturning, toolTaking, writeCaseFiles } from './reader-cases.test-support.js';
+
+const core = `import { Tool } from '@sigil/core';\n`;
+let folder: string;
+
+beforeEach(() => {
+  folder = makeCaseFolder();
+  configure({});
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (files: Readonly<Record<string, string>>): void => writeCaseFiles(folder, files);
+const configure = (options: object): void =>
+  write({
+    'tsconfig.json': JSON.stringify({ ...caseConfig, compilerOptions: { ...caseConfig.compilerOptions, ...options } }),
+  });
+const read = (): PluginReading => openPluginReader(folder).read();
+const found = ({ diagnostics }: PluginReading): string[] => diagnostics.map((one) => `${one.code} ${one.file}`);
+const tools = ({ model }: PluginReading): string[] =>
+  model.classes.flatMap((one) => one.methods.map((method) => method.name));
+
+describe('the configuration', () => {
+  test('may be missing', () => {
+    rmSync(join(folder, 'tsconfig.json'));
+    rmSync(join(folder, 'node_modules/@sigil/core'));
+    write({
+      'node_modules/@sigil/core/package.json': `{ "name": "@sigil/core", "type": "module", "exports": { ".": { "types": "./index.d.ts", "default": "./index.js" } } }`,
+      'node_modules/@sigil/core/index.d.ts': `export declare function Tool(): (target: object, key: string | symbol, descriptor: PropertyDescriptor) => void;`,
+      'plugin.ts': core + toolTaking('x: string'),
+      'dist/plugin.d.ts': 'export declare const x: Broken;',
+    });
+
+    const reading = read();
+
+    expect(found(reading)).toEqual([]);
+    expect(tools(reading)).toEqual(['run']);
+  });
+
+  test('that cannot be read is reported', () => {
+    write({ 'tsconfig.json': '{ "compilerOptions": { "strict": tru } }', 'src/plugin.ts': core });
+
+    expect(found(read())).toEqual(['SIGIL002 tsconfig.json']);
+  });
+
+  test('that includes no files is reported', () => {
+    expect(found(read())).toEqual(['SIGIL002 tsconfig.json']);
+  });
+
+  test.each([{ strict: false }, { strictNullChecks: false }])('with %j is refused', (options) => {
+    configure(options);
+    write({ 'src/plugin.ts': core + toolTaking('x: string | null') });
+
+    expect(found(read())).toEqual(['SIGIL003 tsconfig.json']);
+  });
+
+  test('may be that of a composite project which is written to a folder', () => {
+    configure({ composite: true, rootDir: 'src', outDir: 'dist', declaration: true });
+    write({ 'src/plugin.ts': core + toolTaking('x: string') });
+
+    expect(found(read())).toEqual([]);
+  });
+});
+
+describe('type errors', () => {
+  test('are reported without guesses at what they hide', () => {
+    write({ 'src/plugin.ts': `${core}import type { Gone } from './gone.js';\n${toolTaking('x: Gone, y: Missing')}` });
+
+    expect(found(read())).toEqual(['SIGIL001 src/plugin.ts', 'SIGIL001 src/plugin.ts']);
+  });
+
+  test('stand beside what is wrong elsewhere', () => {
+    write({ 'src/a.ts': 'export const a: string = 1;', 'src/plugin.ts': core + toolTaking('x: any') });
+
+    expect(found(read())).toEqual(['SIGIL001 src/a.ts', 'SIGIL040 src/plugin.ts']);
+  });
+
+  test('in a package leave its types unresolved', () => {
+    write({
+      'node_modules/broken/package.json': '{ "name": "broken", "types": "index.d.ts" }',
+      'node_modules/broken/index.d.ts': `import type { Gone } from 'gone'; export interface Box { inner: Gone }`,
+      'src/plugin.ts': `${core}import type { Box } from 'broken';\n${toolTaking('x: Box')}`,
+    });
+
+    expect(found(read())).toEqual(['SIGIL041 src/plugin.ts']);
+  });
+});
+
+test('the language is known as the module format demands', () => {
+  write({ 'src/plugin.ts': `${core}export const here = import.meta.url;\n${toolTaking('x: string')}` });
+
+  expect(found(read())).toEqual([]);
+});
+
+test('the result depends on own files and the configuration, not on installed packages', () => {
+  write({
+    'base.json': '{ "compilerOptions": { "strict": true } }',
+    'tsconfig.json': JSON.stringify({ ...caseConfig, extends: './base.json' }),
+    'src/plugin.ts': `${core}import type { Shared } from '../shared/shared.js';\n${toolTaking('x: Shared')}`,
+    'shared/shared.ts': 'export type Shared = string;',
+  });
+
+  expect(read().files).toEqual(
+    ['base.json', 'shared/shared.ts', 'src/plugin.ts', 'tsconfig.json'].map((name) => join(folder, name)),
+  );
+});
+
+describe('after a refresh', () => {
+  test('changed, added and deleted files are seen', () => {
+    write({ 'src/a.ts': core + toolTaking('x: string'), 'src/b.ts': 'export const b = 1;' });
+    const reader = openPluginReader(folder);
+    expect(tools(reader.read())).toEqual(['run']);
+
+    write({
+      'src/a.ts': core + toolTaking('x: string').replace('run', 'walk'),
+      'src/c.ts': core + toolReturning('string'),
+    });
+    rmSync(join(folder, 'src/b.ts'));
+    reader.refresh(['src/a.ts', 'src/b.ts', 'src/c.ts'].map((name) => join(folder, name)));
+
+    const reading = reader.read();
+    expect(tools(reading)).toEqual(['walk', 'run']);
+    expect(reading.files.map((name) => name.slice(folder.length))).toEqual([
+      '/src/a.ts',
+      '/src/c.ts',
+      '/tsconfig.json',
+    ]);
+    reader.close();
+  });
+
+  test('an import that was missing is found, and one that was deleted is missed', () => {
+    write({ 'src/plugin.ts': `${core}import type { X } from '../shared/x.js';\n${toolTaking('x: X')}` });
+    const reader = openPluginReader(folder);
+    expect(found(reader.read())).toEqual(['SIGIL001 src/plugin.ts']);
+
+    write({ 'shared/x.ts': 'export type X = string;' });
+    reader.refresh([join(folder, 'shared/x.ts')]);
+    expect(found(reader.read())).toEqual([]);
+
+    rmSync(join(folder, 'shared/x.ts'));
+    reader.refresh([join(folder, 'shared/x.ts')]);
+    expect(found(reader.read())).toEqual(['SIGIL001 src/plugin.ts']);
+    reader.close();
+  });
+
+  test('a changed configuration holds', () => {
+    write({ 'src/plugin.ts': core + toolTaking('x: string') });
+    const reader = openPluginReader(folder);
+    expect(found(reader.read())).toEqual([]);
+
+    configure({ strict: false });
+    reader.refresh([join(folder, 'tsconfig.json')]);
+
+    expect(found(reader.read())).toEqual(['SIGIL003 tsconfig.json']);
+    reader.close();
+  });
+});

@@ -1,0 +1,382 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { asTool, openCases, toolTaking } from './reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const string = { kind: 'string' };
+const names = (source: string | Record<string, string>): string[] => {
+  const { model, diagnostics } = cases.read(source);
+  if (diagnostics.length > 0) throw new Error(diagnostics.map((one) => one.message).join('\n'));
+  return model.classes.flatMap((one) => one.methods.map((method) => `${one.name}:${method.kind}:${method.name}`));
+};
+
+describe('discovery', () => {
+  test('finds named, renamed, default and expression exports, by file and position', () => {
+    const core = `import { Tool } from '@sigil/core';\n`;
+    const found = names({
+      'src/b.ts': `${core}class Inner { @Tool() inner(): string { return ''; } }\nexport { Inner as Outer };`,
+      'src/a.ts': `${core}export default class Main { @Tool() main(): string { return ''; } }\nexport class Other { @Tool() other(): string { return ''; } }`,
+      'src/index.ts': `export * from './a.js';\nexport { Outer } from './b.js';`,
+    });
+
+    expect(found).toEqual(['Main:tool:main', 'Other:tool:other', 'Inner:tool:inner']);
+  });
+
+  test('says how the module exports the class', () => {
+    const { model } = cases.read(
+      'class A { @Tool() a(): string { return ""; } }\nexport { A as B };\nexport default class C { @Tool() c(): string { return ""; } }',
+    );
+
+    expect(model.classes.map((one) => [one.name, one.exportName, one.file])).toEqual([
+      ['A', 'B', 'src/plugin.ts'],
+      ['C', 'default', 'src/plugin.ts'],
+    ]);
+  });
+
+  test('knows the decorators by where they come from and not by their names', () => {
+    const found = names({
+      'src/plugin.ts': `import { Tool as Publish } from '@sigil/core';\nimport * as sigil from '@sigil/core';\nimport { Tool } from './mine.js';
+        export class Plugin { @Publish() a(): string { return ''; } @sigil.Prompt() b(): string { return ''; } @Tool() c(): unknown { return 1; } }`,
+      'src/mine.ts': `export const Tool = () => (_target: object, _key: string) => {};`,
+    });
+
+    expect(found).toEqual(['Plugin:tool:a', 'Plugin:prompt:b']);
+  });
+
+  test('leaves tests out', () => {
+    const core = `import { Tool } from '@sigil/core';\n`;
+    const found = names({
+      'src/plugin.ts': `${core}${toolTaking('x: string')}`,
+      'src/plugin.test.ts': `${core}export class Fake { @Tool() fake(): any { return 1; } }`,
+    });
+
+    expect(found).toEqual(['Plugin:tool:run']);
+  });
+
+  test('publishes inherited methods, base classes first, with the overriding signature and the type arguments', () => {
+    const { model, diagnostics } = cases.read(`
+      abstract class Store<T> {
+        /** Gets one. */
+        @Tool() get(id: T): string { return String(id); }
+        /** Lists. */
+        @Tool({ name: 'all' }) list(): string { return ''; }
+      }
+      export class Users extends Store<'b' | 'a'> {
+        @Tool() own(): string { return ''; }
+        override list(limit?: number): string { return String(limit); }
+      }`);
+
+    expect(diagnostics).toEqual([]);
+    expect(model.classes[0]?.methods).toMatchObject([
+      {
+        name: 'get',
+        description: 'Gets one.',
+        parameters: [{ property: { name: 'id', node: { kind: 'literals', values: ['a', 'b'] } } }],
+      },
+      {
+        name: 'all',
+        method: 'list',
+        description: 'Lists.',
+        parameters: [{ property: { name: 'limit', isRequired: false } }],
+      },
+      { name: 'own' },
+    ]);
+  });
+
+  test('reads classes that extend the result of a function', () => {
+    const found = names(`
+      function timed() { return class { time(): string { return ''; } }; }
+      export class Plugin extends timed() { @Tool() run(): string { return ''; } }`);
+
+    expect(found).toEqual(['Plugin:tool:run']);
+  });
+});
+
+describe('a class', () => {
+  test('has its doc comment and its namespace, which tools and prompts carry and resources do not', () => {
+    const { model } = cases.read(`
+      const space = 'wx';
+      /**
+       * Weather.
+       *
+       * For people who go outside.
+       */
+      @Namespace(space)
+      export class Weather {
+        @Tool() a(): string { return ''; }
+        @Prompt({ name: 'b-2' }) b(): string { return ''; }
+        @Resource('a://b') c(): string { return ''; }
+      }`);
+
+    expect(model.classes).toMatchObject([
+      {
+        description: 'Weather.\n\nFor people who go outside.',
+        namespace: 'wx',
+        methods: [{ name: 'wx.a' }, { name: 'wx.b-2' }, { name: 'c' }],
+      },
+    ]);
+  });
+
+  test('hands its namespace to classes that extend it', () => {
+    expect(
+      names(
+        `@Namespace('base') abstract class Base { @Tool() a(): string { return ''; } }\nexport class Sub extends Base {}`,
+      ),
+    ).toEqual(['Sub:tool:base.a']);
+  });
+});
+
+describe('decorator arguments', () => {
+  test('may be anything that the source alone decides', () => {
+    const method = cases.method(`
+      const prefix = 'run';
+      enum Theme { Light = 'light' }
+      const description = 'x';
+      const icons = [{ src: \`data:\${prefix}\`, sizes: ['any'], theme: Theme.Light }] as const;
+      const flags = { safe: true } as const;
+      export class Plugin {
+        @Tool({ name: prefix, title: 'A' + ' title', description, readOnly: flags.safe, destructive: (false), icons })
+        walk(): string { return ''; }
+      }`);
+
+    expect(method).toMatchObject({
+      name: 'run',
+      method: 'walk',
+      title: 'A title',
+      description: 'x',
+      readOnly: true,
+      destructive: false,
+      icons: [{ src: 'data:run', sizes: ['any'], theme: 'light' }],
+    });
+  });
+
+  test('win over the doc comment', () => {
+    const method = cases.method(
+      `export class Plugin {\n/** Summary. @title One */\n@Tool({ title: 'Two' })\nrun(): string { return ''; } }`,
+    );
+
+    expect(method).toMatchObject({ title: 'Two', description: 'Summary.' });
+  });
+
+  test('may come from another file', () => {
+    const found = names({
+      'src/names.ts': `export const names = { tool: 'other' } as const;\nexport const unused = 1;`,
+      'src/plugin.ts': `import { Tool } from '@sigil/core';\nimport { names as all } from './names.js';\nexport class Plugin { @Tool({ name: all.tool }) run(): string { return ''; } }`,
+    });
+
+    expect(found).toEqual(['Plugin:tool:other']);
+  });
+});
+
+describe('parameters', () => {
+  const parameters = (source: string, declarations?: string): unknown =>
+    cases.method(toolTaking(source, declarations)).parameters;
+  const argument = (name: string, node: object, isRequired = true): object => ({
+    kind: 'argument',
+    property: { name, node, isRequired },
+  });
+
+  test('of the call itself are injected, under any name and also when they are optional', () => {
+    expect(parameters('a: string, ctx: Context, signal?: AbortSignal, maybe?: Context')).toEqual([
+      argument('a', string),
+      { kind: 'context' },
+      { kind: 'signal' },
+      { kind: 'context' },
+    ]);
+  });
+
+  test('called Context by the plugin itself are arguments', () => {
+    const method = cases.method({
+      'src/plugin.ts': `import { Tool } from '@sigil/core';\n${toolTaking('context: Context', 'interface Context { a: string }')}`,
+    });
+
+    expect(method.parameters).toMatchObject([{ kind: 'argument', property: { name: 'context' } }]);
+  });
+
+  test('leave out this', () => {
+    expect(parameters('this: Plugin, a: string')).toEqual([argument('a', string)]);
+  });
+
+  test('that may be left out are not required', () => {
+    expect(
+      parameters('a?: string, b?: string | undefined, c: string | undefined = undefined, d: string | void = undefined'),
+    ).toEqual([
+      argument('a', string, false),
+      argument('b', string, false),
+      argument('c', string, false),
+      argument('d', string, false),
+    ]);
+  });
+
+  test.each([
+    ["x = 'a'", 'a'],
+    ['x = -1.5', -1.5],
+    ['x = true', true],
+    ['x: (string | number)[] = ["a", 1]', ['a', 1]],
+    ['x: { a: number[]; b?: string } = { a: [1], b: undefined }', { a: [1] }],
+    ['x: E = E.B', 7, 'enum E { A, B = 7 }'],
+    ['x: number = limit', 3, 'const limit = 3;'],
+    ["x: 'a' | 'b' = mode", 'b', `const mode = 'b';`],
+    ['x: string | null = null', null],
+    ['x = `a`', 'a'],
+  ])('take %s as documented default', (source, value, declarations = '') => {
+    expect(parameters(source, declarations)).toMatchObject([
+      { property: { isRequired: false, node: { documentation: { default: value } } } },
+    ]);
+  });
+
+  test.each(['x = new Date()', 'x = Math.random()', 'x = [...list]', 'x: number = changing'])(
+    'are only optional with %s',
+    (source) => {
+      const [parameter] = cases.method(
+        toolTaking(source, 'const list = ["a"];\nlet changing = 1;\nchanging += 1;'),
+      ).parameters;
+
+      expect(parameter).toMatchObject({ property: { isRequired: false } });
+      expect(parameter).not.toHaveProperty('property.node.documentation');
+    },
+  );
+
+  test('that are destructured are spread, with defaults and documentation of their own', () => {
+    const method = cases.method(`
+      interface Query { /** Words. */ text: string; limit?: number; mode: 'fast' | 'slow'; deep: { a: string } }
+      export class Plugin {
+        /**
+         * Finds.
+         * @param query.limit How many @maximum 9
+         * @param mode How
+         */
+        @Tool()
+        find({ text, limit = 5, mode: way = 'slow', deep: { a } }: Query, context: Context): string { return ''; }
+      }`);
+
+    expect(method.parameters).toEqual([
+      {
+        kind: 'spread',
+        properties: [
+          { name: 'text', isRequired: true, node: { kind: 'string', documentation: { description: 'Words.' } } },
+          {
+            name: 'limit',
+            isRequired: false,
+            node: { kind: 'number', maximum: 9, documentation: { description: 'How many', default: 5 } },
+          },
+          {
+            name: 'mode',
+            isRequired: false,
+            node: {
+              kind: 'literals',
+              values: ['fast', 'slow'],
+              documentation: { description: 'How', default: 'slow' },
+            },
+          },
+          {
+            name: 'deep',
+            isRequired: true,
+            node: { kind: 'object', properties: [{ name: 'a', node: string, isRequired: true }] },
+          },
+        ],
+      },
+      { kind: 'context' },
+    ]);
+  });
+
+  test('are documented by @param, by a comment before them, and by the tags in both', () => {
+    const method = cases.method(`export class Plugin {
+      /**
+       * Runs.
+       * @param a The - first @default x @example "y" @title A
+       * @param when - The moment. @deprecated say nothing
+       */
+      @Tool()
+      run(a: string | undefined, /** The second. @minimum 1 */ b: number, when: Date): string { return ''; } }`);
+
+    expect(method.parameters).toMatchObject([
+      {
+        property: {
+          isRequired: false,
+          node: { documentation: { title: 'A', description: 'The - first', default: 'x', examples: ['y'] } },
+        },
+      },
+      { property: { node: { minimum: 1, documentation: { description: 'The second.' } } } },
+      {
+        property: {
+          node: {
+            kind: 'date',
+            documentation: { description: 'The moment.\n\nDeprecated: say nothing', deprecated: true },
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe('a method', () => {
+  test('is documented between its decorator and its name, too', () => {
+    expect(
+      cases.method(`export class Plugin { @Tool()\n/** Runs. */\nrun(): string { return ''; } }`).description,
+    ).toBe('Runs.');
+  });
+
+  test('that is deprecated says so', () => {
+    expect(
+      cases.method(
+        `export class Plugin {\n/** Runs.\n * @deprecated use walk */\n@Tool()\nrun(): string { return ''; } }`,
+      ).description,
+    ).toBe('Runs.\n\nDeprecated: use walk');
+  });
+
+  test('has its @returns with what it returns', () => {
+    const method = cases.method(
+      `export class Plugin {\n/** Counts.\n * @returns how many @minimum 0 */\n@Tool()\nrun(): number { return 1; } }`,
+    );
+
+    expect(asTool(method).returns).toEqual({
+      kind: 'structured',
+      node: { kind: 'number', minimum: 0, documentation: { description: 'how many' } },
+    });
+  });
+});
+
+describe('a resource', () => {
+  test.each([
+    ['string', undefined, 'text/plain'],
+    ['{ a: number }', undefined, 'application/json'],
+    ['ResourceContents', undefined, 'application/octet-stream'],
+    ['Promise<string>', 'text/csv', 'text/csv'],
+  ])('that returns %s with the MIME type %s has %s', (type, chosen, mimeType) => {
+    const options = chosen
+      ? `, { mimeType: '${chosen}', size: 5, annotations: { audience: ['user'], priority: 1 } }`
+      : '';
+    const method = cases.method(
+      `export class Plugin { @Resource('a://b'${options}) read(): ${type} { throw new Error(); } }`,
+    );
+
+    expect(method).toMatchObject({ kind: 'resource', uri: 'a://b', isTemplate: false, mimeType });
+    if (chosen) expect(method).toMatchObject({ size: 5, annotations: { audience: ['user'], priority: 1 } });
+  });
+
+  test('with variables is a template', () => {
+    const method = cases.method(
+      `export class Plugin { @Resource('a://{x}/{+rest}') read(rest: string, x: number, context: Context): string { return ''; } }`,
+    );
+
+    expect(method).toMatchObject({
+      isTemplate: true,
+      parameters: [{ property: { name: 'rest' } }, { property: { name: 'x' } }, { kind: 'context' }],
+    });
+  });
+});
+
+describe('a prompt', () => {
+  test.each(['string', 'PromptMessage', 'Promise<PromptMessage[]>', 'string | readonly PromptMessage[]'])(
+    'may return %s',
+    (type) => {
+      expect(
+        cases.method(
+          `export class Plugin { @Prompt() ask(a: 'x' | 'y', b: boolean, c?: Date): ${type} { throw new Error(); } }`,
+        ).kind,
+      ).toBe('prompt');
+    },
+  );
+});
