@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     );
     surviveLateErrors((line) => process.stderr.write(line));
     closeOnSignals(server);
+    process.stdout.write(server.banner);
     await server.ended;
     await server.close();
     process.exit(0);

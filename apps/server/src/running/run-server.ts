@@ -12,8 +12,8 @@ import { serveHttp } from './serve-http.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
 
 export interface RunningServer {
-  /** Where it listens, without a path; undefined over stdio. */
-  readonly url: string | undefined;
+  /** What to tell the operator now that it serves; nothing over stdio. */
+  readonly banner: string;
   /** Settles when the server ends by itself: its standard input was closed. Never, over HTTP. */
   readonly ended: Promise<void>;
   /** Stops taking work, lets what runs finish for a while, stops the plugins. May be called again. */
@@ -51,7 +51,7 @@ function withCleanUp(serving: RunningServer, mounts: Mounts, watcher: SourceWatc
     await serving.close();
     await mounts.close();
   };
-  return { url: serving.url, ended: serving.ended, close: () => (closing ??= close()) };
+  return { banner: serving.banner, ended: serving.ended, close: () => (closing ??= close()) };
 }
 
 function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): RunningServer {
@@ -61,7 +61,7 @@ function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writa
     throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
   }
   const server = serveStdio(mount.engine, { output });
-  return { url: undefined, ended: server.done, close: () => server.close() };
+  return { banner: '', ended: server.done, close: () => server.close() };
 }
 
 async function serveAll(
@@ -70,9 +70,8 @@ async function serveAll(
   { log, mainProgram }: { log: ServerLog; mainProgram: string },
 ): Promise<RunningServer> {
   const server = await serveHttp(mounts.all, configuration, log);
-  process.stdout.write(writeBanner(mounts.all, server.url, ['node', mainProgram, '--stdio']));
   return {
-    url: server.url,
+    banner: writeBanner(mounts.all, server.url, ['node', mainProgram, '--stdio']),
     ended: new Promise(() => undefined),
     close: () => server.close({ graceMs: closeGraceMs }),
   };

@@ -34,10 +34,10 @@ function describeChange(changed: ReadonlySet<string>): string {
   return changed.size === 0 ? '' : `, new ${[...changed].join(' and ')}`;
 }
 
-/** The message with those of its causes; the first one's stack where it is not one of ours. */
+/** The message with those of its causes; a stack only where the fault may be in somebody's code. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\n  because: ${describe(error.cause)}`;
-  const isOurs = error.name === 'PluginError';
-  return (isOurs ? error.message : (error.stack ?? error.message)) + cause;
+  const isPlain = error.name === 'PluginError' || 'code' in error;
+  return (isPlain ? error.message : (error.stack ?? error.message)) + cause;
 }

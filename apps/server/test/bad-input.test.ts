@@ -1,0 +1,163 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mainProgram, startServer, type ServerProcess } from './built-server.test-support.js';
+import { newPluginsFolder } from './temporary-plugins.test-support.js';
+import { spawnSync } from 'node:child_process';
+
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server.stop());
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly id?: number;
+    readonly error?: { code: number; message: string };
+    readonly result?: Record<string, unknown>;
+  };
+}
+
+async function post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const response = await fetch(`${server.url}/mcp/echo`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as Answer['body'] };
+}
+
+function postModern(method: string, params: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  const name = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {};
+  const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } };
+  return post(JSON.stringify(message), { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...name });
+}
+
+describe('a modern client that errs is told what was expected, and the server goes on', () => {
+  test('malformed JSON', async () => {
+    const { status, body } = await post('{"jsonrpc": ');
+
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: -32700 });
+  });
+
+  test('an unknown method', async () => {
+    const { status, body } = await postModern('tools/destroy');
+
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ id: 1, error: { code: -32601, message: expect.stringContaining('tools/destroy') } });
+  });
+
+  test('an unknown tool', async () => {
+    const { status, body } = await postModern('tools/call', { name: 'ecko' });
+
+    expect(status).toBe(200);
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('Did you mean "echo"?') });
+  });
+
+  test('wrong arguments', async () => {
+    const { body } = await postModern('tools/call', { name: 'echo', arguments: { mesage: 'hi' } });
+
+    const text = JSON.stringify(body.result);
+    expect(body.result).toMatchObject({ isError: true });
+    expect(text).toContain('mesage');
+    expect(text).toContain('message');
+  });
+
+  afterAll(async () => {
+    const { body } = await postModern('tools/call', { name: 'echo', arguments: { message: 'still here' } });
+    expect(body.result).toMatchObject({ isError: false, content: [{ type: 'text', text: 'still here' }] });
+  });
+});
+
+test('a plugin that throws is a tool error without a stack or a path', async () => {
+  const { url } = server;
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'query', arguments: { filter: '.[', json: '{}' }, _meta: envelope },
+  };
+  const response = await fetch(`${url}/mcp/jq`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'query',
+    },
+    body: JSON.stringify(message),
+  });
+  const text = await response.text();
+
+  expect(text).toContain('"isError":true');
+  expect(text).not.toMatch(/node_modules|\.cjs|\bat \w+ \(/);
+});
+
+test('a plugin folder without a manifest is named, and the others are served', async () => {
+  const plugins = await newPluginsFolder();
+  await plugins.writePlugin('unbuilt', '');
+  await mkdir(join(plugins.path, 'no-plugin'));
+  const own = await startServer(['--plugins', plugins.path]);
+
+  const health = (await (await fetch(`${own.url}/healthz`)).json()) as unknown;
+  const said = own.said();
+  await own.stop();
+  await plugins.remove();
+
+  expect(health).toEqual({ status: 'degraded', plugins: { unbuilt: { state: 'failed', reason: 'manifest-missing' } } });
+  expect(said).toContain('build the plugin with "sigil build"');
+});
+
+describe('a server that cannot start says why in one line and ends', () => {
+  const start = (...args: string[]): { status: number | null; stderr: string } =>
+    spawnSync(process.execPath, [mainProgram, ...args], { encoding: 'utf8', timeout: 15_000 });
+
+  test('a busy port', () => {
+    const port = new URL(server.url).port;
+
+    const { status, stderr } = start('--port', port);
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(port);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('a port that is none', () => {
+    const { status, stderr } = start('--port', 'http');
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('--port must be a port from 0 to 65535, got "http"');
+  });
+
+  test('an address that other machines reach, without a word that this is meant', () => {
+    const { status, stderr } = start('--host', '0.0.0.0', '--port', '0');
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('--allow-unauthenticated');
+  });
+
+  test('a plugins folder that does not exist', () => {
+    const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('"nowhere"');
+  });
+
+  test('a mount that does not exist', () => {
+    const { status, stderr } = start('--stdio', 'nothing');
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('there is no server "nothing"');
+  });
+});

@@ -1,0 +1,46 @@
+/**
+ * Runs the built server as a process of its own, as an operator does.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const mainProgram = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+export const recordProgram = fileURLToPath(new URL('./record-stdio.mjs', import.meta.url));
+
+export interface ServerProcess {
+  /** Where it listens, without a path. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** All that it said so far, both streams. */
+  readonly said: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts the server on a free port and waits until it says where it listens. */
+export async function startServer(args: readonly string[] = []): Promise<ServerProcess> {
+  if (!existsSync(mainProgram)) throw new Error(`${mainProgram} is missing: run "npm run build" first`);
+  const child = spawn(process.execPath, [mainProgram, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const found = /serves on (http:\S+)/.exec(said);
+      if (found) resolve(found[1]!);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`the server ended with code ${code}:\n${said}`)));
+  });
+  return {
+    url,
+    process: child,
+    said: () => said,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startServer, type ServerProcess } from './built-server.test-support.js';
+import { newPluginsFolder, pluginSource, type PluginsFolder } from './temporary-plugins.test-support.js';
+
+let plugins: PluginsFolder;
+let server: ServerProcess;
+let client: Client;
+
+afterEach(async () => {
+  await client.close();
+  await server.stop();
+  await plugins.remove();
+});
+
+async function serveWatched(tools: Readonly<Record<string, string>>): Promise<void> {
+  plugins = await newPluginsFolder();
+  await plugins.writePlugin('made', pluginSource(tools));
+  server = await startServer(['--plugins', plugins.path, '--watch']);
+  await expect.poll(() => server.said(), { timeout: 30_000, interval: 50 }).toContain('serves version 1.0.0');
+}
+
+async function connect(mode: 'legacy' | { pin: string }): Promise<void> {
+  client = new Client({ name: 'watcher', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/made`)));
+}
+
+async function toolNames(): Promise<string[]> {
+  const { tools } = await client.listTools({}, { cacheMode: 'refresh' });
+  return tools.map((tool) => tool.name);
+}
+
+describe.each([
+  ['legacy', 'legacy' as const],
+  ['modern', { pin: '2026-07-28' }],
+])('a %s client that stays connected', (era, mode) => {
+  test('is told of a tool that was added to the source, and calls it', async () => {
+    await serveWatched({ first: 'one' });
+    await connect(mode);
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+    });
+    if (era === 'modern') await client.listen({ toolsListChanged: true });
+    expect(await toolNames()).toEqual(['first']);
+
+    const savedAt = performance.now();
+    await plugins.writePlugin('made', pluginSource({ first: 'one', second: 'two' }));
+    await told;
+    const result = await client.callTool({ name: 'second', arguments: {} });
+    const liveAfterMs = Math.round(performance.now() - savedAt);
+
+    expect(await toolNames()).toEqual(['first', 'second']);
+    expect(result.content).toEqual([{ type: 'text', text: 'two' }]);
+    console.log(`save to live, ${era}: ${liveAfterMs} ms`);
+  });
+
+  test('goes on with the old version while the source has a type error', async () => {
+    await serveWatched({ first: 'one' });
+    await connect(mode);
+
+    await plugins.writePlugin('made', pluginSource({ first: 'changed' }).replace('"changed"', '42'));
+    await expect.poll(() => server.said(), { timeout: 20_000 }).toMatch(/made\/src\/made\.ts:\d+:\d+.*error/);
+    const result = await client.callTool({ name: 'first', arguments: {} });
+
+    expect(result.content).toEqual([{ type: 'text', text: 'one' }]);
+  });
+});

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { mainProgram, startServer } from './built-server.test-support.js';
+
+test('--help names every flag and variable, with examples', () => {
+  const { stdout, status } = spawnSync(process.execPath, [mainProgram, '--help'], { encoding: 'utf8' });
+
+  expect(status).toBe(0);
+  for (const word of ['--port', '--host', '--plugins', '--watch', '--stdio', 'MCP_PORT', 'MCP_HOST', 'Examples:']) {
+    expect(stdout).toContain(word);
+  }
+});
+
+test('what it says at the start names every mount and how to reach it over both transports', async () => {
+  const server = await startServer();
+  const said = server.said();
+  await server.stop();
+
+  for (const mount of ['date', 'echo', 'jq', 'markdown', 'sql', 'all'])
+    expect(said).toContain(`${server.url}/mcp/${mount}`);
+  expect(said).toContain(`"url": "${server.url}/mcp/all"`);
+  expect(said).toContain('"--stdio"');
+});
+
+test('the page at /mcp lists the mounts, and allows no script', async () => {
+  const server = await startServer();
+
+  const response = await fetch(`${server.url}/`);
+  const page = await response.text();
+  await server.stop();
+
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(page).toContain(`${server.url}/mcp/markdown`);
+});
+
+test('it ends with code 0 when it is asked to', async () => {
+  const server = await startServer();
+
+  await server.stop();
+
+  expect(server.process.exitCode).toBe(0);
+});
