@@ -5,7 +5,7 @@
  */
 import type { PeerMessage, RequestId } from '../json-rpc/read-message.js';
 import type { Engine, Exchange, Session } from './engine.js';
-import type { Incoming, ModernIncoming } from './incoming.js';
+import type { ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
 export interface Conversation {
@@ -23,11 +23,19 @@ class PipeConversation implements Conversation {
   readonly #session: Session;
   readonly #exchanges = new Map<RequestId, Exchange>();
 
+  readonly #outlet: Outlet;
+
   constructor(
     private readonly engine: Engine,
-    private readonly outlet: Outlet,
+    outlet: Outlet,
   ) {
-    this.#session = engine.openSession(outlet);
+    // A pipe has no statuses: what the revision's schema cannot say is not said.
+    this.#outlet = {
+      send: async (message) => {
+        if (!message.lacksId || this.#session.revision?.errorWithoutId !== 'withheld') await outlet.send(message);
+      },
+    };
+    this.#session = engine.openSession(this.#outlet);
   }
 
   async receive(text: string): Promise<void> {
@@ -35,7 +43,7 @@ class PipeConversation implements Conversation {
     if (incoming.kind === 'refused') return this.#refuse(incoming);
     if (incoming.kind === 'modern') return this.#serve(incoming);
     if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return;
-    return this.#session.receive(incoming, this.outlet);
+    return this.#session.receive(incoming, this.#outlet);
   }
 
   close(): void {
@@ -44,9 +52,8 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  async #refuse({ response, hasId }: Extract<Incoming, { kind: 'refused' }>): Promise<void> {
-    const withheld = !hasId && this.#session.revision?.errorWithoutId === 'withheld';
-    if (!withheld) await this.outlet.send(response);
+  async #refuse({ response, isNotification }: RefusedIncoming): Promise<void> {
+    if (!isNotification) await this.#outlet.send(response);
   }
 
   async #serve(incoming: ModernIncoming): Promise<void> {
@@ -55,8 +62,8 @@ class PipeConversation implements Conversation {
       this.#cancelExchange(message);
       return;
     }
-    const exchange = this.engine.serve(incoming, this.outlet);
-    if (message.kind !== 'request') return exchange.done;
+    if (message.kind !== 'request') return;
+    const exchange = this.engine.serve(incoming, this.#outlet);
     this.#exchanges.set(message.id, exchange);
     await exchange.done;
     if (this.#exchanges.get(message.id) === exchange) this.#exchanges.delete(message.id);

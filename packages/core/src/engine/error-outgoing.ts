@@ -10,5 +10,5 @@ import type { Outgoing } from './outlet.js';
 export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
   const code = revision.errorCodes[error.kind];
   const wire = error.data ? { code, message: error.message, data: error.data } : { code, message: error.message };
-  return { kind: 'response', json: writeErrorResponse(id, wire), problem: error.kind };
+  return { kind: 'response', json: writeErrorResponse(id, wire), problem: error.kind, lacksId: id === undefined };
 }

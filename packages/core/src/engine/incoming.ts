@@ -23,8 +23,8 @@ export interface Mirror {
 export interface RefusedIncoming {
   readonly kind: 'refused';
   readonly problem: ErrorKind;
-  /** Whether the response repeats a request's id; some revisions cannot carry one that does not. */
-  readonly hasId: boolean;
+  /** Whether it was meant as one: such are never answered, though a transport with statuses may say that it was refused. */
+  readonly isNotification: boolean;
   readonly response: Outgoing;
 }
 

@@ -9,6 +9,8 @@ export interface Outgoing {
   readonly json: string;
   /** On a response that is an error: which, for transports that have statuses of their own. */
   readonly problem?: ErrorKind;
+  /** On an error that repeats no request's id: some revisions' schemas have no such message. */
+  readonly lacksId?: boolean;
 }
 
 export interface Outlet {

@@ -6,7 +6,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { parseJson } from '../json-rpc/parse-json.js';
-import { readMessage, readRequestId, type PeerMessage, type RequestId } from '../json-rpc/read-message.js';
+import { readMessage, readRequestId, type PeerMessage } from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { OperationLimits } from '../operations/limits.js';
 import {
@@ -31,7 +31,7 @@ export function readIncoming(text: string, mirror: Mirror | undefined, limits: O
     raw = parseJson(text, limits.maxJsonDepth);
     return Array.isArray(raw) ? readBatch(raw, limits) : readOne(raw, mirror);
   } catch (error) {
-    return refuse(error, readRequestId(raw));
+    return refuse(error, raw);
   }
 }
 
@@ -40,9 +40,14 @@ function readOne(raw: unknown, mirror: Mirror | undefined): Incoming {
   if (message.kind === 'response') return { kind: 'legacy', message };
 
   const meta = message.params['_meta'];
-  const claims = isJsonObject(meta) && Object.hasOwn(meta, metaKeys.protocolVersion);
-  if (claims || isMalformedModern(message, mirror)) return readModern(message, isJsonObject(meta) ? meta : {}, mirror);
+  if (isClaim(meta)) return readModern(message, meta, mirror);
+  if (isMalformedModern(message, mirror)) return readModern(message, isJsonObject(meta) ? meta : {}, mirror);
   return { kind: 'legacy', message };
+}
+
+/** Whether `params._meta` claims the modern era; nothing else does. */
+function isClaim(meta: unknown): meta is JsonObject {
+  return isJsonObject(meta) && Object.hasOwn(meta, metaKeys.protocolVersion);
 }
 
 /** Without a claim, but of the modern era by its header or by a method that no older revision has. */
@@ -110,11 +115,16 @@ function readBatchItem(raw: unknown): LegacyIncoming | RefusedIncoming {
     if (incoming.kind === 'legacy') return incoming;
     throw new McpError('invalid-request', 'messages of this protocol version cannot be in a batch');
   } catch (error) {
-    return refuse(error, readRequestId(raw));
+    return refuse(error, raw);
   }
 }
 
-function refuse(error: unknown, id: RequestId | undefined): RefusedIncoming {
+function refuse(error: unknown, raw: unknown): RefusedIncoming {
   const known = error instanceof McpError ? error : new McpError('internal-error', 'the message could not be read');
-  return { kind: 'refused', problem: known.kind, hasId: id !== undefined, response: errorOutgoing(id, known, newest) };
+  const response = errorOutgoing(readRequestId(raw), known, newest);
+  return { kind: 'refused', problem: known.kind, isNotification: looksLikeNotification(raw), response };
+}
+
+function looksLikeNotification(raw: unknown): boolean {
+  return isJsonObject(raw) && typeof raw['method'] === 'string' && !Object.hasOwn(raw, 'id');
 }

@@ -33,7 +33,8 @@ async function answerItem(
   item: LegacyIncoming | RefusedIncoming,
   outlet: Outlet,
 ): Promise<Outgoing[]> {
-  if (item.kind === 'refused') return [item.response];
+  // The one revision with batches has no error without an id either.
+  if (item.kind === 'refused') return item.response.lacksId ? [] : [item.response];
   const responses: Outgoing[] = [];
   await session.receive(item, {
     async send(message) {
