@@ -3,8 +3,10 @@
  *
  * Spec: 2026-07-28 basic/transports/stdio, basic/versioning
  */
+import { McpError } from '../errors/mcp-error.js';
 import type { PeerMessage, RequestId } from '../json-rpc/read-message.js';
 import type { Engine, Exchange, Session } from './engine.js';
+import { errorOutgoing } from './error-outgoing.js';
 import type { ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
@@ -63,6 +65,10 @@ class PipeConversation implements Conversation {
       return;
     }
     if (message.kind !== 'request') return;
+    if (this.#exchanges.has(message.id)) {
+      const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
+      return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
+    }
     const exchange = this.engine.serve(incoming, this.#outlet);
     this.#exchanges.set(message.id, exchange);
     await exchange.done;
