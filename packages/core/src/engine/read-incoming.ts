@@ -106,6 +106,9 @@ function readBatch(raw: readonly unknown[], limits: OperationLimits): BatchIncom
       `a batch holds at most ${limits.maxBatchLength} messages (limit maxBatchLength)`,
     );
   }
+  if (raw.some((item) => isJsonObject(item) && isJsonObject(item['params']) && isClaim(item['params']['_meta']))) {
+    throw new McpError('invalid-request', 'messages of this protocol version cannot be in a batch');
+  }
   return { kind: 'batch', items: raw.map(readBatchItem) };
 }
 

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import { defaultLimits } from '../operations/limits.js';
+import { revisions } from '../revisions/choose-revision.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import { envelopeOf, latestLegacy, mirrorOf, modern, requestIn } from './engine.test-support.js';
+import type { Mirror, RefusedIncoming } from './incoming.js';
+import { readIncoming } from './read-incoming.js';
+
+function read(message: JsonValue | string, mirror?: Mirror) {
+  return readIncoming(typeof message === 'string' ? message : JSON.stringify(message), mirror, defaultLimits);
+}
+
+interface WireRefusal {
+  readonly id?: JsonValue;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: JsonObject };
+}
+
+/** The code and message a refused text is answered with, and how the error is addressed. */
+function refusal(message: JsonValue | string, mirror?: Mirror) {
+  const incoming = read(message, mirror);
+  if (incoming.kind !== 'refused') throw new Error(`expected a refusal, got ${incoming.kind}`);
+  const { id, error } = JSON.parse(incoming.response.json) as WireRefusal;
+  return { ...error, id, problem: incoming.problem };
+}
+
+function listTools(meta: JsonObject, id: JsonValue = 1): JsonObject {
+  return { jsonrpc: '2.0', id, method: 'tools/list', params: { _meta: meta } };
+}
+
+describe('which era a message belongs to', () => {
+  test('a request that claims a modern revision is of it', () => {
+    expect(read(listTools(envelopeOf()))).toMatchObject({ kind: 'modern', revision: modern });
+  });
+
+  test.each<[string, JsonObject]>([
+    ['nothing in its envelope', {}],
+    ['a progress token', { progressToken: 1 }],
+    ['who the client is', { [metaKeys.clientInfo]: { name: 'c', version: '1' } }],
+    ['what the client can do', { [metaKeys.clientCapabilities]: {} }],
+  ])('%s is no claim', (_what, meta) => {
+    expect(read(listTools(meta)).kind).toBe('legacy');
+  });
+
+  test.each<JsonValue>([null, [], 'text', 1])('a _meta that is %j claims nothing', (_meta) => {
+    expect(read({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta } }).kind).toBe('legacy');
+  });
+
+  test('a response is of the era in which a server asks', () => {
+    expect(read({ jsonrpc: '2.0', id: 's1', result: {} }).kind).toBe('legacy');
+  });
+
+  test('the handshake is legacy, whatever the header says', () => {
+    expect(read({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }, mirrorOf()).kind).toBe('legacy');
+  });
+
+  test('a header of an old revision does not make a message modern', () => {
+    const mirror = mirrorOf({ protocolVersion: latestLegacy.date });
+
+    expect(read({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, mirror).kind).toBe('legacy');
+  });
+
+  test('a notification without a claim is left to its session', () => {
+    expect(read({ jsonrpc: '2.0', method: 'notifications/cancelled' }, mirrorOf()).kind).toBe('legacy');
+  });
+});
+
+describe('what is no message', () => {
+  test.each(['', '{', '{"jsonrpc":"2.0"', 'hello'])('%j is not JSON', (text) => {
+    expect(refusal(text)).toMatchObject({ code: -32700, id: undefined });
+  });
+
+  test.each<[JsonValue, JsonValue | undefined]>([
+    [3, undefined],
+    [null, undefined],
+    ['{}', undefined],
+    [{ id: 7, method: 'ping' }, 7],
+    [{ jsonrpc: '2.0', id: 'a' }, 'a'],
+    [{ jsonrpc: '2.0', id: null, method: 'ping' }, undefined],
+    [{ jsonrpc: '2.0', id: 1.5, method: 'ping' }, undefined],
+    [{ jsonrpc: '2.0', id: 7, method: 'ping', params: [] }, 7],
+  ])('%j is no message, and the id %j is repeated', (message, id) => {
+    expect(refusal(JSON.stringify(message))).toMatchObject({ code: -32600, id });
+  });
+
+  test('an error without a readable id has no id at all, not null', () => {
+    const incoming = read('{');
+
+    expect(incoming).toMatchObject({ kind: 'refused' });
+    expect(Object.keys(JSON.parse((incoming as RefusedIncoming).response.json))).toEqual(['jsonrpc', 'error']);
+  });
+
+  test.each<[JsonValue, boolean]>([
+    [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: [] }, true],
+    [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: { [metaKeys.protocolVersion]: 1 } } }, true],
+    [{ jsonrpc: '2.0', id: null, method: 'ping' }, false],
+    [{ jsonrpc: '2.0', method: 5 }, false],
+  ])('%j was meant as a notification: %j', (message, isNotification) => {
+    expect(read(message)).toMatchObject({ kind: 'refused', isNotification });
+  });
+
+  test('a message that nests too deep is refused by the name of the limit', () => {
+    const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+
+    expect(refusal(deep)).toMatchObject({ code: -32600, message: expect.stringContaining('maxJsonDepth') });
+  });
+
+  test('no internals and nothing of the input are in the error', () => {
+    expect(refusal('{"password":"secretToken"').message).toBe('the message is not JSON');
+  });
+});
+
+describe('the envelope of a modern request', () => {
+  const { [metaKeys.clientCapabilities]: _, ...withoutCapabilities } = envelopeOf();
+
+  test.each<[string, JsonObject]>([
+    ['a version that is no string', { ...envelopeOf(), [metaKeys.protocolVersion]: 20260728 }],
+    ['the version null', { ...envelopeOf(), [metaKeys.protocolVersion]: null }],
+    ['no capabilities', withoutCapabilities],
+    ['capabilities that are a list', { ...envelopeOf(), [metaKeys.clientCapabilities]: [] }],
+    ['a client without a version', { ...envelopeOf(), [metaKeys.clientInfo]: { name: 'c' } }],
+    ['a client that is text', { ...envelopeOf(), [metaKeys.clientInfo]: 'c' }],
+  ])('%s is malformed', (_what, meta) => {
+    expect(refusal(listTools(meta))).toMatchObject({ code: -32602, id: 1, problem: 'malformed-envelope' });
+  });
+
+  test('every fault is named at once', () => {
+    const { message } = refusal(listTools({ [metaKeys.protocolVersion]: 1, [metaKeys.clientInfo]: 1 }));
+
+    expect(message).toContain(metaKeys.protocolVersion);
+    expect(message).toContain(metaKeys.clientCapabilities);
+    expect(message).toContain(metaKeys.clientInfo);
+  });
+
+  test('needs not say who the client is', () => {
+    expect(read(listTools(envelopeOf()))).toMatchObject({ kind: 'modern', envelope: { clientInfo: undefined } });
+  });
+
+  test.each(['server/discover', 'subscriptions/listen'])(
+    'is missing from %s, which no older revision has',
+    (method) => {
+      expect(refusal({ jsonrpc: '2.0', id: 1, method })).toMatchObject({ code: -32602 });
+    },
+  );
+
+  test('is missing where the header names a modern revision', () => {
+    expect(refusal({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, mirrorOf())).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(metaKeys.protocolVersion),
+    });
+  });
+
+  test.each(['2031-01-01', 'latest', '', ...revisions.filter(({ era }) => era === 'legacy').map(({ date }) => date)])(
+    'cannot claim the version %j; those it can are listed',
+    (requested) => {
+      expect(refusal(listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: requested }))).toMatchObject({
+        code: -32022,
+        data: { supported: [modern.date], requested },
+      });
+    },
+  );
+});
+
+describe('what travels beside the body', () => {
+  const call = requestIn(modern, 1, ['tools/call', { name: 'Zürich' }]);
+  const right = mirrorOf({ method: 'tools/call', name: '=?base64?WsO8cmljaA==?=' });
+
+  test('must be there and agree', () => {
+    expect(read(call, right).kind).toBe('modern');
+  });
+
+  test.each<[string, Partial<Mirror>]>([
+    ['no version', { protocolVersion: undefined }],
+    ['another version', { protocolVersion: latestLegacy.date }],
+    ['a version with a space', { protocolVersion: `${modern.date} ` }],
+    ['no method', { method: undefined }],
+    ['another method', { method: 'tools/list' }],
+    ['the method in capitals', { method: 'TOOLS/CALL' }],
+    ['no name', { name: undefined }],
+    ['another name', { name: 'Bern' }],
+    ['the name in bad base64', { name: '=?base64?WsO8cmljaA?=' }],
+    ['the name in a form that is taken as it is', { name: '=?BASE64?WsO8cmljaA==?=' }],
+    ['two names', { name: '=?base64?WsO8cmljaA==?=, Bern' }],
+  ])('%s is refused', (_what, change) => {
+    expect(refusal(call, { ...right, ...change })).toMatchObject({ code: -32020, id: 1, problem: 'header-mismatch' });
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ['prompts/get', { name: 'a' }, 'a'],
+    ['resources/read', { uri: 'x://a' }, 'x://a'],
+  ])('%s is mirrored by its name too', (method, params, name) => {
+    const request = requestIn(modern, 1, [method, params]);
+
+    expect(read(request, mirrorOf({ method, name })).kind).toBe('modern');
+    expect(refusal(request, mirrorOf({ method, name: 'b' }))).toMatchObject({ code: -32020 });
+  });
+
+  test('other methods have no name to mirror', () => {
+    expect(read(requestIn(modern, 1, ['tools/list']), mirrorOf({ method: 'tools/list' })).kind).toBe('modern');
+  });
+
+  test('a notification needs none of it, but what is there must agree', () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: envelopeOf() } };
+
+    expect(read(notification, mirrorOf({ protocolVersion: undefined })).kind).toBe('modern');
+    expect(refusal(notification, mirrorOf({ method: 'notifications/progress' }))).toMatchObject({ code: -32020 });
+  });
+});
+
+describe('the order of the checks', () => {
+  test('a malformed envelope comes before a header that differs', () => {
+    const meta = { [metaKeys.protocolVersion]: modern.date };
+
+    expect(refusal(listTools(meta), mirrorOf({ protocolVersion: latestLegacy.date }))).toMatchObject({ code: -32602 });
+  });
+
+  test('a header that differs comes before a version that is not served', () => {
+    const message = listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: '2031-01-01' });
+
+    expect(refusal(message, mirrorOf())).toMatchObject({ code: -32020 });
+  });
+
+  test('a version that is not served comes before headers that are missing', () => {
+    const message = listTools({ ...envelopeOf(), [metaKeys.protocolVersion]: '2031-01-01' });
+
+    expect(refusal(message, mirrorOf({ protocolVersion: undefined }))).toMatchObject({ code: -32022 });
+  });
+
+  test('headers come before the method, which nobody may have', () => {
+    expect(refusal(requestIn(modern, 1, ['no/such']), mirrorOf({ method: 'tools/list' }))).toMatchObject({
+      code: -32020,
+    });
+  });
+});
+
+describe('an array', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+  test('is a batch, each of its items read for itself', () => {
+    expect(read([ping, 3, { jsonrpc: '2.0', method: 'notifications/initialized' }])).toMatchObject({
+      kind: 'batch',
+      items: [{ kind: 'legacy' }, { kind: 'refused' }, { kind: 'legacy' }],
+    });
+  });
+
+  test('must hold something', () => {
+    expect(refusal('[]')).toMatchObject({ code: -32600 });
+  });
+
+  test('holds no more than the limit', () => {
+    expect(read(Array.from({ length: 100 }, () => ping)).kind).toBe('batch');
+    expect(refusal(Array.from({ length: 101 }, () => ping))).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining('maxBatchLength'),
+    });
+  });
+
+  test('with a message of the modern era in it is refused as a whole', () => {
+    expect(refusal([ping, listTools(envelopeOf(), 2)])).toMatchObject({ code: -32600, id: undefined });
+  });
+});
