@@ -1,0 +1,53 @@
+import { assert, property, string } from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeMirrored } from './decode-mirrored.js';
+
+function encode(text: string): string {
+  return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+}
+
+test.each([
+  ['plain', 'plain'],
+  ['', ''],
+  ['=?base64?aGVsbG8=?=', 'hello'],
+  ['=?base64??=', ''],
+  [encode('Zürich 🦊'), 'Zürich 🦊'],
+  [encode('\ufeffwith a mark'), '\ufeffwith a mark'],
+])('%j stands for %j', (value, text) => {
+  expect(decodeMirrored(value)).toBe(text);
+});
+
+test.each([
+  '=?BASE64?aGVsbG8=?=',
+  '=?base64?aGVsbG8=',
+  'aGVsbG8=?=',
+  '=?base64?=',
+  ' =?base64?aGVsbG8=?=',
+  '=?base64?aGVsbG8=?= ',
+])('%j has not the exact form, so it stands for itself', (value) => {
+  expect(decodeMirrored(value)).toBe(value);
+});
+
+test.each([
+  ['no padding', '=?base64?aGVsbG8?='],
+  ['too much padding', '=?base64?aGVsbG8==?='],
+  ['padding bits that are not zero', '=?base64?aGVsbG9=?='],
+  ['the other alphabet', '=?base64?_-_-?='],
+  ['white space', '=?base64?aGVs bG8=?='],
+  ['no base64 at all', '=?base64?*?='],
+  ['no UTF-8', '=?base64?/w==?='],
+])('%s stands for nothing', (_what, value) => {
+  expect(decodeMirrored(value)).toBeUndefined();
+});
+
+test('whatever is encoded comes back', () => {
+  assert(property(string({ unit: 'grapheme' }), (text) => decodeMirrored(encode(text)) === text));
+});
+
+test('no text makes it throw', () => {
+  assert(
+    property(string({ unit: 'binary' }), (text) => {
+      expect(() => [decodeMirrored(text), decodeMirrored(`=?base64?${text}?=`)]).not.toThrow();
+    }),
+  );
+});

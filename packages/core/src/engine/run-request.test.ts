@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { catalogOf, text, toolOf, type Run } from '../catalog/catalog.test-support.js';
+import type { JsonObject } from '../model/json.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import { revisions } from '../revisions/choose-revision.js';
+import {
+  callIn,
+  codeOf,
+  collect,
+  deferred,
+  engineOf,
+  latestLegacy,
+  modern,
+  requestIn,
+  resultIn,
+  settled,
+  talkIn,
+} from './engine.test-support.js';
+
+describe.each(revisions)('$date', (revision) => {
+  test('the catalog is held once and released once, however the request ends', async () => {
+    const tools = [
+      toolOf('good'),
+      toolOf('bad', async () => {
+        throw new Error('no');
+      }),
+      toolOf('worse', () => {
+        throw new TypeError('no');
+      }),
+    ];
+    const server = engineOf(catalogOf({ tools }));
+    const talk = await talkIn(revision, server);
+
+    for (const name of ['good', 'bad', 'worse', 'unknown']) await talk.send(callIn(revision, name, { name }));
+    await talk.send(requestIn(revision, 'list', ['tools/list']));
+    await talk.send(requestIn(revision, 'cursor', ['tools/list', { cursor: 'x' }]));
+    await talk.send(requestIn(revision, 'method', ['no/such']));
+
+    expect(talk.sent).toHaveLength(7);
+    expect(server.source.releases).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test('the catalog is held as long as the call runs, and released when it is cancelled', async () => {
+    const began = deferred();
+    const tool = toolOf('hold', () => {
+      began.resolve();
+      return new Promise(() => undefined);
+    });
+    const server = engineOf(catalogOf({ tools: [tool] }));
+    const talk = await talkIn(revision, server);
+
+    const call = talk.send(callIn(revision, 1, { name: 'hold' }));
+    await began.promise;
+    expect(server.source.held).toBe(1);
+    await talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await call;
+
+    expect(server.source.releases).toEqual([1]);
+  });
+
+  test('progress comes before the result and never after', async () => {
+    let late: () => Promise<void> = async () => undefined;
+    const run: Run = async (_input, context) => {
+      late = () => context.reportProgress(99);
+      await context.reportProgress(1, 2);
+      await context.reportProgress(2, 2);
+      return text('done');
+    };
+    const talk = await talkIn(revision, engineOf(catalogOf({ tools: [toolOf('a', run)] })));
+
+    await talk.send(callIn(revision, 1, { name: 'a', _meta: { progressToken: 'p' } }));
+    await late();
+
+    expect(talk.sent.map((it) => it['method'] ?? it['id'])).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      1,
+    ]);
+  });
+});
+
+describe('a modern result', () => {
+  test.each<[string, JsonObject]>([
+    ['server/discover', {}],
+    ['tools/list', {}],
+    ['tools/call', { name: 'a' }],
+  ])('of %s says its type and who made it', async (method, params) => {
+    const talk = await talkIn(modern, engineOf(catalogOf({ tools: [toolOf('a')] })));
+
+    const result = resultIn(await talk.request(requestIn(modern, 1, [method, params])));
+
+    expect(result).toMatchObject({
+      resultType: 'complete',
+      _meta: { [metaKeys.serverInfo]: { name: 'sky', version: '1.0.0' } },
+    });
+  });
+
+  test('of one server does not name another', async () => {
+    const other = engineOf(catalogOf(), { info: { name: 'sea', version: '2' } });
+    await (await talkIn(modern, engineOf())).request(requestIn(modern, 1, ['tools/list']));
+
+    const result = resultIn(await (await talkIn(modern, other)).request(requestIn(modern, 1, ['tools/list'])));
+
+    expect(result['_meta']).toEqual({ [metaKeys.serverInfo]: { name: 'sea', version: '2' } });
+  });
+});
+
+describe('what goes wrong inside', () => {
+  test('is an internal error to the peer and the whole error to the operator', async () => {
+    const broken = {
+      ...catalogOf(),
+      findTool: () => {
+        throw new Error('secretToken at /home/ann/a.js');
+      },
+    };
+    const server = engineOf(broken);
+    const talk = await talkIn(latestLegacy, server);
+
+    const answer = await talk.request(callIn(latestLegacy, 1, { name: 'a' }));
+
+    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'internal error' } });
+    expect(server.faults).toMatchObject([
+      { during: 'request "tools/call"', error: { message: 'secretToken at /home/ann/a.js' } },
+    ]);
+  });
+
+  test('of an unknown method the message is short', async () => {
+    const talk = await talkIn(latestLegacy, engineOf());
+
+    const answer = await talk.request(requestIn(latestLegacy, 1, ['x'.repeat(100_000)]));
+
+    expect(codeOf(answer)).toBe(-32601);
+    expect(JSON.stringify(answer).length).toBeLessThan(300);
+  });
+});
+
+test('the kind of an error is told to the transport, which may have a status for it', async () => {
+  const { engine } = engineOf();
+  const { outlet, outgoing } = collect();
+  const incoming = engine.read(JSON.stringify(requestIn(modern, 1, ['no/such'])));
+  if (incoming.kind !== 'modern') throw new Error(`expected a modern message, got ${incoming.kind}`);
+
+  await engine.serve(incoming, outlet).done;
+
+  expect(outgoing).toMatchObject([{ kind: 'response', problem: 'method-not-found' }]);
+});
+
+test('a slow reader holds back the tool that reports', async () => {
+  const gate = deferred();
+  const reached: string[] = [];
+  const run: Run = async (_input, context) => {
+    await context.reportProgress(1);
+    reached.push('after the first report');
+    return text('done');
+  };
+  const { engine } = engineOf(catalogOf({ tools: [toolOf('a', run)] }));
+  const incoming = engine.read(JSON.stringify(callIn(modern, 1, { name: 'a', _meta: { progressToken: 1 } })));
+  if (incoming.kind !== 'modern') throw new Error(`expected a modern message, got ${incoming.kind}`);
+
+  const { done } = engine.serve(incoming, {
+    send: ({ kind }) => (kind === 'notification' ? gate.promise : Promise.resolve()),
+  });
+  await settled();
+  expect(reached).toEqual([]);
+  gate.resolve();
+  await done;
+
+  expect(reached).toEqual(['after the first report']);
+});
