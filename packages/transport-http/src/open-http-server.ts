@@ -6,6 +6,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpEndpoint } from './endpoint.js';
+import { BusyConnections } from './busy-connections.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from './limits.js';
 import { buildListenError } from './listen-error.js';
 import { refuse, type Refusal } from './refusal.js';
@@ -62,6 +63,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     },
     (request, response) => route(request, response, routing),
   );
+  const connections = new BusyConnections(server);
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
   // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
@@ -70,7 +72,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const host = options.host ?? '127.0.0.1';
   const port = await listen(server, host, options.port);
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  return { url, port, server, close: ({ graceMs = defaultGraceMs } = {}) => close(server, options.endpoints, graceMs) };
+  return {
+    url,
+    port,
+    server,
+    close: ({ graceMs = defaultGraceMs } = {}) => close(server, { connections, endpoints: options.endpoints, graceMs }),
+  };
 }
 
 interface Routing extends HttpServerOptions {
@@ -105,12 +112,18 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-async function close(server: Server, endpoints: ReadonlyMap<string, HttpEndpoint>, graceMs: number): Promise<void> {
+interface Closing {
+  readonly connections: BusyConnections;
+  readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
+  readonly graceMs: number;
+}
+
+async function close(server: Server, { connections, endpoints, graceMs }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await Promise.all([...endpoints.values()].map((endpoint) => endpoint.close(graceMs)));
   // A connection becomes idle a moment after its last answer was given.
-  const sweep = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const sweep = setInterval(() => connections.cutIdle(), idleCheckMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
