@@ -69,7 +69,7 @@ export const diagnosticCodes = {
     remedy: 'Use 1 to 64 characters out of A-Z, a-z, 0-9, "_", "." and "-", the namespace included.',
   },
   SIGIL021: {
-    title: 'two components have the same name',
+    title: 'two components or two classes have the same name',
     remedy: 'Rename one of them, or put one class under `@Namespace(…)`.',
   },
   SIGIL022: {

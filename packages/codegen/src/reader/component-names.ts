@@ -20,6 +20,12 @@ export interface PlacedMethod {
   readonly className: string;
 }
 
+/** A published class and the place that names it. */
+export interface PlacedClass {
+  readonly name: string;
+  readonly at: Place;
+}
+
 /** The full name of a tool or prompt; `undefined` when clients would refuse it, which is reported. */
 export function checkName(method: PublishedMethod, chosen: string | undefined): string | undefined {
   const own = chosen ?? method.method;
@@ -58,6 +64,17 @@ export function reportDuplicates(reading: Reading, methods: readonly PlacedMetho
     const what = model.kind === 'resource' ? `resource ${model.uri}` : `${model.kind} "${model.name}"`;
     const message = `${what} of ${method.className} is published by ${first.className} too, at ${describePlace(reading, first.at)}`;
     reading.problems.add({ code: 'SIGIL021', at, message });
+  }
+}
+
+/** Reports classes of one name in different files, which a manifest could not tell apart. */
+export function reportDuplicateClasses(reading: Reading, classes: readonly PlacedClass[]): void {
+  const firsts = new Map<string, Place>();
+  for (const { name, at } of classes) {
+    const first = firsts.get(name);
+    const message = `the class ${name} has the name of another one, at ${first ? describePlace(reading, first) : ''}`;
+    if (first) reading.problems.add({ code: 'SIGIL021', at, message, fix: 'Rename one of the classes.' });
+    else firsts.set(name, at);
   }
 }
 

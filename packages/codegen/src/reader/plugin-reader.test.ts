@@ -16,7 +16,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const write = (files: Readonly<Record<string, string>>): void => writeCaseFiles(folder, files);
 const configure = (options: object): void =>
   write({
-    'tsconfig.json': JSON.stringify({ ...caseConfig, compilerOptions: { ...caseConfig.compilerOptions, ...options } }),
+    'tsconfig.json': JSON.stringify({
+      ...caseConfig,
+      compilerOptions: { ...caseConfig.compilerOptions, types: [], ...options },
+    }),
   });
 const read = (): PluginReading => openPluginReader(folder).read();
 const found = ({ diagnostics }: PluginReading): string[] => diagnostics.map((one) => `${one.code} ${one.file}`);
@@ -87,6 +90,24 @@ describe('type errors', () => {
 
     expect(found(read())).toEqual(['SIGIL041 src/plugin.ts']);
   });
+});
+
+test('two published classes of one name are reported at the second', () => {
+  write({
+    'src/a.ts': core + toolTaking('x: string'),
+    'src/b.ts': core + toolTaking('x: string').replace('run', 'walk'),
+  });
+
+  expect(read().diagnostics).toMatchObject([
+    { code: 'SIGIL021', file: 'src/b.ts', line: 2, column: 14, message: expect.stringContaining('src/a.ts:2:14') },
+  ]);
+});
+
+test('standard decorators publish as well', () => {
+  configure({ experimentalDecorators: false });
+  write({ 'src/plugin.ts': core + toolTaking('x: string') });
+
+  expect(tools(read())).toEqual(['run']);
 });
 
 test('the language is known as the module format demands', () => {

@@ -8,7 +8,7 @@ import { findPluginClasses } from './plugin-classes.js';
 import { openPluginProject, type PluginProject } from './plugin-project.js';
 import { openProblems } from './problems.js';
 import { readClass } from './read-class.js';
-import { reportDuplicates } from './component-names.js';
+import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './reading.js';
 import { reportConfigErrors, reportSourceErrors } from './source-errors.js';
 import { openTypeReader } from './types/read-type.js';
@@ -69,6 +69,10 @@ function readProject(project: PluginProject): PluginReading {
   const reading: Reading = { folder: project.folder, program, checker, origins, problems, hasTypeErrors };
   const reader = openTypeReader(reading);
   const classes = findPluginClasses(reading, ownFiles).flatMap((one) => readClass(reader, one) ?? []);
+  reportDuplicateClasses(
+    reading,
+    classes.map(({ model, at }) => ({ name: model.name, at })),
+  );
   reportDuplicates(
     reading,
     classes.flatMap((one) => one.methods),

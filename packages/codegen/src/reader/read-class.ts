@@ -9,7 +9,7 @@ import { readDocComment } from './doc-source.js';
 import { compiler } from './load-compiler.js';
 import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
-import { placeOf, relativeName } from './problems.js';
+import { type Place, placeOf, relativeName } from './problems.js';
 import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
 import { readMethod } from './read-method.js';
 import type { Reading } from './reading.js';
@@ -18,6 +18,7 @@ import type { TypeReader } from './types/type-site.js';
 /** A class and where its methods stand, for checks across classes. */
 export interface ReadClass {
   readonly model: ClassModel;
+  readonly at: Place;
   readonly methods: readonly PlacedMethod[];
 }
 
@@ -44,6 +45,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
       ...withNamespace(namespace),
       methods: methods.map((one) => one.model),
     },
+    at: placeOf(declaration.name ?? declaration),
     methods,
   };
 }

@@ -23,7 +23,7 @@ export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): Tu
   const isRest = elementFlags.map((flags) => (flags & compiler.ElementFlags.Variable) !== 0);
   const restAt = isRest.indexOf(true);
   if (restAt !== -1 && restAt !== elementFlags.length - 1)
-    return refuseType(reader.reading, type, site, { code: 'SIGIL050', says: 'has a rest element that is not last' });
+    return refuseType(reader.reading, site, { type, code: 'SIGIL050', says: 'has a rest element that is not last' });
 
   const written = writtenElements(reader, site.written);
   const read = checker.getTypeArguments(readReference(type)).map((element, index) => {

@@ -27,7 +27,7 @@ export function readObject(reader: TypeReader, type: ts.Type, site: TypeSite): O
   );
   const indexInfos = checker.getIndexInfosOfType(type);
   if (names.length === 0 && indexInfos.length === 0)
-    return refuseType(reader.reading, type, site, { code: 'SIGIL049', says: 'has no members' });
+    return refuseType(reader.reading, site, { type, code: 'SIGIL049', says: 'has no members' });
 
   const openedNames = readIndex(reader, type, { site, indexInfos });
   const symbols = names.flatMap((name) => checker.getPropertyOfType(type, name) ?? []);
@@ -48,7 +48,7 @@ function readIndex(reader: TypeReader, type: ts.Type, index: Index): SchemaNode 
   const [info] = indexInfos;
   if (!info) return undefined;
   if (indexInfos.length > 1 || !(info.keyType.flags & compiler.TypeFlags.String)) {
-    refuseType(reader.reading, type, site, { code: 'SIGIL052', says: 'has keys that are not plain strings' });
+    refuseType(reader.reading, site, { type, code: 'SIGIL052', says: 'has keys that are not plain strings' });
     return 'refused';
   }
   // `Record<string, never>` is an object that stays empty.

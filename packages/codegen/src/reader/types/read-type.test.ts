@@ -85,9 +85,12 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['NonNullable<"b" | "a" | null>', literals('b', 'a')],
 ];
 
-test.each(shapes)('%s', (type, node, declarations) => {
-  expect(cases.node(type, declarations)).toEqual(node);
-});
+test.each(shapes.map(([type, node, declarations = '']) => ({ type, node, declarations })))(
+  '$type',
+  ({ type, node, declarations }) => {
+    expect(cases.node(type, declarations)).toEqual(node);
+  },
+);
 
 describe('order', () => {
   const used = toolTaking(

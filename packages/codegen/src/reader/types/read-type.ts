@@ -50,10 +50,11 @@ function readSingle(reader: TypeReader, type: ts.Type, site: TypeSite): SchemaNo
 
   const plain = readPlain(reading, type);
   if (plain) return plain;
-  if (!(type.flags & compiler.TypeFlags.Object)) return refuseType(reading, type, site, reasonToRefuse(reading, type));
+  if (!(type.flags & compiler.TypeFlags.Object))
+    return refuseType(reading, site, { type, ...reasonToRefuse(reading, type) });
 
   if (site.around.includes(type) || site.around.length > maxDepth)
-    return refuseType(reading, type, site, { code: 'SIGIL045', says: 'contains itself' });
+    return refuseType(reading, site, { type, code: 'SIGIL045', says: 'contains itself' });
   return readComposite(reader, type, { ...site, around: [...site.around, type] });
 }
 
@@ -64,7 +65,7 @@ function readComposite(reader: TypeReader, type: ts.Type, site: TypeSite): Schem
   if (type.symbol?.name === 'Date' && reading.origins.isBuiltIn(type.symbol)) return { kind: 'date' };
 
   const refusal = reasonToRefuseObject(reading, type);
-  return refusal ? refuseType(reading, type, site, refusal) : readObject(reader, type, site);
+  return refusal ? refuseType(reading, site, { type, ...refusal }) : readObject(reader, type, site);
 }
 
 function readPlain(reading: Reading, type: ts.Type): SchemaNode | undefined {
@@ -91,8 +92,8 @@ function readIntersection(reader: TypeReader, type: ts.IntersectionType, site: T
 
   const says = 'is an intersection that JSON cannot say';
   const isMergeable = type.types.every((part) => isPlainObject(reading, part));
-  if (!isMergeable) return refuseType(reading, type, site, { code: 'SIGIL053', says });
-  if (site.around.includes(type)) return refuseType(reading, type, site, { code: 'SIGIL045', says: 'contains itself' });
+  if (!isMergeable) return refuseType(reading, site, { type, code: 'SIGIL053', says });
+  if (site.around.includes(type)) return refuseType(reading, site, { type, code: 'SIGIL045', says: 'contains itself' });
   return readObject(reader, type, { ...site, around: [...site.around, type] });
 }
 
@@ -110,5 +111,5 @@ function isUnresolved(type: ts.Type): boolean {
 /** The compiler has said so already when the mistake is in the plugin's own files. */
 function refuseUnresolved(reading: Reading, type: ts.Type, site: TypeSite): undefined {
   if (reading.hasTypeErrors) return undefined;
-  return refuseType(reading, type, site, { code: 'SIGIL041', says: 'stands for a type that cannot be resolved' });
+  return refuseType(reading, site, { type, code: 'SIGIL041', says: 'stands for a type that cannot be resolved' });
 }

@@ -32,8 +32,8 @@ const builtInFixes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reports that the type at the site cannot be read. */
-export function refuseType(reading: Reading, type: ts.Type, site: TypeSite, refusal: Refusal): undefined {
-  const { code, says, fix } = refusal;
+export function refuseType(reading: Reading, site: TypeSite, refused: Refusal & { readonly type: ts.Type }): undefined {
+  const { type, code, says, fix } = refused;
   const text = reading.checker.typeToString(type);
   const message = `${describeSite(site)}: ${text} ${says}`;
   reading.problems.add({ code, at: site.at, message, ...(fix !== undefined && { fix }) });
