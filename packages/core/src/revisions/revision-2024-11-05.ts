@@ -44,6 +44,7 @@ export const revision20241105: Revision = {
     promptArgument: ['name', 'description', 'required'],
     annotations: ['audience', 'priority'],
   },
+  booleanSchemas: 'unknown',
   contentTypes: new Set(['text', 'image', 'resource']),
   structuredContent: 'none',
   results: 'bare',

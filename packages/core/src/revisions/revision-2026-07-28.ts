@@ -28,6 +28,7 @@ export const revision20260728: Revision = {
     'missing-client-capability': -32021,
     'unsupported-version': -32022,
   },
+  booleanSchemas: 'known',
   structuredContent: 'any-json',
   results: 'typed',
   cacheHints: 'required',

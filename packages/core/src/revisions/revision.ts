@@ -30,6 +30,8 @@ export interface Revision {
   /** What a tool's wrong arguments become. */
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly fields: FieldTable;
+  /** Whether the schema of a tool's parameter may be `true` or `false` instead of an object. */
+  readonly booleanSchemas: 'known' | 'unknown';
   readonly contentTypes: ReadonlySet<ContentBlock['type']>;
   /** Whether tools have structured results, and which JSON roots these may have. */
   readonly structuredContent: 'none' | 'objects' | 'any-json';

@@ -13,6 +13,7 @@ import type {
 } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { FieldTable, Revision } from './revision.js';
+import { writeObjectSchema } from './write-object-schema.js';
 import { wrapOutputSchema } from './wrap-structured.js';
 
 export function writeImplementation(info: Implementation, revision: Revision): JsonObject {
@@ -20,9 +21,10 @@ export function writeImplementation(info: Implementation, revision: Revision): J
 }
 
 export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject {
-  const written = pick(tool, revision.fields.tool);
-  if (!tool.outputSchema || !('outputSchema' in written)) return written;
-  return { ...written, outputSchema: wrapOutputSchema(tool.outputSchema, revision) };
+  const picked = pick(tool, revision.fields.tool);
+  const written = { ...picked, inputSchema: writeObjectSchema(tool.inputSchema, revision) };
+  if (!tool.outputSchema || !('outputSchema' in picked)) return written;
+  return { ...written, outputSchema: writeObjectSchema(wrapOutputSchema(tool.outputSchema, revision), revision) };
 }
 
 export function writeResource(resource: ResourceDefinition, revision: Revision): JsonObject {

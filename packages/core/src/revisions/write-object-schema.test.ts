@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { revisions } from './choose-revision.js';
+import { writeObjectSchema } from './write-object-schema.js';
+
+const schema = { type: 'object', properties: { any: true, none: false, text: { type: 'string' } }, required: ['any'] };
+
+test.each(revisions)('in $date a boolean stands for a property only if its schema may', (revision) => {
+  const objects = { ...schema, properties: { any: {}, none: { not: {} }, text: { type: 'string' } } };
+
+  expect(writeObjectSchema(schema, revision)).toEqual(revision.date === '2026-07-28' ? schema : objects);
+});
+
+test.each([
+  { type: 'object' },
+  { type: 'object', properties: { a: {} } },
+  { type: 'object', additionalProperties: false },
+])('%j is written as it is', (plain) => {
+  expect(writeObjectSchema(plain, revisions[0]!)).toBe(plain);
+});
+
+test('a property with the name of a prototype key is a property', () => {
+  const odd = JSON.parse('{"type":"object","properties":{"__proto__":true,"constructor":false}}');
+
+  expect(JSON.stringify(writeObjectSchema(odd, revisions[0]!).properties)).toBe(
+    '{"__proto__":{},"constructor":{"not":{}}}',
+  );
+});
