@@ -48,6 +48,7 @@ function withCleanUp(serving: RunningServer, mounts: Mounts, watcher: SourceWatc
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     watcher?.close();
+    for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
   };

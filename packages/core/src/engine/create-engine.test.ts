@@ -23,6 +23,21 @@ function holdingServer() {
   return { server: engineOf(catalogOf({ tools: [tool] })), began: began.promise };
 }
 
+test('ending the subscriptions gives each its closing result and lets calls run on', async () => {
+  const { server, began } = holdingServer();
+  const talk = await talkIn(modern, server);
+  const subscription = talk.send(requestIn(modern, 7, ['subscriptions/listen', { notifications: {} }]));
+  void talk.request(callIn(modern, 1, { name: 'hold' }));
+  const signal = await began;
+
+  server.engine.endSubscriptions();
+  await subscription;
+
+  expect(talk.sent.at(-1)).toMatchObject({ id: 7, result: { resultType: 'complete' } });
+  expect(signal.aborted).toBe(false);
+  server.engine.close();
+});
+
 describe('closing the engine', () => {
   test('ends each subscription with its closing result', async () => {
     const server = engineOf();

@@ -15,6 +15,7 @@ export function createEngine(options: EngineOptions): Engine {
   return new ServerEngine(options);
 }
 
+const subscriptionsMethod = 'subscriptions/listen';
 const nothingToDo: Exchange = { done: Promise.resolve(), cancel: () => undefined };
 
 class ServerEngine implements Engine {
@@ -52,6 +53,12 @@ class ServerEngine implements Engine {
     });
     this.#sessions.add(session);
     return session;
+  }
+
+  endSubscriptions(): void {
+    for (const { context, method } of this.#running) {
+      if (method === subscriptionsMethod) context.abort(new ServerClosing('the server is closing'));
+    }
   }
 
   close(): void {

@@ -59,6 +59,8 @@ export interface Engine {
    * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date
    */
   openSession(standing: Outlet, negotiated?: string): Session;
-  /** Ends every session and subscription. */
+  /** Ends what would never end by itself, with its proper last message, while other calls run on: the subscriptions. */
+  endSubscriptions(): void;
+  /** Ends every session and everything that still runs. */
   close(): void;
 }

@@ -16,6 +16,7 @@ import type { Outgoing, Outlet } from './outlet.js';
 
 /** A request while it runs. */
 export interface RunningRequest {
+  readonly method: string;
   readonly context: CallContext;
   /** Settles, without rejecting, when nothing more will be sent for it. */
   readonly done: Promise<void>;
@@ -33,7 +34,7 @@ export interface RequestToRun {
 export function runRequest(toRun: RequestToRun): RunningRequest {
   const { request, revision, outlet } = toRun;
   const context = new CallContext(request.params, revision, (json) => outlet.send({ kind: 'notification', json }));
-  return { context, done: answer(toRun, context) };
+  return { method: request.method, context, done: answer(toRun, context) };
 }
 
 async function answer(running: RequestToRun, context: CallContext): Promise<void> {
