@@ -72,6 +72,7 @@ export { bindPlugin, type BoundPlugin } from './catalog/bind-plugin.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
 export { readManifest } from './manifest/read-manifest.js';
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';

@@ -19,6 +19,7 @@ import { readBuiltPlugin, type BuiltPlugin } from './read-built-plugin.js';
 import { watchOutput, type OutputWatcher } from './watch-output.js';
 import { withinTime } from './within-time.js';
 
+/** How a plugin is hosted; every time limit refuses the generation that passes it, naming the plugin. */
 export interface HostOptions {
   /** Swaps whenever the plugin's build output changes. Default: false. */
   readonly watch?: boolean;

@@ -10,8 +10,10 @@ import { cidOf } from './cid.js';
 
 /** Where the build puts its output within a plugin's folder. */
 export const outputFolder = 'dist';
+/** The manifest's name within the output folder. */
 export const manifestFile = 'manifest.json';
 
+/** A build whose code is the one that its manifest names. */
 export interface BuiltPlugin {
   readonly manifest: Manifest;
   readonly code: string;

@@ -8,6 +8,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { manifestFile, outputFolder } from './read-built-plugin.js';
 
+/** A running watch; whoever opened it closes it. */
 export interface OutputWatcher {
   close(): void;
 }

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from './configuration.js';
 
+/** A folder that says it is a plugin. */
 export interface PluginFolder {
   /** Also the name of its mount. */
   readonly name: string;

@@ -11,6 +11,7 @@ import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import type { Mount } from './mount.js';
 
+/** Everything that is served. Whoever opened it closes it. */
 export interface Mounts {
   readonly all: readonly Mount[];
   /** Ends every conversation, then drains and stops the plugins. */

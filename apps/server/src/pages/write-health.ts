@@ -3,12 +3,14 @@
  */
 import type { Mount } from '../mounts/mount.js';
 
+/** How the server is, for probes and people. */
 export interface Health {
   /** `degraded` when a plugin's newest build does not serve; what served before still may. */
   readonly status: 'ok' | 'degraded';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
 }
 
+/** How one plugin is. */
 export interface PluginHealth {
   readonly state: 'serving' | 'failed';
   /** Of what serves now; absent when nothing does. */

@@ -11,6 +11,7 @@ import { writeBanner } from '../terminal/write-banner.js';
 import { serveHttp } from './serve-http.js';
 import { watchSources, type SourceWatcher } from './watch-sources.js';
 
+/** The server while it runs. Whoever ran it closes it. */
 export interface RunningServer {
   /** What to tell the operator now that it serves; nothing over stdio. */
   readonly banner: string;

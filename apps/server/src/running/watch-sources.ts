@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../terminal/server-log.js';
 
+/** The builder while it watches; whoever started it closes it. */
 export interface SourceWatcher {
   close(): void;
 }

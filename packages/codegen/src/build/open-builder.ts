@@ -5,7 +5,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Manifest, ManifestPlugin } from '@sigil/core';
+import { readManifest, type Manifest, type ManifestPlugin } from '@sigil/core';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { buildManifest } from '../manifest/build-manifest.js';
@@ -162,6 +162,5 @@ function assembleFiles(model: PluginModel, plugin: ManifestPlugin, output: Bundl
     { name: codeFile, bytes: output.code },
     { name: manifestFile, bytes: Buffer.from(text) },
   ];
-  // Sound: this is the manifest as a reader of the file will see it, keys in canonical order.
-  return { manifest: JSON.parse(text) as Manifest, files };
+  return { manifest: readManifest(JSON.parse(text), manifestFile), files };
 }

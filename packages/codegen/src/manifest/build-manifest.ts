@@ -5,7 +5,9 @@
  * without a doc comment has no description. Knows nothing of files or of how code is bundled.
  */
 import {
+  findDeclaredOrder,
   manifestVersion,
+  type JsonValue,
   type Manifest,
   type ManifestClass,
   type ManifestCode,
@@ -33,12 +35,18 @@ import { writeArgumentsSchema, writeOutputSchema } from './write-schema.js';
 /** The manifest of `model`; `code` says where its built code is. */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
   const { classes } = model;
+  const tools = collect(classes, (method, origin) =>
+    method.kind === 'tool' ? manifestTool(method, origin) : undefined,
+  );
+  // Tools are JSON by their type; the interface of the manifest only lacks an index signature.
+  const declaredOrder = findDeclaredOrder(tools as unknown as JsonValue);
   return {
+    ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}),
     manifestVersion,
     plugin,
     code,
     classes: classes.map(manifestClass),
-    tools: collect(classes, (method, origin) => (method.kind === 'tool' ? manifestTool(method, origin) : undefined)),
+    tools,
     resources: collect(classes, (method, origin) =>
       method.kind === 'resource' && !method.isTemplate ? manifestResource(method, origin) : undefined,
     ),

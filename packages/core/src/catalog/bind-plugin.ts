@@ -13,6 +13,7 @@ import type { JsonObject } from '../model/json.js';
 import type { BadArguments, Components } from './catalog.js';
 import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
+/** A plugin whose methods can be run. Whoever bound it starts and stops it. */
 export interface BoundPlugin {
   readonly components: Components;
   /** Runs the instances' own `start()`, in the order of the manifest. */

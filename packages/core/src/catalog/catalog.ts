@@ -34,11 +34,13 @@ export interface PublishedTool {
   run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
 }
 
+/** What was read; at least one part. */
 export interface ResourceResult {
   readonly kind: 'result';
   readonly contents: readonly ResourceContents[];
 }
 
+/** A resource at one URI. `read` rejects only with what the author's code threw. */
 export interface PublishedResource {
   readonly definition: ResourceDefinition;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
@@ -50,12 +52,14 @@ export interface PublishedResourceTemplate {
   read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
+/** A rendered prompt. */
 export interface PromptResult {
   readonly kind: 'result';
   readonly description?: string;
   readonly messages: readonly PromptMessage[];
 }
 
+/** A prompt; its input's members are strings on the wire. */
 export interface PublishedPrompt {
   readonly definition: PromptDefinition;
   get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
@@ -82,6 +86,7 @@ export interface FoundResource {
   readonly mimeType?: string;
 }
 
+/** Kinds whose lists clients are told of; templates count as resources. */
 export type ComponentKind = 'tools' | 'resources' | 'prompts';
 
 /** The catalog as it changes. Only the plugin host and compositions make one that does. */
@@ -92,6 +97,7 @@ export interface CatalogSource {
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
 }
 
+/** One generation, held. Call `release` exactly once. */
 export interface PinnedCatalog {
   readonly catalog: Catalog;
   release(): void;

@@ -23,6 +23,7 @@ export function readResourceReturn(value: unknown, uri: string, mimeType: string
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
 }
 
+/** A string is one message of the user. */
 export function readPromptReturn(value: unknown): PromptResult {
   return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
 }

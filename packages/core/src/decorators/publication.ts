@@ -5,6 +5,7 @@
  */
 import 'reflect-metadata';
 
+/** What a method can be published as. */
 export type PublicationKind = 'tool' | 'resource' | 'prompt';
 
 /** Fits a method under `experimentalDecorators` and as a TC39 standard decorator. */

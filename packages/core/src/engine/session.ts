@@ -21,6 +21,7 @@ import { runRequest } from './run-request.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
+/** What a session is given besides its server. */
 export interface SessionOptions {
   /** Where messages go that belong to no request. */
   readonly standing: Outlet;

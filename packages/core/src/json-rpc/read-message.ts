@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 /** Ids keep their type: `1` and `"1"` are two requests. */
 export type RequestId = string | number;
 
+/** Something the peer wants an answer to. */
 export interface PeerRequest {
   readonly kind: 'request';
   readonly id: RequestId;
@@ -16,6 +17,7 @@ export interface PeerRequest {
   readonly params: JsonObject;
 }
 
+/** Something the peer tells; never answered. */
 export interface PeerNotification {
   readonly kind: 'notification';
   readonly method: string;

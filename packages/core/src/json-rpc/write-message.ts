@@ -4,6 +4,7 @@
 import type { JsonObject } from '../model/json.js';
 import type { RequestId } from './read-message.js';
 
+/** A success; `resultJson` is put in as it is. */
 export function writeResponse(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
 }
@@ -21,6 +22,7 @@ export function writeErrorResponse(id: RequestId | undefined, error: WireError):
   return `{"jsonrpc":"2.0",${idMember}"error":${JSON.stringify(error)}}`;
 }
 
+/** A message without an id. */
 export function writeNotification(method: string, params?: JsonObject): string {
   return JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method });
 }

@@ -9,6 +9,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../model/definitions.js';
+import type { DeclaredOrder } from './declared-order.js';
 
 /** The manifest format that this package reads and that the build writes. */
 export const manifestVersion = 1;
@@ -22,6 +23,8 @@ export interface Manifest {
   readonly resources: readonly ManifestResource[];
   readonly resourceTemplates: readonly ManifestResourceTemplate[];
   readonly prompts: readonly ManifestPrompt[];
+  /** Left out where nothing is declared in another order than the sorted one; `readManifest` puts it into effect. */
+  readonly declaredOrder?: DeclaredOrder;
 }
 
 /** From the plugin's package.json; `name` there may be scoped, here it is the part after the scope. */
@@ -51,18 +54,22 @@ export interface Origin {
   readonly method: string;
 }
 
+/** A tool as clients see it, and the method it is. */
 export interface ManifestTool extends ToolDefinition {
   readonly origin: Origin;
 }
 
+/** A resource as clients see it, and the method it is. */
 export interface ManifestResource extends ResourceDefinition {
   readonly origin: Origin;
 }
 
+/** A resource template as clients see it, and the method it is. */
 export interface ManifestResourceTemplate extends ResourceTemplateDefinition {
   readonly origin: Origin;
 }
 
+/** A prompt as clients see it, and the method it is. */
 export interface ManifestPrompt extends PromptDefinition {
   readonly origin: Origin;
 }

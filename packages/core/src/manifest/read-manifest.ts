@@ -3,6 +3,7 @@
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { restoreDeclaredOrder } from './declared-order.js';
 import { manifestVersion, type Manifest } from './manifest.js';
 
 type Check = (value: JsonValue | undefined) => boolean;
@@ -40,7 +41,20 @@ export function readManifest(raw: unknown, where: string): Manifest {
       requireMembers(row, members, (member) => fail(`"${table}[${index}].${member}" is missing or of the wrong type`));
     });
   }
-  return raw as unknown as Manifest; // every required member was checked above
+  return restoreOrder(raw as unknown as Manifest, () => fail('"declaredOrder" must map pointers to names'));
+}
+
+// Every required member was checked before this is called.
+function restoreOrder(manifest: Manifest, fail: () => never): Manifest {
+  const { declaredOrder, tools } = manifest;
+  if (declaredOrder === undefined) return manifest;
+  if (!isDeclaredOrder(declaredOrder)) return fail();
+  const ordered: unknown = restoreDeclaredOrder(tools as unknown as JsonValue, declaredOrder);
+  return { ...manifest, tools: ordered as Manifest['tools'] };
+}
+
+function isDeclaredOrder(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
 }
 
 function requireMembers(

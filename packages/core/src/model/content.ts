@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from './json.js';
 
+/** Whose words they are. */
 export type Role = 'user' | 'assistant';
 
 /** Hints on who content is for, how much it matters (0..1) and when it last changed (ISO 8601). */
@@ -14,6 +15,7 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
+/** Plain text. */
 export interface TextContent {
   readonly type: 'text';
   readonly text: string;
@@ -39,6 +41,7 @@ export interface AudioContent {
   readonly _meta?: JsonObject;
 }
 
+/** Points at a resource that the client may read; `size` in bytes. */
 export interface ResourceLink {
   readonly type: 'resource_link';
   readonly uri: string;
@@ -51,6 +54,7 @@ export interface ResourceLink {
   readonly _meta?: JsonObject;
 }
 
+/** Carries a resource along. */
 export interface EmbeddedResource {
   readonly type: 'resource';
   readonly resource: ResourceContents;
@@ -58,8 +62,10 @@ export interface EmbeddedResource {
   readonly _meta?: JsonObject;
 }
 
+/** One part of a tool's result or of a prompt's message. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
+/** A resource's text. */
 export interface TextResourceContents {
   readonly uri: string;
   readonly mimeType?: string;
@@ -75,8 +81,10 @@ export interface BlobResourceContents {
   readonly _meta?: JsonObject;
 }
 
+/** What reading a resource gives. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 
+/** One message of a rendered prompt. */
 export interface PromptMessage {
   readonly role: Role;
   readonly content: ContentBlock;

@@ -36,6 +36,7 @@ export interface ToolDefinition {
   readonly _meta?: JsonObject;
 }
 
+/** A resource at one URI; `size` in bytes. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
@@ -60,6 +61,7 @@ export interface ResourceTemplateDefinition {
   readonly _meta?: JsonObject;
 }
 
+/** An argument of a prompt; always a string on the wire. */
 export interface PromptArgument {
   readonly name: string;
   readonly title?: string;
@@ -67,6 +69,7 @@ export interface PromptArgument {
   readonly required?: boolean;
 }
 
+/** A prompt and its arguments. */
 export interface PromptDefinition {
   readonly name: string;
   readonly title?: string;

@@ -11,6 +11,7 @@ import { writeImplementation } from '../revisions/write-fields.js';
 import { serverCapabilities } from './capabilities.js';
 import type { ServerFacts } from './operation.js';
 
+/** What a handshake agreed on, and the answer that says so. */
 export interface Handshake {
   readonly revision: Revision;
   readonly resultJson: string;

@@ -5,6 +5,7 @@
  */
 import type { ComponentKind } from '../catalog/catalog.js';
 
+/** One kind of list and the notification that it changed. */
 export interface ListChange {
   readonly kind: ComponentKind;
   readonly method: string;

@@ -19,6 +19,7 @@ export interface ServerFacts {
   readonly reportFault: (during: string, error: unknown) => void;
 }
 
+/** One request on its way through its operation. */
 export interface OperationCall {
   readonly requestId: RequestId;
   readonly params: JsonObject;

@@ -35,6 +35,7 @@ const onlyModernRequests = new Set(
   ),
 );
 
+/** The row of exactly that date. */
 export function findRevision(date: string): Revision | undefined {
   return byDate.get(date);
 }

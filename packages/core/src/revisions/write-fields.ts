@@ -16,10 +16,12 @@ import type { FieldTable, Revision } from './revision.js';
 import { writeObjectSchema } from './write-object-schema.js';
 import { wrapOutputSchema } from './wrap-structured.js';
 
+/** How this server names itself to the revision's clients. */
 export function writeImplementation(info: Implementation, revision: Revision): JsonObject {
   return pick(info, revision.fields.implementation);
 }
 
+/** The tool, its schemas rewritten where the revision cannot say them. */
 export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject {
   const picked = pick(tool, revision.fields.tool);
   const written = { ...picked, inputSchema: writeObjectSchema(tool.inputSchema, revision) };
@@ -27,20 +29,24 @@ export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject 
   return { ...written, outputSchema: writeObjectSchema(wrapOutputSchema(tool.outputSchema, revision), revision) };
 }
 
+/** The resource with the members that the revision knows. */
 export function writeResource(resource: ResourceDefinition, revision: Revision): JsonObject {
   return pickAnnotated(resource, 'resource', revision);
 }
 
+/** The template with the members that the revision knows. */
 export function writeResourceTemplate(template: ResourceTemplateDefinition, revision: Revision): JsonObject {
   return pickAnnotated(template, 'resourceTemplate', revision);
 }
 
+/** The prompt and its arguments with the members that the revision knows. */
 export function writePrompt(prompt: PromptDefinition, revision: Revision): JsonObject {
   const written = pick(prompt, revision.fields.prompt);
   if (!prompt.arguments) return written;
   return { ...written, arguments: prompt.arguments.map((argument) => pick(argument, revision.fields.promptArgument)) };
 }
 
+/** What was read, with the members that the revision knows. */
 export function writeContents(contents: ResourceContents, revision: Revision): JsonObject {
   return without(contents, hasMeta(revision) ? [] : ['_meta']);
 }

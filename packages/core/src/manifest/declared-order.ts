@@ -1,0 +1,56 @@
+/**
+ * Keeps the order in which an author declared parameters and properties, beside a canonical JSON that sorts them.
+ *
+ * People and models read schemas from the top, so lists show what comes first first.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+
+/**
+ * Names in declared order, by the JSON Pointer of the `properties` object they stand in, from the `tools` array on.
+ * Objects whose declared order is the sorted one are left out.
+ */
+export type DeclaredOrder = Readonly<Record<string, readonly string[]>>;
+
+/** Finds the orders that sorting would lose. */
+export function findDeclaredOrder(tools: JsonValue): DeclaredOrder {
+  const found: [string, string[]][] = [];
+  visit(tools, '', (pointer, names) => {
+    const isSorted = names.every((name, index) => index === 0 || names[index - 1]! < name);
+    if (!isSorted) found.push([pointer, names]);
+  });
+  return Object.fromEntries(found);
+}
+
+/** The tools with their properties in declared order; names that an order does not know come last. */
+export function restoreDeclaredOrder(tools: JsonValue, order: DeclaredOrder): JsonValue {
+  return restore(tools, '', new Map(Object.entries(order)));
+}
+
+function visit(value: JsonValue, pointer: string, onProperties: (pointer: string, names: string[]) => void): void {
+  if (pointer.endsWith('/properties') && isJsonObject(value)) onProperties(pointer, Object.keys(value));
+  for (const [key, inner] of entriesOf(value)) visit(inner, `${pointer}/${escapeKey(key)}`, onProperties);
+}
+
+function restore(value: JsonValue, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonValue {
+  if (Array.isArray(value)) return value.map((inner: JsonValue, index) => restore(inner, `${pointer}/${index}`, order));
+  if (!isJsonObject(value)) return value;
+  const entries = entriesOf(value).map(
+    ([key, inner]) => [key, restore(inner, `${pointer}/${escapeKey(key)}`, order)] as const,
+  );
+  return sorted(entries, order.get(pointer));
+}
+
+function sorted(entries: readonly (readonly [string, JsonValue])[], names: readonly string[] | undefined): JsonObject {
+  if (!names) return Object.fromEntries(entries);
+  const placeOf = new Map(names.map((name, index) => [name, index]));
+  const place = ([key]: readonly [string, JsonValue]): number => placeOf.get(key) ?? names.length;
+  return Object.fromEntries([...entries].sort((a, b) => place(a) - place(b)));
+}
+
+function entriesOf(value: JsonValue): [string, JsonValue][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value as JsonObject) : [];
+}
+
+function escapeKey(key: string): string {
+  return key.replace(/~/g, '~0').replace(/\//g, '~1');
+}
