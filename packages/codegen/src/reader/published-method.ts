@@ -8,6 +8,7 @@ import type { Marker } from './markers.js';
 import { placeOf } from './problems.js';
 import type { Reading } from './reading.js';
 import type { TypeReader } from './types/type-site.js';
+import type { Bindings } from './types/written-type.js';
 
 /** One method under one marker. */
 export interface PublishedMethod {
@@ -22,6 +23,8 @@ export interface PublishedMethod {
   /** The method's own name. */
   readonly method: string;
   readonly namespace: string | undefined;
+  /** What the type parameters of base classes stand for. */
+  readonly bindings: Bindings;
 }
 
 /** Whether a decorated member can be published at all; if not, it is reported. */

@@ -14,6 +14,7 @@ import { findSignature, isPublishable, type PublishedMethod } from './published-
 import { readMethod } from './read-method.js';
 import type { Reading } from './reading.js';
 import type { TypeReader } from './types/type-site.js';
+import { bindArguments, type Bindings, type WrittenType } from './types/written-type.js';
 
 /** A class and where its methods stand, for checks across classes. */
 export interface ReadClass {
@@ -117,7 +118,22 @@ function prepareMethod(
     owner: `${marker.kind} "${name}"`,
     method: name,
     namespace,
+    bindings: bindingsOf(reading, pluginClass.chain),
   };
+}
+
+/** `extends Store<User>` says what the type parameter of Store stands for. */
+function bindingsOf(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): Bindings {
+  const bindings = new Map<ts.Symbol, WrittenType>();
+  for (const [index, declaration] of chain.entries()) {
+    const clause = declaration.heritageClauses?.find((one) => one.token === compiler.SyntaxKind.ExtendsKeyword);
+    const node = clause?.types[0];
+    const base = chain[index + 1];
+    if (!node || !base) continue;
+    for (const [symbol, written] of bindArguments({ node, bindings: new Map(bindings) }, base, reading))
+      bindings.set(symbol, written);
+  }
+  return bindings;
 }
 
 function describeClass(reading: Reading, pluginClass: PluginClass, name: string): Omit<ClassModel, 'methods'> {

@@ -72,7 +72,7 @@ describe('discovery', () => {
       {
         name: 'get',
         description: 'Gets one.',
-        parameters: [{ property: { name: 'id', node: { kind: 'literals', values: ['a', 'b'] } } }],
+        parameters: [{ property: { name: 'id', node: { kind: 'literals', values: ['b', 'a'] } } }],
       },
       {
         name: 'all',

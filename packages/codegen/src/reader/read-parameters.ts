@@ -132,7 +132,14 @@ function withDefault(method: PublishedMethod, property: Property, initializer: t
 
 function siteOf(method: PublishedMethod, declaration: ts.ParameterDeclaration, path: string): TypeSite {
   const at = placeOf(declaration.name);
-  return { at, owner: method.owner, role: 'parameter', path, written: writtenType(declaration.type), around: [] };
+  return {
+    at,
+    owner: method.owner,
+    role: 'parameter',
+    path,
+    written: writtenType(declaration.type, method.bindings),
+    around: [],
+  };
 }
 
 function acceptsUndefined(type: ts.Type): boolean {

@@ -80,10 +80,10 @@ function siteOfResult(method: PublishedMethod): TypeSite {
 }
 
 function writtenResult(method: PublishedMethod): WrittenType | undefined {
-  const written = writtenType(method.declaration.type);
+  const written = writtenType(method.declaration.type, method.bindings);
   const symbol = findReferenced(method.reading, written);
   const isPromise = symbol?.name === 'Promise' && method.reading.origins.isBuiltIn(symbol);
-  return written && isPromise ? writtenType(typeArgumentsOf(written.node)[0]) : written;
+  return written && isPromise ? writtenType(typeArgumentsOf(written.node)[0], method.bindings) : written;
 }
 
 function isRefusedAsStream(method: PublishedMethod, type: ts.Type): boolean {

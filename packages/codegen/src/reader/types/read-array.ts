@@ -6,7 +6,7 @@ import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.j
 import { compiler } from '../load-compiler.js';
 import { refuseType } from './refuse-type.js';
 import { siteOfMember, type TypeReader, type TypeSite } from './type-site.js';
-import { typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
+import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
 
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
 export function readArray(reader: TypeReader, type: ts.Type, site: TypeSite): ArrayNode | undefined {
@@ -40,7 +40,7 @@ export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): Tu
 }
 
 function writtenItem(reader: TypeReader, written: WrittenType | undefined): WrittenType | undefined {
-  const unwrapped = unwrapWritten(reader.reading, written);
+  const unwrapped = followAliases(reader.reading, written);
   if (!unwrapped) return undefined;
   const { node, bindings } = unwrapped;
   const item = compiler.isArrayTypeNode(node) ? node.elementType : typeArgumentsOf(node)[0];
@@ -48,7 +48,7 @@ function writtenItem(reader: TypeReader, written: WrittenType | undefined): Writ
 }
 
 function writtenElements(reader: TypeReader, written: WrittenType | undefined): (WrittenType | undefined)[] {
-  const unwrapped = unwrapWritten(reader.reading, written);
+  const unwrapped = followAliases(reader.reading, written);
   if (!unwrapped || !compiler.isTupleTypeNode(unwrapped.node)) return [];
   const { bindings } = unwrapped;
   return unwrapped.node.elements.map((element) => {

@@ -13,9 +13,9 @@ import { describeSite, siteOfMember, type TypeReader, type TypeSite } from './ty
 import {
   bindArguments,
   type Bindings,
+  followAliases,
   findReferenced,
   typeNodeOf,
-  unwrapWritten,
   writtenType,
 } from './written-type.js';
 
@@ -33,6 +33,9 @@ export function readObject(reader: TypeReader, type: ts.Type, site: TypeSite): O
   const symbols = names.flatMap((name) => checker.getPropertyOfType(type, name) ?? []);
   const read = symbols.map((symbol) => readProperty(reader, symbol, site));
   if (openedNames === 'refused' || read.includes('refused')) return undefined;
+
+  if (openedNames && read.includes(undefined))
+    return refuseType(reader.reading, site, { type, code: 'SIGIL048', says: 'has a member that must stay away' });
 
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...(openedNames && { additional: openedNames }) };
@@ -60,7 +63,7 @@ function readIndex(reader: TypeReader, type: ts.Type, index: Index): SchemaNode 
 }
 
 function writtenRecordValue(reader: TypeReader, site: TypeSite): ReturnType<typeof writtenType> {
-  const unwrapped = unwrapWritten(reader.reading, site.written);
+  const unwrapped = followAliases(reader.reading, site.written);
   if (!unwrapped || findReferenced(reader.reading, unwrapped)?.name !== 'Record') return undefined;
   return compiler.isTypeReferenceNode(unwrapped.node)
     ? writtenType(unwrapped.node.typeArguments?.[1], unwrapped.bindings)
@@ -93,16 +96,9 @@ function readProperty(reader: TypeReader, symbol: ts.Symbol, site: TypeSite): Pr
 /** What the type parameters of the object's declaration stand for at this place. */
 function bindingsAt(reader: TypeReader, site: TypeSite): Bindings {
   const { reading } = reader;
-  let written = unwrapWritten(reading, site.written);
-  for (let alias = aliasOf(reader, written); alias && written; alias = aliasOf(reader, written)) {
-    written = unwrapWritten(reading, { node: alias.type, bindings: bindArguments(written, alias, reading) });
-  }
+  const written = followAliases(reading, site.written);
   const declaration = findReferenced(reading, written)?.declarations?.find(compiler.isInterfaceDeclaration);
   return declaration && written ? bindArguments(written, declaration, reading) : (written?.bindings ?? new Map());
-}
-
-function aliasOf(reader: TypeReader, written: ReturnType<typeof writtenType>): ts.TypeAliasDeclaration | undefined {
-  return findReferenced(reader.reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
 }
 
 function acceptsUndefined(type: ts.Type): boolean {

@@ -63,7 +63,9 @@ export function reasonToRefuse(reading: Reading, type: ts.Type): Refusal {
 export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal | undefined {
   const symbol = type.getSymbol();
   const isNamed = symbol !== undefined && /^[A-Za-z]/.test(symbol.name);
-  if (isNamed && reading.origins.isBuiltIn(symbol) && isLiving(symbol)) return refuseBuiltIn(symbol.name);
+  if (isNamed && reading.origins.isBuiltIn(symbol) && isLiving(reading, type)) return refuseBuiltIn(symbol.name);
+  if (extendsArray(reading, type))
+    return { code: 'SIGIL044', says: 'is more than an array', fix: 'Use an array type: T[].' };
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
     return { code: 'SIGIL042', says: 'is a function' };
   if (symbol && symbol.flags & compiler.SymbolFlags.Class)
@@ -77,8 +79,19 @@ function refuseBuiltIn(name: string): Refusal {
 }
 
 /** Things with a constructor or with methods; plain data that the library declares is data all the same. */
-function isLiving(symbol: ts.Symbol): boolean {
+function isLiving(reading: Reading, type: ts.Type): boolean {
   const { SymbolFlags } = compiler;
-  const hasMethods = [...(symbol.members?.values() ?? [])].some((member) => member.flags & SymbolFlags.Method);
-  return (symbol.flags & (SymbolFlags.Class | SymbolFlags.Variable)) !== 0 || hasMethods;
+  const flags = type.getSymbol()?.flags ?? 0;
+  const hasMethods = reading.checker.getPropertiesOfType(type).some((member) => member.flags & SymbolFlags.Method);
+  return (flags & (SymbolFlags.Class | SymbolFlags.Variable)) !== 0 || hasMethods;
+}
+
+function extendsArray(reading: Reading, type: ts.Type): boolean {
+  const declared = 'target' in type && isType(type.target) ? type.target : type;
+  const bases = declared.isClassOrInterface() ? reading.checker.getBaseTypes(declared) : [];
+  return bases.some((base) => reading.checker.isArrayType(base) || reading.checker.isTupleType(base));
+}
+
+function isType(value: unknown): value is ts.Type {
+  return typeof value === 'object' && value !== null && 'isClassOrInterface' in value;
 }

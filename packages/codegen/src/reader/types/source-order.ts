@@ -10,6 +10,8 @@ import { membersOf } from './type-site.js';
 import {
   bindArguments,
   findReferenced,
+  followAliases,
+  typeArgumentsOf,
   typeNodeOf,
   unwrapWritten,
   type WrittenType,
@@ -189,16 +191,18 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }
 
-/** The keys of `Record<'b' | 'a', T>` as they are written. */
+/** The keys of `Record<'b' | 'a', T>` and of `{ [K in 'b' | 'a']: T }` as they are written, also inside of `Partial<…>`. */
 function keyOrder(reading: Reading, written: WrittenType | undefined): string[] {
-  const unwrapped = unwrapWritten(reading, written);
-  if (!unwrapped || !compiler.isTypeReferenceNode(unwrapped.node)) return [];
-  return (unwrapped.node.typeArguments ?? []).flatMap((argument) => {
-    const members = membersOf(reading.checker.getTypeFromTypeNode(argument));
-    return orderMembers(reading, members, { node: argument, bindings: unwrapped.bindings }).flatMap(({ type }) =>
-      type.isStringLiteral() ? type.value : [],
-    );
-  });
+  const followed = followAliases(reading, written);
+  if (!followed) return [];
+  const { node, bindings } = followed;
+  const [first] = compiler.isMappedTypeNode(node) ? [node.typeParameter.constraint] : typeArgumentsOf(node);
+  if (!first) return [];
+
+  const members = membersOf(reading.checker.getTypeFromTypeNode(first));
+  const keys = orderMembers(reading, members, { node: first, bindings });
+  const literals = keys.flatMap(({ type }) => (type.isStringLiteral() ? type.value : []));
+  return literals.length > 0 ? literals : keyOrder(reading, { node: first, bindings });
 }
 
 function isMapped(type: ts.Type): boolean {

@@ -7,13 +7,16 @@ import { applyDocs } from '../apply-docs.js';
 import { readDocComment } from '../doc-source.js';
 import { compiler } from '../load-compiler.js';
 import { isOwnFile, type Reading } from '../reading.js';
-import { describeSite, type TypeSite } from './type-site.js';
-import { bindArguments, findReferenced, unwrapWritten, type WrittenType } from './written-type.js';
+import { describeSite, membersOf, type TypeSite } from './type-site.js';
+import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
 /** Describes the node by the declarations that its type goes through, innermost first. */
 export function describeType(reading: Reading, node: SchemaNode, met: { type: ts.Type; site: TypeSite }): SchemaNode {
   const { type, site } = met;
-  const declarations = site.written ? declarationsOf(reading, site.written) : declarationsOfType(type);
+  const declarations =
+    site.written && isWrittenAs(reading, type, site.written)
+      ? declarationsOf(reading, site.written)
+      : declarationsOfType(type);
   const inOrder = declarations.filter((one) => isDocumented(reading, one)).reverse();
   return inOrder.reduce((described, declaration) => {
     const docs = readDocComment(
@@ -23,6 +26,15 @@ export function describeType(reading: Reading, node: SchemaNode, met: { type: ts
     );
     return docs ? applyDocs(reading, described, { block: docs.comment, docs, subject: describeSite(site) }) : described;
   }, node);
+}
+
+/** A mapped type keeps the declarations of the members that it changes, and they then speak of another type. */
+function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
+  // With type arguments the node says the type before they were put in, which is never the same.
+  if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
+  const said = membersOf(reading.checker.getTypeFromTypeNode(written.node));
+  const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void;
+  return membersOf(type).every((member) => said.includes(member) || member.flags & absent);
 }
 
 /** Aliases are followed through the source, since the checker forgets those of primitives. */

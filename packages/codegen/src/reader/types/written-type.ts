@@ -33,6 +33,19 @@ export function unwrapWritten(reading: Reading, written: WrittenType | undefined
   return undefined;
 }
 
+/** What is left when the plugin's and its packages' own aliases are followed to what they stand for. */
+export function followAliases(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
+  const seen = new Set<ts.Node>();
+  let current = unwrapWritten(reading, written);
+  while (current && !seen.has(current.node)) {
+    seen.add(current.node);
+    const alias = findReferenced(reading, current)?.declarations?.find(compiler.isTypeAliasDeclaration);
+    if (!alias || reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) break;
+    current = unwrapWritten(reading, { node: alias.type, bindings: bindArguments(current, alias, reading) });
+  }
+  return current;
+}
+
 /** The alias, interface, class or enum that a type reference names. */
 export function findReferenced(reading: Reading, written: WrittenType | undefined): ts.Symbol | undefined {
   const node = written?.node;
