@@ -59,6 +59,8 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['serve', '--http', '--stdio'], /'--http' cannot be used with option '--stdio'/],
     [['serve', '--stdio', '--allow-host', 'x'], /--allow-host means nothing with --stdio/],
     [['list', 'ws://127.0.0.1'], /error: expected a plugin folder or an http\(s\) URL, got "ws:\/\/127.0.0.1"/],
+    [['list', '.', '-H', 'A: b'], /--header means nothing for a plugin folder/],
+    [['list', 'http://127.0.0.1:9', '-H', 'secret'], /^error: expected --header "Name: value"\n$/],
     [['call', '.', 'greet', 'name=x'], /error: expected the arguments as a JSON object/],
   ])('%j', async (args, message) => {
     const { exitCode, stdout, stderr } = await run(args);

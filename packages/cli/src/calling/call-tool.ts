@@ -7,15 +7,14 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
-import { withTarget } from '../targets/open-target.js';
+import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Target } from '../targets/target.js';
 import { formatContent } from './format-content.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
 
 /** What the command line asked for. */
 export interface CallRequest {
-  /** A folder or a URL. */
-  readonly target: string;
+  readonly target: TargetRequest;
   readonly tool: string;
   /** `-` stands for standard input. */
   readonly json: string | undefined;

@@ -3,10 +3,12 @@
  */
 import type { Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
+import { collect } from './collect.js';
 import { formatExamples } from './format-examples.js';
+import { addTargetArgument, type TargetOptions } from './target-options.js';
 
-interface CallOptions {
-  readonly arg: readonly string[];
+interface CallOptions extends TargetOptions {
+  readonly arg?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -18,21 +20,22 @@ const examples = [
 ] as const;
 
 export function addCallCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('call')
     .summary('call a tool of a plugin or a server')
     .description(
       'Call one tool and print its result. A folder is built when its source is newer, and runs in this process. ' +
         'Progress and errors go to standard error.',
-    )
-    .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
+    );
+  addTargetArgument(command)
     .argument('<tool>', 'name of the tool')
     .argument('[json]', 'arguments as a JSON object; "-" reads them from standard input')
-    .option('-a, --arg <key=value>', 'one argument; may be repeated', (pair, pairs: string[]) => [...pairs, pair], [])
+    .option('-a, --arg <key=value>', 'one argument; may be repeated', collect)
     .option('--json', 'print the whole result as JSON')
     .addHelpText('after', formatExamples(examples))
     .action(async (name: string, tool: string, ...[json, options]: [string | undefined, CallOptions]) => {
       const { callTool } = await import('../calling/call-tool.js');
-      await callTool({ target: name, tool, json, pairs: options.arg, isRaw: options.json ?? false }, terminal);
+      const target = { name, headers: options.header ?? [] };
+      await callTool({ target, tool, json, pairs: options.arg ?? [], isRaw: options.json ?? false }, terminal);
     });
 }

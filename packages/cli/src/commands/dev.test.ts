@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../connect-client.test-support.js';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';

@@ -5,8 +5,9 @@ import type { Command } from 'commander';
 import { formatListing } from '../listing/format-listing.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
+import { addTargetArgument, type TargetOptions } from './target-options.js';
 
-interface ListOptions {
+interface ListOptions extends TargetOptions {
   readonly json?: boolean;
 }
 
@@ -17,16 +18,16 @@ const examples = [
 ] as const;
 
 export function addListCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('list')
     .summary('show what a plugin or a server offers')
-    .description('Show the tools, resources, resource templates and prompts of a plugin or of a running server.')
-    .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
+    .description('Show the tools, resources, resource templates and prompts of a plugin or of a running server.');
+  addTargetArgument(command)
     .option('--json', 'print everything as JSON')
     .addHelpText('after', formatExamples(examples))
-    .action(async (name: string, { json }: ListOptions) => {
+    .action(async (name: string, { json, header = [] }: ListOptions) => {
       const { withTarget } = await import('../targets/open-target.js');
-      const listing = await withTarget(name, terminal, (target) => target.list());
+      const listing = await withTarget({ name, headers: header }, terminal, (target) => target.list());
       terminal.out.line(json ? JSON.stringify(listing, undefined, 2) : formatListing(listing, terminal.out));
     });
 }

@@ -4,6 +4,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { UsageError } from '../failures/command-error.js';
 import type { Carrier } from '../serving/carrier.js';
+import { collect } from './collect.js';
 
 /** As commander parses them. */
 export interface ServingOptions {
@@ -22,7 +23,7 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('--stdio', 'serve over standard input and output'))
     .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--allow-host <name...>', 'host names that requests may be addressed to beside loopback'));
+    .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collect);
 }
 
 /** @throws UsageError for options that make no sense together */

@@ -23,6 +23,9 @@ export interface DevelopRequest {
   readonly carrier: Carrier;
 }
 
+/** Whoever develops does not want to wait; calls that are cut off are their own. */
+const drainMs = 250;
+
 export class Development {
   /** Settles when the client has left; rejects when the plugin cannot be served at all. */
   readonly ended: Promise<void>;
@@ -90,7 +93,7 @@ export class Development {
 
   async #openService(manifest: Manifest, tookMs: number): Promise<void> {
     const { folder, carrier } = this.request;
-    const service = await openService({ hosted: this.#hosted!, manifest, carrier }, this.terminal);
+    const service = await openService({ hosted: this.#hosted!, manifest, carrier, drainMs }, this.terminal);
     this.#service = service;
     this.#manifest = manifest;
     this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));

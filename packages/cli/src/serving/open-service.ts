@@ -24,20 +24,22 @@ export interface Offering {
   readonly hosted: HostedPlugin;
   readonly manifest: Manifest;
   readonly carrier: Carrier;
+  /** Longest wait for running calls when it is closed. */
+  readonly drainMs: number;
 }
 
 type HttpCarrier = Extract<Carrier, { kind: 'http' }>;
 type OnFault = (fault: Fault) => void;
 
-/** Longest wait for running calls when the command is asked to end. */
-const drainMs = 5_000;
-
 /** @throws ListenError when the port or the host cannot be used */
-export async function openService({ hosted, manifest, carrier }: Offering, terminal: Terminal): Promise<Service> {
+export async function openService(offering: Offering, terminal: Terminal): Promise<Service> {
+  const { hosted, manifest, carrier, drainMs } = offering;
   const { name, version } = manifest.plugin;
   const onFault: OnFault = (fault) => terminal.err.line(describeFault(fault, terminal));
   const engine = createEngine({ info: { name, version }, source: hosted, onFault });
-  return carrier.kind === 'http' ? openHttp(engine, carrier, { name, onFault }) : openStdio(engine, terminal, onFault);
+  return carrier.kind === 'http'
+    ? openHttp(engine, carrier, { name, onFault, drainMs })
+    : openStdio(engine, terminal, onFault);
 }
 
 function openStdio(engine: Engine, { stdin, stdout }: Terminal, onFault: OnFault): Service {
@@ -52,10 +54,15 @@ function openStdio(engine: Engine, { stdin, stdout }: Terminal, onFault: OnFault
   };
 }
 
+interface HttpParts extends Pick<Offering, 'drainMs'> {
+  readonly name: string;
+  readonly onFault: OnFault;
+}
+
 async function openHttp(
   engine: Engine,
   { host, port, allowedHosts }: HttpCarrier,
-  { name, onFault }: { readonly name: string; readonly onFault: OnFault },
+  { name, onFault, drainMs }: HttpParts,
 ): Promise<Service> {
   const endpoint = createEndpoint(engine, { allowedHosts: [host, ...allowedHosts], onFault });
   const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));

@@ -21,6 +21,9 @@ export interface ServeRequest {
   readonly buildFirst: boolean;
 }
 
+/** Longest wait for running calls when the command is asked to end. */
+const drainMs = 5_000;
+
 /**
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
@@ -36,7 +39,7 @@ export async function servePlugin({ folder, carrier, buildFirst }: ServeRequest,
   const hosted = await hostPlugin(folder, { watch: true, onEvent: (event) => news.tell(event) });
   try {
     const manifest = requireServing(hosted.status);
-    const service = await openService({ hosted, manifest, carrier }, terminal);
+    const service = await openService({ hosted, manifest, carrier, drainMs }, terminal);
     say.line(formatWelcome({ manifest, service, carrier, folder }, say));
     news.isWanted = true;
     await Promise.race([service.ended, untilInterrupted(terminal.interrupted)]);

@@ -10,13 +10,21 @@ import type { Target } from './target.js';
 
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 
+/** What the command line says of a target. */
+export interface TargetRequest {
+  /** A folder or a URL. */
+  readonly name: string;
+  /** Each as `Name: value`; sent with every request to a URL. */
+  readonly headers: readonly string[];
+}
+
 /** Opens the target for as long as `use` runs. */
 export async function withTarget<Result>(
-  name: string,
+  request: TargetRequest,
   terminal: Terminal,
   use: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const target = await openTarget(name, terminal);
+  const target = await openTarget(request, terminal);
   try {
     return await use(target);
   } finally {
@@ -24,11 +32,25 @@ export async function withTarget<Result>(
   }
 }
 
-function openTarget(name: string, terminal: Terminal): Promise<Target> {
+function openTarget({ name, headers }: TargetRequest, terminal: Terminal): Promise<Target> {
   const [, protocol] = scheme.exec(name) ?? [];
-  if (protocol === undefined) return openPluginTarget(resolve(terminal.cwd, name), terminal);
+  if (protocol === undefined) {
+    if (headers.length > 0) throw new UsageError('--header means nothing for a plugin folder: leave it out');
+    return openPluginTarget(resolve(terminal.cwd, name), terminal);
+  }
   if (!/^https?$/i.test(protocol) || !URL.canParse(name)) {
     throw new UsageError(`expected a plugin folder or an http(s) URL, got "${name}"`);
   }
-  return openUrlTarget(new URL(name), terminal);
+  return openUrlTarget(new URL(name), readHeaders(headers), terminal);
+}
+
+function readHeaders(lines: readonly string[]): Headers {
+  const headers = new Headers();
+  for (const line of lines) {
+    const [, name, value] = /^([^\s:]+):\s*(.+)$/.exec(line) ?? [];
+    // The line itself stays out of the message: it may be a secret.
+    if (name === undefined || value === undefined) throw new UsageError('expected --header "Name: value"');
+    headers.append(name, value);
+  }
+  return headers;
 }

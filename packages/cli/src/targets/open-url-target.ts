@@ -7,10 +7,13 @@ import type { Terminal } from '../terminal/terminal.js';
 import { connectTarget } from './client-target.js';
 import type { Target } from './target.js';
 
-/** @throws CommandError when there is no MCP server at the URL */
-export async function openUrlTarget(url: URL, { interrupted }: Terminal): Promise<Target> {
+/**
+ * @param headers sent with every request
+ * @throws CommandError when there is no MCP server at the URL
+ */
+export async function openUrlTarget(url: URL, headers: Headers, { interrupted }: Terminal): Promise<Target> {
   try {
-    return await connectTarget(new StreamableHTTPClientTransport(url), interrupted);
+    return await connectTarget(new StreamableHTTPClientTransport(url, { requestInit: { headers } }), interrupted);
   } catch (cause) {
     throw new CommandError(`cannot connect to ${url.href}: ${explain(cause, url)}`, { cause });
   }
@@ -26,7 +29,8 @@ const networkReasons: ReadonlyMap<string, string> = new Map([
 function explain(cause: unknown, url: URL): string {
   const status = statusIn(cause);
   if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;
-  if (status === 401 || status === 403) return `the server refused us (HTTP ${status})`;
+  if (status === 401 || status === 403)
+    return `the server refused us (HTTP ${status}); --header may carry what it asks for`;
   const code = errorsIn(cause).map((error) => (error as NodeJS.ErrnoException).code);
   const known = code.map((it) => networkReasons.get(String(it))).find((it) => it !== undefined);
   return known ?? errorsIn(cause).at(-1)?.message ?? String(cause);

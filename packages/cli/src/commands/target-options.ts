@@ -1,0 +1,16 @@
+/**
+ * What `call` and `list` have in common: the target, and what a server at a URL may ask for.
+ */
+import type { Command } from 'commander';
+import { collect } from './collect.js';
+
+/** As commander parses them. */
+export interface TargetOptions {
+  readonly header?: readonly string[];
+}
+
+export function addTargetArgument(command: Command): Command {
+  return command
+    .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
+    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect);
+}
