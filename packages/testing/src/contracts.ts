@@ -1,3 +1,6 @@
+/**
+ * The suites that all implementations of one idea must pass. Apart from the rest of the package, because they need vitest.
+ */
 export { createContractEngine, type ContractEngine } from './contracts/contract-engine.js';
 export {
   runTransportContract,

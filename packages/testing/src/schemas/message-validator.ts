@@ -26,7 +26,8 @@ export function createMessageValidator(revisionDate: string): MessageValidator {
 }
 
 class RevisionValidator implements MessageValidator {
-  readonly #methods = new Map<RequestId, string>();
+  // A client may use an id again, and its answers need not come in order: any of the methods may be meant.
+  readonly #methods = new Map<RequestId, Set<string>>();
 
   constructor(private readonly checker: DefinitionChecker) {}
 
@@ -35,7 +36,11 @@ class RevisionValidator implements MessageValidator {
     for (const message of Array.isArray(sent) ? sent : [sent]) {
       if (!isJsonObject(message)) continue;
       const { id, method } = message;
-      if (isId(id) && typeof method === 'string') this.#methods.set(id, method);
+      if (!isId(id)) continue;
+      const methods = this.#methods.get(id) ?? new Set();
+      this.#methods.set(id, methods);
+      // Without a method it was no request, but its id may still be repeated by the error that says so.
+      if (typeof method === 'string') methods.add(method);
     }
   }
 
@@ -70,10 +75,10 @@ class RevisionValidator implements MessageValidator {
   #resultProblems(message: JsonObject): readonly string[] {
     const { id, result } = message;
     const envelope = this.#envelopeProblems(message, ['JSONRPCResultResponse', 'JSONRPCResponse']);
-    const method = isId(id) ? this.#methods.get(id) : undefined;
-    if (method === undefined) return [...envelope, `no request with the id ${JSON.stringify(id)} was sent`];
-    const names = resultDefinitions(this.checker.published, method, result);
-    return [...envelope, ...this.#resultTypeProblems(result), ...this.#fitsOneOf(result, names, method)];
+    const methods = isId(id) ? this.#methods.get(id) : undefined;
+    if (!methods) return [...envelope, `no request with the id ${JSON.stringify(id)} was sent`];
+    const names = [...methods].flatMap((method) => resultDefinitions(this.checker.published, method, result));
+    return [...envelope, ...this.#resultTypeProblems(result), ...this.#fitsOneOf(result, names, [...methods])];
   }
 
   #errorProblems(message: JsonObject): readonly string[] {
@@ -98,8 +103,8 @@ class RevisionValidator implements MessageValidator {
     return [`"resultType" ${JSON.stringify(resultType)} is none of ${known.join(', ') || 'this revision'}`];
   }
 
-  #fitsOneOf(result: JsonValue | undefined, names: readonly string[], method: string): readonly string[] {
-    if (names.length === 0) return [`"${method}" is no request of this revision, so it has no result`];
+  #fitsOneOf(result: JsonValue | undefined, names: readonly string[], methods: readonly string[]): readonly string[] {
+    if (names.length === 0) return [`"${methods.join()}" is no request of this revision, so it has no result`];
     const attempts = names.map((name) => this.checker.problemsIn(result, name));
     return attempts.some((problems) => problems.length === 0) ? [] : attempts.flat();
   }
