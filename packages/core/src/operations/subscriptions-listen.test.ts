@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { CallCancelled, ServerClosing } from './call-context.js';
-import { callWith, type TestCall } from './operation.test-support.js';
+import { CallCancelled, CallContext, ServerClosing } from './call-context.js';
+import { callWith, newest, type TestCall } from './operation.test-support.js';
 import { subscriptionsListen } from './subscriptions-listen.js';
 
 /** A subscription that runs, with what it has sent so far. */
@@ -37,6 +37,28 @@ test('the acknowledgement comes first, even before a change that happens at once
   await settled();
 
   expect(methods()).toEqual(['notifications/subscriptions/acknowledged', 'notifications/prompts/list_changed']);
+});
+
+test('no change is told while the acknowledgement is still on its way', async () => {
+  const sent: string[] = [];
+  let ready: () => void = () => undefined;
+  const params = { notifications: { toolsListChanged: true } };
+  const context = new CallContext(params, newest, (json) => {
+    sent.push(JSON.parse(json).method);
+    return new Promise((resolve) => (ready = resolve));
+  });
+  const call = { ...callWith({ params }), context };
+
+  const ended = subscriptionsListen(call);
+  call.source.swap(catalogOf(), 'tools');
+  await settled();
+  expect(sent).toEqual(['notifications/subscriptions/acknowledged']);
+  ready();
+  await settled();
+
+  expect(sent.slice(1)).toEqual(['notifications/tools/list_changed']);
+  context.abort(new ServerClosing('bye'));
+  await ended;
 });
 
 test('the acknowledgement names what is honoured and nothing else', () => {
