@@ -56,6 +56,7 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
     prompts: collect(classes, (method, origin) =>
       method.kind === 'prompt' ? manifestPrompt(method, origin) : undefined,
     ),
+    completions: [],
   };
 }
 
