@@ -1,10 +1,5 @@
 export { runSigil } from './run-sigil.js';
 export type { ExitCode } from './failures/command-error.js';
-export {
-  openTerminal,
-  type Environment,
-  type Output,
-  type OutputStream,
-  type Terminal,
-  type TerminalParts,
-} from './terminal/terminal.js';
+export type { Environment } from './terminal/environment.js';
+export type { OutputStream } from './terminal/output-stream.js';
+export { openTerminal, type Output, type Terminal, type TerminalParts } from './terminal/terminal.js';

@@ -4,7 +4,8 @@
  */
 import { guardStdout } from '@sigil/transport-stdio';
 import { runSigil } from './run-sigil.js';
-import { openTerminal, type OutputStream } from './terminal/terminal.js';
+import type { OutputStream } from './terminal/output-stream.js';
+import { openTerminal } from './terminal/terminal.js';
 
 /** What a shell reports for a process that SIGINT ended. */
 const exitCodeOfSigint = 130;

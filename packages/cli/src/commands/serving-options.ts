@@ -17,6 +17,7 @@ export interface ServingOptions {
 
 const highestPort = 65_535;
 
+/** Adds them to a command. */
 export function addServingOptions(command: Command): Command {
   return command
     .addOption(new Option('--http', 'serve over HTTP (the default)').conflicts('stdio'))

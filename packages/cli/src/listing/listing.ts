@@ -5,6 +5,7 @@
 /** A JSON Schema, as far as a one-line summary looks into it. */
 export type ListedSchema = Readonly<Record<string, unknown>>;
 
+/** A tool as a list shows it. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -12,6 +13,7 @@ export interface ListedTool {
   readonly inputSchema: ListedSchema;
 }
 
+/** A resource as a list shows it. */
 export interface ListedResource {
   readonly uri: string;
   readonly name: string;
@@ -20,6 +22,7 @@ export interface ListedResource {
   readonly mimeType?: string | undefined;
 }
 
+/** A family of resources as a list shows it. */
 export interface ListedResourceTemplate {
   readonly uriTemplate: string;
   readonly name: string;
@@ -28,6 +31,7 @@ export interface ListedResourceTemplate {
   readonly mimeType?: string | undefined;
 }
 
+/** A prompt as a list shows it. */
 export interface ListedPrompt {
   readonly name: string;
   readonly title?: string | undefined;

@@ -6,7 +6,11 @@ function tool(name: string, description = ''): ManifestTool {
   return { name, description, inputSchema: { type: 'object' }, origin: { class: 'A', method: name } };
 }
 
-function manifestOf(tools: readonly ManifestTool[], cid = 'same', extra: Partial<Manifest> = {}): Manifest {
+function manifestOf(
+  tools: readonly ManifestTool[],
+  cid = 'same',
+  extra: Partial<Pick<Manifest, 'resources' | 'resourceTemplates' | 'prompts'>> = {},
+): Manifest {
   const lists = { resources: [], resourceTemplates: [], prompts: [] };
   const plugin = { name: 'a', version: '1.0.0' };
   return { manifestVersion: 1, plugin, code: { file: 'plugin.cjs', cid }, classes: [], tools, ...lists, ...extra };

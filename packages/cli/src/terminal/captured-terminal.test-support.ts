@@ -2,7 +2,9 @@
  * A terminal that remembers what was written to it, for tests that run commands in their own process.
  */
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { openTerminal, type Environment, type OutputStream, type Terminal } from './terminal.js';
+import type { Environment } from './environment.js';
+import type { OutputStream } from './output-stream.js';
+import { openTerminal, type Terminal } from './terminal.js';
 
 /** What a test may arrange. */
 export interface CapturedOptions {

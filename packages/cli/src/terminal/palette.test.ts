@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Capture } from './captured-terminal.test-support.js';
+import type { Environment } from './environment.js';
 import { buildPalette } from './palette.js';
-import type { Environment } from './terminal.js';
 
 function paintOn(columns: number | undefined, env: Environment): string {
   return buildPalette(new Capture(columns).stream, env).red('stop');

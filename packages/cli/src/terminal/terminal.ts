@@ -3,11 +3,10 @@
  *
  * Commands get one handed in, so that a test can run them in its own process and read what they wrote.
  */
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { Environment } from './environment.js';
+import type { OutputStream } from './output-stream.js';
 import { buildPalette, type Palette } from './palette.js';
-
-/** A stream that may be a terminal window. */
-export type OutputStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** Where a command writes for people: whole lines, painted only when the stream shows colours. */
 export interface Output {
@@ -30,8 +29,6 @@ export interface Terminal {
   /** Errors are shown with where they came from. */
   readonly isVerbose: boolean;
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What a terminal is made of. */
 export interface TerminalParts {
