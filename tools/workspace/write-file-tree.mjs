@@ -75,6 +75,7 @@ const roles = /** @type {Record<string, string>} */ ({
   src: 'the sources',
   'apps/server/plugins': 'the bundled plugins, each a package as an author would write it',
   test: 'what needs the built package: other processes, other peers',
+  'packages/core/src/asking': 'questions to the client, in either era',
   'packages/core/src/catalog': 'what a server offers and how it is run',
   'packages/core/src/decorators': 'what authors put on their methods',
   'packages/core/src/engine': 'conversations and exchanges',

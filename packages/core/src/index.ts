@@ -1,9 +1,31 @@
+export { Complete } from './decorators/complete.js';
 export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Namespace, type ClassMarker } from './decorators/namespace.js';
 export { publicationsOf, type MethodMarker, type PublicationKind } from './decorators/publication.js';
-export type { Context } from './model/context.js';
+export type { Announcer, Context } from './model/context.js';
+export type {
+  AskOptions,
+  BooleanField,
+  EnumField,
+  FormAnswer,
+  FormField,
+  FormSchema,
+  Incapable,
+  LogLevel,
+  MultiEnumField,
+  NumberField,
+  Root,
+  RootsAnswer,
+  SamplingAnswer,
+  SamplingContent,
+  SamplingMessage,
+  SamplingQuestion,
+  StringField,
+  TitledEnumField,
+  UrlAnswer,
+} from './model/asking.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './model/json.js';
 export type {
   Annotations,
@@ -20,12 +42,14 @@ export type {
   TextResourceContents,
 } from './model/content.js';
 export type {
+  CacheHint,
   Icon,
   Implementation,
   PromptArgument,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
+  TaskSupport,
   ToolAnnotations,
   ToolDefinition,
 } from './model/definitions.js';
@@ -38,6 +62,7 @@ export {
   type Manifest,
   type ManifestClass,
   type ManifestCode,
+  type ManifestCompletion,
   type ManifestPlugin,
   type ManifestPrompt,
   type ManifestResource,
@@ -56,6 +81,8 @@ export type {
   BadArguments,
   Catalog,
   CatalogSource,
+  Completable,
+  CompletionQuestion,
   ComponentKind,
   Components,
   FoundResource,

@@ -47,6 +47,7 @@ export function manifestOf({ name = 'fixture', tools, unlisted = [] }: PluginFix
     resources: [],
     resourceTemplates: [],
     prompts: [],
+    completions: [],
   };
 }
 
@@ -69,10 +70,11 @@ module.exports = {
 };`;
 }
 
-const noContext: Context = {
+// The fixtures' methods use no more of a context than this.
+const noContext = {
   signal: new AbortController().signal,
   reportProgress: () => Promise.resolve(),
-};
+} as unknown as Context;
 
 /** Calls a tool of what the source offers now and gives the text of its result. */
 export async function callText(

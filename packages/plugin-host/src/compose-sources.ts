@@ -45,6 +45,10 @@ export function composeSources(parts: readonly CompositionPart[], onLeftOut: (wh
       const stops = parts.map(({ source }) => source.onChange(listener));
       return () => stops.forEach((stop) => stop());
     },
+    onResourceUpdated(listener: (uri: string) => void): () => void {
+      const stops = parts.map(({ source }) => source.onResourceUpdated(listener));
+      return () => stops.forEach((stop) => stop());
+    },
   };
 }
 
@@ -58,12 +62,12 @@ function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string
   const components: Components = {
     tools: parts.flatMap(({ catalog, namespace }) =>
       catalog.tools
-        .map((tool) => ({ definition: withNamespace(tool.definition, namespace), run: tool.run.bind(tool) }))
+        .map((tool) => renamed(tool, namespace))
         .filter(({ definition }) => names.take('tool', definition.name) && names.fits('tool', definition.name)),
     ),
     prompts: parts.flatMap(({ catalog, namespace }) =>
       catalog.prompts
-        .map((prompt) => ({ definition: withNamespace(prompt.definition, namespace), get: prompt.get.bind(prompt) }))
+        .map((prompt) => renamed(prompt, namespace))
         .filter(({ definition }) => names.take('prompt', definition.name) && names.fits('prompt', definition.name)),
     ),
     resources: parts.flatMap(({ catalog }) =>
@@ -76,11 +80,15 @@ function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string
   return buildCatalog(components);
 }
 
-function withNamespace<Definition extends { readonly name: string }>(
-  definition: Definition,
+/** The same component, running as before, under its name within the composition. */
+function renamed<Component extends { readonly definition: { readonly name: string } }>(
+  component: Component,
   namespace: string | undefined,
-): Definition {
-  return namespace === undefined ? definition : { ...definition, name: `${namespace}.${definition.name}` };
+): Component {
+  if (namespace === undefined) return component;
+  const { definition } = component;
+  const shown: Component = Object.create(component) as Component; // everything but the name is the component's own
+  return Object.assign(shown, { definition: { ...definition, name: `${namespace}.${definition.name}` } });
 }
 
 /** Which names are taken, by kind. */

@@ -3,7 +3,14 @@
  *
  * A call holds the generation that it began on until it ends. One swap is one assignment.
  */
-import { buildCatalog, type Catalog, type CatalogSource, type ComponentKind, type PinnedCatalog } from '@sigil/core';
+import {
+  buildCatalog,
+  type Announcer,
+  type Catalog,
+  type CatalogSource,
+  type ComponentKind,
+  type PinnedCatalog,
+} from '@sigil/core';
 
 /** One prepared catalog and how to end what stands behind it. */
 export interface Generation {
@@ -17,9 +24,10 @@ const emptyGeneration: Generation = {
   retire: () => Promise.resolve(),
 };
 
-export class Generations implements CatalogSource {
+export class Generations implements CatalogSource, Announcer {
   #current = new HeldGeneration(emptyGeneration);
   readonly #listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+  readonly #resourceListeners = new Set<(uri: string) => void>();
   readonly #retiring = new Set<Promise<void>>();
 
   /** @param drainTimeoutMs longest wait for calls that hold an old generation */
@@ -32,6 +40,19 @@ export class Generations implements CatalogSource {
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    this.#resourceListeners.add(listener);
+    return () => this.#resourceListeners.delete(listener);
+  }
+
+  resourceUpdated(uri: string): void {
+    for (const listener of this.#resourceListeners) listener(uri);
+  }
+
+  listChanged(kind: ComponentKind): void {
+    for (const listener of this.#listeners) listener(new Set([kind]));
   }
 
   /** New calls get `next` from now on; the one before drains. @returns the kinds whose lists are no longer equal */

@@ -96,6 +96,10 @@ class PluginInHost implements HostedPlugin {
     return this.#generations.onChange(listener);
   }
 
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    return this.#generations.onResourceUpdated(listener);
+  }
+
   watch(): void {
     this.#watcher = watchOutput(this.folder, () => void this.reload());
   }
@@ -126,7 +130,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   async #swapTo(built: BuiltPlugin): Promise<void> {
-    const link = openInlineLink(built);
+    const link = openInlineLink(built, this.#generations);
     const { manifest } = built;
     try {
       const catalog = buildCatalog(link.components);

@@ -8,19 +8,23 @@ import { publicationsOf, type PublicationKind } from '../decorators/publication.
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, Origin } from '../manifest/manifest.js';
 import { pluginAbi, type ArgumentProblem, type Decoder, type PluginModule } from '../manifest/plugin-module.js';
-import type { Context } from '../model/context.js';
+import type { Announcer, Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
-import type { BadArguments, Components } from './catalog.js';
+import type { BadArguments, Components, PublishedPrompt } from './catalog.js';
+import { CompletionTable } from './bind-completions.js';
 import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
 /** A plugin whose methods can be run. Whoever bound it starts and stops it. */
 export interface BoundPlugin {
   readonly components: Components;
-  /** Runs the instances' own `start()`, in the order of the manifest. */
+  /** Runs the instances' own `start(announcer)`, in the order of the manifest. */
   start(): Promise<void>;
   /** Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end. */
   stop(): Promise<void>;
 }
+
+/** For plugins that nobody listens to. */
+const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
 
 type Method = (...args: unknown[]) => unknown;
 type Instances = ReadonlyMap<string, object>;
@@ -29,10 +33,11 @@ type Instances = ReadonlyMap<string, object>;
  * @throws PluginError `manifest-stale` when manifest and code do not belong together, `construct-failed` when a class
  * could not be constructed
  */
-export function bindPlugin(manifest: Manifest, module: PluginModule): BoundPlugin {
+export function bindPlugin(manifest: Manifest, module: PluginModule, announcer: Announcer = silent): BoundPlugin {
   refuseStale(manifest, module);
   const instances = constructAll(manifest, module);
   const methods = new MethodTable(manifest, instances);
+  const completions = new CompletionTable(manifest, instances);
   return {
     components: {
       tools: manifest.tools.map(({ origin, ...definition }) => {
@@ -40,6 +45,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule): BoundPlugi
         const hasOutputSchema = definition.outputSchema !== undefined;
         return {
           definition,
+          announcer,
           run: (input, context) => call(input, context, (value) => readToolReturn(value, hasOutputSchema)),
         };
       }),
@@ -47,6 +53,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule): BoundPlugi
         const call = methods.caller(origin, module.resources.get(definition.uri));
         return {
           definition,
+          announcer,
           read: (uri, context) => call({}, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
         };
       }),
@@ -54,16 +61,19 @@ export function bindPlugin(manifest: Manifest, module: PluginModule): BoundPlugi
         const call = methods.caller(origin, module.resourceTemplates.get(definition.uriTemplate));
         return {
           definition,
+          announcer,
+          ...completions.of(definition.uriTemplate),
           read: (uri, variables, context) =>
             call(variables, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
         const call = methods.caller(origin, module.prompts.get(definition.name));
-        return { definition, get: (input, context) => call(input, context, readPromptReturn) };
+        const get: PublishedPrompt['get'] = (input, context) => call(input, context, readPromptReturn);
+        return { definition, announcer, ...completions.of(definition.name), get };
       }),
     },
-    start: () => startAll(instances),
+    start: () => startAll(instances, announcer),
     stop: () => stopAll(instances),
   };
 }
@@ -125,6 +135,7 @@ function listedMethods(manifest: Manifest): Set<string> {
     ...manifest.resources.map(keyOf('resource')),
     ...manifest.resourceTemplates.map(keyOf('resource')),
     ...manifest.prompts.map(keyOf('prompt')),
+    ...manifest.completions.flatMap(({ origin }) => (origin ? [keyOf('completion')({ origin })] : [])),
   ]);
 }
 
@@ -148,10 +159,10 @@ function constructAll(manifest: Manifest, module: PluginModule): Instances {
   return instances;
 }
 
-async function startAll(instances: Instances): Promise<void> {
+async function startAll(instances: Instances, announcer: Announcer): Promise<void> {
   for (const [name, instance] of instances) {
     try {
-      await callIfThere(instance, 'start');
+      await callIfThere(instance, 'start', announcer);
     } catch (cause) {
       throw new PluginError('start-failed', `start() of ${name} threw`, { cause });
     }
@@ -170,7 +181,7 @@ async function stopAll(instances: Instances): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function callIfThere(instance: object, name: 'start' | 'stop'): Promise<void> {
+async function callIfThere(instance: object, name: 'start' | 'stop', ...args: unknown[]): Promise<void> {
   const method: unknown = Reflect.get(instance, name);
-  if (typeof method === 'function') await (method as Method).call(instance);
+  if (typeof method === 'function') await (method as Method).apply(instance, args);
 }

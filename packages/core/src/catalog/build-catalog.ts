@@ -2,7 +2,14 @@
  * Builds the immutable catalog of a server from its components, refusing what could not be told apart.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import type { Catalog, CatalogSource, Components, FoundResource, PublishedResourceTemplate } from './catalog.js';
+import type {
+  Catalog,
+  CatalogSource,
+  Components,
+  FoundResource,
+  PublishedResource,
+  PublishedResourceTemplate,
+} from './catalog.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /** @throws PluginError `name-taken` when two components have the same name or URI */
@@ -20,10 +27,11 @@ export function buildCatalog(components: Components): Catalog {
     ...components,
     findTool: (name) => tools.get(name),
     findPrompt: (name) => prompts.get(name),
+    findTemplate: (uriTemplate) => templates.get(uriTemplate),
     findResource(uri) {
       const exact = resources.get(uri);
       if (!exact) return findByTemplate(forms, uri);
-      return withMimeType(exact.definition.mimeType, (context) => exact.read(uri, context));
+      return found(exact, (context) => exact.read(uri, context));
     },
   };
 }
@@ -31,7 +39,7 @@ export function buildCatalog(components: Components): Catalog {
 /** A source whose catalog never changes. */
 export function fixedSource(catalog: Catalog): CatalogSource {
   const pinned = { catalog, release: () => undefined };
-  return { pin: () => pinned, onChange: () => () => undefined };
+  return { pin: () => pinned, onChange: () => () => undefined, onResourceUpdated: () => () => undefined };
 }
 
 function indexBy<Component>(
@@ -54,12 +62,17 @@ function findByTemplate(
 ): FoundResource | undefined {
   for (const { template, form } of forms) {
     const variables = form.match(uri);
-    if (variables)
-      return withMimeType(template.definition.mimeType, (context) => template.read(uri, variables, context));
+    if (variables) return found(template, (context) => template.read(uri, variables, context));
   }
   return undefined;
 }
 
-function withMimeType(mimeType: string | undefined, read: FoundResource['read']): FoundResource {
-  return mimeType === undefined ? { read } : { read, mimeType };
+function found(component: PublishedResource | PublishedResourceTemplate, read: FoundResource['read']): FoundResource {
+  const { mimeType, cache } = component.definition;
+  return {
+    read,
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(cache === undefined ? {} : { cache }),
+    ...(component.announcer === undefined ? {} : { announcer: component.announcer }),
+  };
 }

@@ -4,8 +4,9 @@
  * Knows nothing of revisions, transports or where the code runs: that is behind `run`, `read` and `get`.
  */
 import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
-import type { Context } from '../model/context.js';
+import type { Announcer, Context } from '../model/context.js';
 import type {
+  CacheHint,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -28,8 +29,28 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
+/** Where a component's own announcements go, when its code has somewhere to send them. */
+interface Announcing {
+  readonly announcer?: Announcer;
+}
+
+/** What is completed: the text typed so far, and the arguments that are known already. */
+export interface CompletionQuestion {
+  readonly argument: string;
+  readonly value: string;
+  readonly known: Readonly<Record<string, string>>;
+}
+
+interface Completing {
+  /** Values to offer, best first, however many; absent when no argument has any. */
+  complete?(question: CompletionQuestion, context: Context): Promise<readonly string[]>;
+}
+
+/** What `completion/complete` can be asked about. */
+export type Completable = PublishedPrompt | PublishedResourceTemplate;
+
 /** `run`, `read` and `get` reject only with what the author's code threw, or when the link to it broke. */
-export interface PublishedTool {
+export interface PublishedTool extends Announcing {
   readonly definition: ToolDefinition;
   run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
 }
@@ -41,13 +62,13 @@ export interface ResourceResult {
 }
 
 /** A resource at one URI. `read` rejects only with what the author's code threw. */
-export interface PublishedResource {
+export interface PublishedResource extends Announcing {
   readonly definition: ResourceDefinition;
   read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
-export interface PublishedResourceTemplate {
+export interface PublishedResourceTemplate extends Announcing, Completing {
   readonly definition: ResourceTemplateDefinition;
   read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
 }
@@ -60,7 +81,7 @@ export interface PromptResult {
 }
 
 /** A prompt; its input's members are strings on the wire. */
-export interface PublishedPrompt {
+export interface PublishedPrompt extends Announcing, Completing {
   readonly definition: PromptDefinition;
   get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
 }
@@ -76,12 +97,14 @@ export interface Components {
 export interface Catalog extends Components {
   findTool(name: string): PublishedTool | undefined;
   findPrompt(name: string): PublishedPrompt | undefined;
+  findTemplate(uriTemplate: string): PublishedResourceTemplate | undefined;
   /** An exact URI wins over a template; templates are tried in their order. */
   findResource(uri: string): FoundResource | undefined;
 }
 
 /** A resource ready to read, whether it was listed by itself or matched by a template. */
-export interface FoundResource {
+export interface FoundResource extends Announcing {
+  readonly cache?: CacheHint;
   read(context: Context): Promise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
 }
@@ -95,6 +118,8 @@ export interface CatalogSource {
   pin(): PinnedCatalog;
   /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
+  /** Calls back with the URI of each resource that reads differently now. @returns stops calling back */
+  onResourceUpdated(listener: (uri: string) => void): () => void;
 }
 
 /** One generation, held. Call `release` exactly once. */

@@ -6,7 +6,7 @@
 import 'reflect-metadata';
 
 /** What a method can be published as. */
-export type PublicationKind = 'tool' | 'resource' | 'prompt';
+export type PublicationKind = 'tool' | 'resource' | 'prompt' | 'completion';
 
 /** Fits a method under `experimentalDecorators` and as a TC39 standard decorator. */
 export interface MethodMarker {

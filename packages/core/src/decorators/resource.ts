@@ -2,7 +2,7 @@
  * `@Resource`: publishes a method as a resource, or as a resource template when its URI has `{variables}`.
  */
 import type { Annotations } from '../model/content.js';
-import type { Icon } from '../model/definitions.js';
+import type { CacheHint, Icon } from '../model/definitions.js';
 import { publicationMarker, type MethodMarker } from './publication.js';
 
 /** All values must be static: the build reads them from the source. */
@@ -17,6 +17,8 @@ export interface ResourceOptions {
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly icons?: readonly Icon[];
+  /** How long clients may keep what they read, and whether it may serve other users too. Default: not at all. */
+  readonly cache?: CacheHint;
 }
 
 const marker = publicationMarker('resource');

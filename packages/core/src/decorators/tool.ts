@@ -1,7 +1,8 @@
 /**
  * `@Tool`: publishes a method as a tool. A marker; the build reads the signature and the doc comment.
  */
-import type { Icon } from '../model/definitions.js';
+import type { Icon, TaskSupport } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
 import { publicationMarker, type MethodMarker } from './publication.js';
 
 /** All values must be static (literals, `const` references, enum members): the build reads them from the source. */
@@ -21,6 +22,13 @@ export interface ToolOptions {
   /** It reaches things outside this server (`openWorldHint`; clients assume true when nothing is said). */
   readonly openWorld?: boolean;
   readonly icons?: readonly Icon[];
+  /**
+   * Long work that a client may leave running and come back for. `optional`: a task where the client can have one, else an
+   * ordinary call; `required`: refused for clients that cannot.
+   */
+  readonly task?: TaskSupport;
+  /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */
+  readonly meta?: JsonObject;
 }
 
 const marker = publicationMarker('tool');

@@ -1,12 +1,14 @@
 /**
  * Makes the engine of one server.
  */
-import { CallCancelled, ServerClosing } from '../operations/call-context.js';
+import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
+import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
 import { defaultLimits } from '../operations/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
 import type { Engine, EngineOptions, Exchange, Session } from './engine.js';
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
+import { modernPeer } from './modern-peer.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { LegacySession } from './session.js';
@@ -23,12 +25,15 @@ class ServerEngine implements Engine {
   readonly #sessions = new Set<LegacySession>();
   readonly #running = new Set<RunningRequest>();
 
-  constructor({ info, instructions, source, limits, onFault }: EngineOptions) {
+  constructor({ info, instructions, source, limits: chosen, requestStateKey, onFault }: EngineOptions) {
+    const limits = { ...defaultLimits, ...chosen };
+    let sealer: StateSealer | undefined;
     this.#server = {
       info,
       instructions,
       source,
-      limits: { ...defaultLimits, ...limits },
+      limits,
+      stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
       reportFault: (during, error) => onFault?.({ during, error }),
     };
   }
@@ -37,9 +42,11 @@ class ServerEngine implements Engine {
     return readIncoming(text, mirror, this.#server.limits);
   }
 
-  serve({ message, revision }: ModernIncoming, outlet: Outlet): Exchange {
+  serve({ message, revision, envelope }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
-    const running = runRequest({ request: message, revision, server: this.#server, outlet });
+    const server = this.#server;
+    const peer = modernPeer({ request: message, revision, envelope, server });
+    const running = runRequest({ request: message, revision, server, outlet, peer });
     this.#running.add(running);
     const done = running.done.finally(() => this.#running.delete(running));
     return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
@@ -65,4 +72,8 @@ class ServerEngine implements Engine {
     for (const session of this.#sessions) session.close();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
   }
+}
+
+function newStateKey(): Uint8Array {
+  return globalThis.crypto.getRandomValues(new Uint8Array(32));
 }

@@ -14,6 +14,11 @@ export interface EngineOptions {
   /** For the model: how to use this server. */
   readonly instructions?: string;
   readonly source: CatalogSource;
+  /**
+   * 32 bytes that seal what modern clients carry between the rounds of a call. Replicas that share it accept each other's
+   * rounds; without one each engine makes its own.
+   */
+  readonly requestStateKey?: Uint8Array;
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */

@@ -5,6 +5,7 @@
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { PeerMessage } from '../json-rpc/read-message.js';
+import type { LogLevel } from '../model/asking.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
@@ -55,4 +56,6 @@ export type Incoming = RefusedIncoming | LegacyIncoming | ModernIncoming | Batch
 export interface Envelope {
   readonly clientCapabilities: JsonObject;
   readonly clientInfo: Implementation | undefined;
+  /** The lowest level of log messages that the client wants; none without one. */
+  readonly logLevel: LogLevel | undefined;
 }

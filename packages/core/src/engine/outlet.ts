@@ -19,4 +19,8 @@ export interface Outlet {
    * is dropped) when the peer is gone. Never rejects.
    */
   send(message: Outgoing): Promise<void>;
+  /** False where an answer to a request of ours could not come back; true when left out. */
+  readonly carriesRequests?: boolean;
+  /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */
+  letGo?(): void;
 }

@@ -8,6 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { parseJson } from '../json-rpc/parse-json.js';
 import { readMessage, readRequestId, type PeerMessage } from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { isLogLevel } from '../operations/log-levels.js';
 import type { OperationLimits } from '../operations/limits.js';
 import {
   findModernRevision,
@@ -73,6 +74,7 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
   const claimed = meta[metaKeys.protocolVersion];
   const clientCapabilities = meta[metaKeys.clientCapabilities];
   const clientInfo = meta[metaKeys.clientInfo];
+  const logLevel = meta[metaKeys.logLevel];
   const faults: string[] = [];
   if (typeof claimed !== 'string') faults.push(`"${metaKeys.protocolVersion}" must be a string`);
   // Only requests need capabilities: nothing is ever asked on behalf of a notification.
@@ -80,12 +82,14 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
     faults.push(`"${metaKeys.clientCapabilities}" must be an object`);
   if (clientInfo !== undefined && !isClientInfo(clientInfo))
     faults.push(`"${metaKeys.clientInfo}" must have a "name" and a "version"`);
+  if (logLevel !== undefined && !isLogLevel(logLevel)) faults.push(`"${metaKeys.logLevel}" must be a log level`);
   if (faults.length > 0) throw new McpError('malformed-envelope', `params._meta: ${faults.join('; ')}`);
   return {
     claimed: claimed as string, // the first check above
     envelope: {
       clientCapabilities: isJsonObject(clientCapabilities) ? clientCapabilities : {},
       clientInfo: isClientInfo(clientInfo) ? clientInfo : undefined,
+      logLevel: isLogLevel(logLevel) ? logLevel : undefined,
     },
   };
 }

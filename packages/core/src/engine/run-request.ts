@@ -1,11 +1,13 @@
 /**
  * Runs one request of either era and sends its answer: operation, neutral result, the revision's result object, outlet.
  */
+import { InputRequired } from '../asking/round-trips.js';
 import type { PinnedCatalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
-import { CallCancelled, CallContext } from '../operations/call-context.js';
+import { CallCancelled } from '../operations/abort-reasons.js';
+import { CallContext, type CallPeer } from '../operations/call-context.js';
 import type { OperationCall, ResultMembers, ResultWithMeta, ServerFacts } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { metaKeys } from '../revisions/meta-keys.js';
@@ -22,8 +24,15 @@ export interface RunningRequest {
   readonly done: Promise<void>;
 }
 
+/** Who sent a request, and how its era reaches them. */
+export interface RequestPeer extends Pick<CallPeer, 'openAsker' | 'logThreshold'> {
+  /** Reads what the request brought along of earlier rounds. @throws McpError when that cannot be used */
+  prepare?(): Promise<void>;
+}
+
 /** What a request needs to run. */
 export interface RequestToRun {
+  readonly peer: RequestPeer;
   readonly request: PeerRequest;
   readonly revision: Revision;
   readonly server: ServerFacts;
@@ -32,8 +41,14 @@ export interface RequestToRun {
 
 /** Starts a request; the catalog is pinned until it is done. */
 export function runRequest(toRun: RequestToRun): RunningRequest {
-  const { request, revision, outlet } = toRun;
-  const context = new CallContext(request.params, revision, (json) => outlet.send({ kind: 'notification', json }));
+  const { request, revision, outlet, peer } = toRun;
+  const context = new CallContext(request.params, {
+    revision,
+    notify: (json) => outlet.send({ kind: 'notification', json }),
+    openAsker: peer.openAsker,
+    logThreshold: peer.logThreshold,
+    letGo: () => outlet.letGo?.(),
+  });
   return { method: request.method, context, done: answer(toRun, context) };
 }
 
@@ -58,6 +73,7 @@ async function outcomeOf(
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
+    if (running.peer.prepare) await running.peer.prepare();
     const call: OperationCall = {
       requestId: request.id,
       params: request.params,
@@ -71,6 +87,9 @@ async function outcomeOf(
   } catch (error) {
     // A cancelled request gets no answer.
     if (error instanceof CallCancelled) return undefined;
+    if (error instanceof InputRequired) {
+      return { kind: 'response', json: writeResponse(request.id, writeInputRequired(error, revision, server)) };
+    }
     return errorOutgoing(request.id, publicError(error, running), revision);
   }
 }
@@ -90,6 +109,16 @@ function writeResult(result: ResultMembers | ResultWithMeta, revision: Revision,
   const ownMeta = meta === undefined ? '' : `${JSON.stringify(meta).slice(1, -1)},`;
   const body = members === '' ? '' : `,${members}`;
   return `{"resultType":"complete"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
+}
+
+/** Spec: 2026-07-28 basic/patterns/mrtr */
+function writeInputRequired(
+  { inputRequests, requestState }: InputRequired,
+  revision: Revision,
+  server: ServerFacts,
+): string {
+  const members = JSON.stringify({ resultType: 'input_required', inputRequests, requestState }).slice(1, -1);
+  return `{${members},"_meta":{${serverInfoMember(revision, server)}}}`;
 }
 
 function serverInfoMember(revision: Revision, server: ServerFacts): string {

@@ -6,7 +6,9 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
-import { CallCancelled, type CallContext } from '../operations/call-context.js';
+import type { JsonObject } from '../model/json.js';
+import { CallCancelled } from '../operations/abort-reasons.js';
+import type { CallContext } from '../operations/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import { listChanges } from '../operations/list-changed.js';
 import type { ServerFacts } from '../operations/operation.js';
@@ -17,7 +19,10 @@ import type { Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
-import { runRequest } from './run-request.js';
+import { PeerRequests } from './peer-requests.js';
+import { runRequest, type RequestPeer } from './run-request.js';
+import { SessionAsker } from './session-asker.js';
+import { SessionWishes } from './session-wishes.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
@@ -35,6 +40,9 @@ export class LegacySession implements Session {
   #revision: Revision | undefined;
   readonly #inFlight = new Map<RequestId, CallContext>();
   readonly #server: ServerFacts;
+  #clientCapabilities: JsonObject = {};
+  readonly #wishes = new SessionWishes();
+  readonly #requests = new PeerRequests();
   readonly #stopListening: () => void;
   readonly #onClose: () => void;
 
@@ -45,13 +53,18 @@ export class LegacySession implements Session {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
     }
-    this.#stopListening = server.source.onChange((changed) => {
-      if (this.#state !== 'operating') return;
-      for (const change of listChanges) {
-        if (changed.has(change.kind))
-          void standing.send({ kind: 'notification', json: writeNotification(change.method) });
-      }
+    const stopLists = server.source.onChange((changed) => {
+      for (const { kind, method } of listChanges)
+        if (changed.has(kind)) this.#tell(standing, writeNotification(method));
     });
+    const stopResources = server.source.onResourceUpdated((uri) => {
+      if (!this.#wishes.wantsResource(uri)) return;
+      this.#tell(standing, writeNotification('notifications/resources/updated', { uri }));
+    });
+    this.#stopListening = () => {
+      stopLists();
+      stopResources();
+    };
   }
 
   get revision(): Revision | undefined {
@@ -62,8 +75,8 @@ export class LegacySession implements Session {
     if (incoming.kind === 'batch') return receiveBatch(this, incoming, outlet);
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
-    // Nothing is asked of the peer yet, so a response answers nothing and is let go.
-    if (message.kind === 'notification') this.#handleNotification(message);
+    if (message.kind === 'response') this.#requests.receive(message);
+    else this.#handleNotification(message);
   }
 
   close(): void {
@@ -82,7 +95,15 @@ export class LegacySession implements Session {
       if (this.#inFlight.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
-      const { context, done } = runRequest({ request, revision, server: this.#server, outlet });
+      if (SessionWishes.handles(request) && revision.requests.has(request.method))
+        return await this.#applyWish(request, outlet);
+      const { context, done } = runRequest({
+        request,
+        revision,
+        server: this.#server,
+        outlet,
+        peer: this.#peerOf(revision, outlet),
+      });
       this.#inFlight.set(request.id, context);
       await done;
       if (this.#inFlight.get(request.id) === context) this.#inFlight.delete(request.id);
@@ -90,6 +111,30 @@ export class LegacySession implements Session {
       if (!(error instanceof McpError)) throw error;
       await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
     }
+  }
+
+  async #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> {
+    this.#wishes.apply(request, this.#server);
+    await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
+  }
+
+  #peerOf(revision: Revision, outlet: Outlet): RequestPeer {
+    return {
+      logThreshold: () => this.#wishes.logThreshold,
+      openAsker: (context) =>
+        new SessionAsker({
+          requests: this.#requests,
+          revision,
+          capabilities: this.#clientCapabilities,
+          outlet,
+          context,
+          timeoutMs: this.#server.limits.askTimeoutMs,
+        }),
+    };
+  }
+
+  #tell(standing: Outlet, json: string): void {
+    if (this.#state === 'operating') void standing.send({ kind: 'notification', json });
   }
 
   #requireReady({ method }: PeerRequest): Revision {
@@ -102,7 +147,8 @@ export class LegacySession implements Session {
   async #initialize(request: PeerRequest, outlet: Outlet): Promise<void> {
     if (this.#state !== 'new')
       throw new McpError('invalid-request', '"initialize" was already answered in this session');
-    const { revision, resultJson } = initialize(request.params, this.#server);
+    const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server);
+    this.#clientCapabilities = clientCapabilities;
     this.#revision = revision;
     this.#state = 'negotiated';
     await outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });

@@ -30,3 +30,8 @@ export function writeNotification(method: string, params?: JsonObject): string {
 function writeId(id: RequestId): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id);
 }
+
+/** A request of ours; the id must be new in its session. */
+export function writeRequest(id: RequestId, method: string, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}

@@ -23,6 +23,7 @@ export interface Manifest {
   readonly resources: readonly ManifestResource[];
   readonly resourceTemplates: readonly ManifestResourceTemplate[];
   readonly prompts: readonly ManifestPrompt[];
+  readonly completions: readonly ManifestCompletion[];
   /** Left out where nothing is declared in another order than the sorted one; `readManifest` puts it into effect. */
   readonly declaredOrder?: DeclaredOrder;
 }
@@ -46,6 +47,19 @@ export interface ManifestClass {
   readonly file: string;
   readonly description?: string;
   readonly namespace?: string;
+}
+
+/**
+ * Values for one argument of a prompt or one variable of a resource template: from a method, or from the argument's own type.
+ */
+export interface ManifestCompletion {
+  /** The prompt's name or the resource's URI template. */
+  readonly of: string;
+  readonly argument: string;
+  /** All there is, where the type is a union of literals. */
+  readonly values?: readonly string[];
+  /** The method to ask, where there is one. It gets the typed text, the known arguments by name and the context. */
+  readonly origin?: Origin;
 }
 
 /** Which method a component is, for error messages that can name the place. */

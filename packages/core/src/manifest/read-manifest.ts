@@ -18,6 +18,7 @@ const requiredMembers: Readonly<Record<string, Readonly<Record<string, Check>>>>
   resources: { uri: isString, name: isString, origin: isOrigin },
   resourceTemplates: { uriTemplate: isString, name: isString, origin: isOrigin },
   prompts: { name: isString, origin: isOrigin },
+  completions: { of: isString, argument: isString },
 };
 
 /**

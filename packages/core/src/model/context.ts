@@ -1,9 +1,40 @@
 /**
  * What an author's method may ask of the call it runs in. A parameter of this type is injected and is no argument.
  */
-export interface Context {
+import type {
+  AskOptions,
+  FormAnswer,
+  FormSchema,
+  LogLevel,
+  RootsAnswer,
+  SamplingAnswer,
+  SamplingQuestion,
+  UrlAnswer,
+} from './asking.js';
+import type { JsonObject, JsonValue } from './json.js';
+
+/** Tells the clients that listen of changes behind this plugin. Works inside a call and, from `start()`, outside of any. */
+export interface Announcer {
+  /** The resource at this URI reads differently now. */
+  resourceUpdated(uri: string): void;
+  /** A list is no longer what it was. Swaps announce their own; this is for lists that depend on something else. */
+  listChanged(kind: 'tools' | 'resources' | 'prompts'): void;
+}
+
+/**
+ * Asking the client is one `await` in every revision. Where a client is asked by a request, the method waits; where the
+ * protocol has none, the call ends with the question and the method runs again from its beginning with the answer. So what
+ * must not happen twice belongs into `step`, and a key must always name the same question.
+ */
+export interface Context extends Announcer {
   /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
   readonly signal: AbortSignal;
+
+  /** What the request carried beside its arguments (`_meta`), trace context included, as it came. */
+  readonly meta: JsonObject;
+
+  /** What the client declared that it can be asked. */
+  readonly clientCapabilities: JsonObject;
 
   /**
    * Tells the peer how far the call is; does nothing when the peer did not ask for progress.
@@ -15,4 +46,67 @@ export interface Context {
    * Spec: 2025-11-25 basic/utilities/progress
    */
   reportProgress(progress: number, total?: number, message?: string): Promise<void>;
+
+  /**
+   * Sends a log message to the client, if it wants ones of this level. Never log secrets or personal data.
+   *
+   * @param logger a name for where it comes from
+   * Spec: 2025-11-25 server/utilities/logging
+   */
+  log(level: LogLevel, data: JsonValue, logger?: string): Promise<void>;
+
+  /**
+   * Asks the user to fill in a form. Never ask for secrets this way.
+   *
+   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * Spec: 2025-11-25 client/elicitation
+   */
+  elicit(message: string, schema: FormSchema, options?: AskOptions): Promise<FormAnswer>;
+
+  /**
+   * Asks the user to open a page, for what must not pass through the client. The URL must not identify the user.
+   *
+   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * Spec: 2025-11-25 client/elicitation#url-mode
+   */
+  elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer>;
+
+  /**
+   * Asks the client's model.
+   *
+   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * Spec: 2025-11-25 client/sampling
+   */
+  sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer>;
+
+  /**
+   * Asks which folders the client lets us see.
+   *
+   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * Spec: 2025-11-25 client/roots
+   */
+  listRoots(options?: AskOptions): Promise<RootsAnswer>;
+
+  /**
+   * Refuses the call, in the words of the client's revision, unless the client has these capabilities.
+   *
+   * @param needed in the shape of client capabilities: `{ sampling: {} }`
+   * @throws McpError or ToolError naming what is missing
+   */
+  requireClient(needed: JsonObject): void;
+
+  /**
+   * Runs `effect` once, however often the call is run again, and remembers what it returned.
+   *
+   * @param name the same in every run, and of one step only
+   * @returns what `effect` returned the first time, as JSON gives it back
+   */
+  step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value>;
+
+  /**
+   * Lets the client's connection go while the call runs on, where the client can come back for the rest; else nothing.
+   *
+   * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+   */
+  letGo(): void;
 }

@@ -15,6 +15,15 @@ export interface Icon {
   readonly theme?: 'light' | 'dark';
 }
 
+/** Whether a tool's calls may, must or must not become tasks; not said means must not. */
+export type TaskSupport = 'optional' | 'required';
+
+/** `ttlMs` from 0; `public` may be served to other users too, so nothing that depends on who asks is. */
+export interface CacheHint {
+  readonly ttlMs: number;
+  readonly scope: 'public' | 'private';
+}
+
 /** Hints for the client's policy; the names are the wire's own. */
 export interface ToolAnnotations {
   readonly title?: string;
@@ -32,6 +41,7 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: ToolAnnotations;
+  readonly task?: TaskSupport;
   readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }
@@ -45,6 +55,7 @@ export interface ResourceDefinition {
   readonly mimeType?: string;
   readonly size?: number;
   readonly annotations?: Annotations;
+  readonly cache?: CacheHint;
   readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }
@@ -57,6 +68,7 @@ export interface ResourceTemplateDefinition {
   readonly description?: string;
   readonly mimeType?: string;
   readonly annotations?: Annotations;
+  readonly cache?: CacheHint;
   readonly icons?: readonly Icon[];
   readonly _meta?: JsonObject;
 }

@@ -1,30 +1,65 @@
 /**
- * The context of one running call: its cancellation, its deadline and its progress.
+ * The context of one running call: what its author may ask and tell, and when that ends.
  */
+import type { Asker } from '../asking/asker.js';
+import { missingCapabilities, missingOf } from '../asking/missing-capabilities.js';
+import type { Answer } from '../asking/read-answer.js';
+import type { Question } from '../asking/question.js';
+import { McpError } from '../errors/mcp-error.js';
+import { ToolError } from '../errors/tool-error.js';
 import { writeNotification } from '../json-rpc/write-message.js';
-import type { Context } from '../model/context.js';
+import type {
+  AskOptions,
+  FormAnswer,
+  FormSchema,
+  LogLevel,
+  RootsAnswer,
+  SamplingAnswer,
+  SamplingQuestion,
+  UrlAnswer,
+} from '../model/asking.js';
+import type { Announcer, Context } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
+import { Deadline, type DeadlineLimits } from './deadline.js';
+import { CallTimedOut } from './abort-reasons.js';
+import { isLogged } from './log-levels.js';
 
-/** Sends a notification that belongs to the call. Resolves when the transport can take more. */
-export type Notify = (json: string) => Promise<void>;
+/** What a call can reach of its peer. */
+export interface CallPeer {
+  readonly revision: Revision;
+  /** Sends a notification that belongs to the call. Resolves when the transport can take more. */
+  readonly notify: (json: string) => Promise<void>;
+  /** Made when the call first asks something. */
+  readonly openAsker: (context: CallContext) => Asker;
+  /** The lowest level of log messages that the peer wants; `undefined` for none. */
+  readonly logThreshold: () => LogLevel | undefined;
+  /** Lets the connection go, where the transport can do without. */
+  readonly letGo: () => void;
+}
+
+const noMeta: JsonObject = Object.freeze({});
 
 export class CallContext implements Context {
-  readonly #revision: Revision;
-  readonly #progressToken: JsonValue | undefined;
-  readonly #notify: Notify;
+  readonly meta: JsonObject;
+  /** Where announcements of the component go that this call runs; set before its method runs. */
+  announcer: Announcer | undefined;
+  readonly #peer: CallPeer;
   #lastProgress = Number.NEGATIVE_INFINITY;
   #isOver = false;
   #abortReason: Error | undefined;
   // Made only when an author reads the signal: it is the dearest part of a call that needs none.
   #controller: AbortController | undefined;
   #onAbort: ((reason: Error) => void) | undefined;
+  #deadline: Deadline | undefined;
+  #asker: Asker | undefined;
+  #askedCount = 0;
+  #openQuestions = 0;
 
-  constructor(params: JsonObject, revision: Revision, notify: Notify) {
+  constructor(params: JsonObject, peer: CallPeer) {
     const meta = params['_meta'];
-    this.#progressToken = isJsonObject(meta) ? meta['progressToken'] : undefined;
-    this.#revision = revision;
-    this.#notify = notify;
+    this.meta = isJsonObject(meta) ? meta : noMeta;
+    this.#peer = peer;
   }
 
   get signal(): AbortSignal {
@@ -35,23 +70,90 @@ export class CallContext implements Context {
     return this.#controller.signal;
   }
 
+  get clientCapabilities(): JsonObject {
+    return this.#requireAsker().capabilities;
+  }
+
   /** Why the call was aborted; undefined while it may go on. */
   get abortReason(): Error | undefined {
     return this.#abortReason;
   }
 
   async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
-    if (!isToken(this.#progressToken) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
+    this.#deadline?.restart();
+    const { progressToken } = this.meta;
+    if (!isToken(progressToken) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
-    const params: Record<string, JsonValue> = { progressToken: this.#progressToken, progress };
+    const params: Record<string, JsonValue> = { progressToken, progress };
     if (total !== undefined && Number.isFinite(total)) params['total'] = total;
-    if (message !== undefined && this.#revision.progressMessage === 'known') params['message'] = message;
+    if (message !== undefined && this.#peer.revision.progressMessage === 'known') params['message'] = message;
     await this.notify('notifications/progress', params);
+  }
+
+  async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
+    if (!isLogged(level, this.#peer.logThreshold())) return;
+    await this.notify('notifications/message', logger === undefined ? { level, data } : { level, logger, data });
+  }
+
+  // What comes back fits the question: `readAnswer` has read it for this kind.
+  async elicit(message: string, schema: FormSchema, options?: AskOptions): Promise<FormAnswer> {
+    return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer;
+  }
+
+  async elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer> {
+    if (!URL.canParse(url)) throw new TypeError('elicitUrl: the URL is not valid');
+    return (await this.#ask({ kind: 'url', message, url }, options)) as UrlAnswer;
+  }
+
+  async sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer> {
+    return (await this.#ask({ kind: 'sampling', params: question }, options)) as SamplingAnswer;
+  }
+
+  async listRoots(options?: AskOptions): Promise<RootsAnswer> {
+    return (await this.#ask({ kind: 'roots' }, options)) as RootsAnswer;
+  }
+
+  requireClient(needed: JsonObject): void {
+    const missing = missingOf(needed, this.clientCapabilities);
+    if (!missing) return;
+    const message = `this needs a client with ${Object.keys(missing).join(' and ')}`;
+    if (this.#peer.revision.asking.by === 'request') throw new ToolError(message);
+    throw new McpError('missing-client-capability', message, { requiredCapabilities: missing });
+  }
+
+  async step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value> {
+    const value = await this.#requireAsker().step(
+      name,
+      async () => JSON.parse(JSON.stringify(await effect())) as Value,
+    );
+    return value as Value; // the asker gives back what this or an earlier run of the step put in
+  }
+
+  resourceUpdated(uri: string): void {
+    this.announcer?.resourceUpdated(uri);
+  }
+
+  listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
+    this.announcer?.listChanged(kind);
+  }
+
+  letGo(): void {
+    if (!this.#isOver) this.#peer.letGo();
   }
 
   /** Sends a notification of this call, unless it is over or aborted. */
   async notify(method: string, params: JsonObject): Promise<void> {
-    if (!this.#isOver && !this.#abortReason) await this.#notify(writeNotification(method, params));
+    if (!this.#isOver && !this.#abortReason) await this.#peer.notify(writeNotification(method, params));
+  }
+
+  /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
+  startDeadline(limits: DeadlineLimits): void {
+    this.#deadline = new Deadline(limits, (limit) => this.abort(new CallTimedOut(`it took longer than ${limit}`)));
+    this.#deadline.start();
+  }
+
+  stopDeadline(): void {
+    this.#deadline?.pause();
   }
 
   /** Aborts the call once; whoever waits in `untilAborted` is let go. */
@@ -75,21 +177,26 @@ export class CallContext implements Context {
     this.#isOver = true;
     this.#onAbort = undefined;
   }
-}
 
-/** The reason of a call that its peer no longer wants. */
-export class CallCancelled extends Error {
-  override readonly name = 'CallCancelled';
-}
+  async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
+    const asker = this.#requireAsker();
+    const key = options.key ?? `question-${++this.#askedCount}`;
+    const missing = missingCapabilities(question, asker.capabilities);
+    if (missing) return { action: 'incapable', missing };
+    this.#openQuestions++;
+    this.#deadline?.pause();
+    try {
+      return await asker.ask(key, question);
+    } finally {
+      this.#openQuestions--;
+      if (!this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
+    }
+  }
 
-/** The reason of a call whose server goes away. */
-export class ServerClosing extends Error {
-  override readonly name = 'ServerClosing';
-}
-
-/** The reason of a call that ran into its deadline. */
-export class CallTimedOut extends Error {
-  override readonly name = 'CallTimedOut';
+  #requireAsker(): Asker {
+    this.#asker ??= this.#peer.openAsker(this);
+    return this.#asker;
+  }
 }
 
 function isToken(value: JsonValue | undefined): value is string | number {

@@ -5,9 +5,14 @@
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
 import type { JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
 
-export const serverCapabilities: JsonObject = {
-  tools: { listChanged: true },
-  resources: { listChanged: true },
-  prompts: { listChanged: true },
-};
+export function serverCapabilities(revision: Revision): JsonObject {
+  return {
+    tools: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    prompts: { listChanged: true },
+    logging: {},
+    ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),
+  };
+}

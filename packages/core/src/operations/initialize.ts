@@ -13,6 +13,7 @@ import type { ServerFacts } from './operation.js';
 
 /** What a handshake agreed on, and the answer that says so. */
 export interface Handshake {
+  readonly clientCapabilities: JsonObject;
   readonly revision: Revision;
   readonly resultJson: string;
 }
@@ -21,14 +22,15 @@ export interface Handshake {
 export function initialize(params: JsonObject, server: ServerFacts): Handshake {
   const offered = params['protocolVersion'];
   if (typeof offered !== 'string') throw new McpError('invalid-params', '"protocolVersion" must be a string');
-  if (!isJsonObject(params['capabilities'])) throw new McpError('invalid-params', '"capabilities" must be an object');
+  const { capabilities } = params;
+  if (!isJsonObject(capabilities)) throw new McpError('invalid-params', '"capabilities" must be an object');
 
   const revision = negotiateRevision(offered);
   const result: Record<string, JsonValue> = {
     protocolVersion: revision.date,
-    capabilities: serverCapabilities,
+    capabilities: serverCapabilities(revision),
     serverInfo: writeImplementation(server.info, revision),
   };
   if (server.instructions !== undefined) result['instructions'] = server.instructions;
-  return { revision, resultJson: JSON.stringify(result) };
+  return { revision, clientCapabilities: capabilities, resultJson: JSON.stringify(result) };
 }

@@ -1,9 +1,12 @@
 /**
- * Lists as text: each list of a catalog is written once per revision, and a request copies it.
+ * Lists as text: each page of a catalog's list is written once per revision, and a request copies it.
+ *
+ * Spec: 2025-11-25 server/utilities/pagination
  */
 import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { JsonObject } from '../model/json.js';
+import type { CacheHint } from '../model/definitions.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Operation, ResultMembers } from './operation.js';
 
@@ -15,31 +18,63 @@ export interface Listing {
 
 /** Makes the operation that answers with the whole list of a catalog. */
 export function listOperation(listing: Listing): Operation {
-  const written = new WeakMap<Catalog, Map<Revision, ResultMembers>>();
+  const written = new WeakMap<Catalog, Map<Revision, Pages>>();
 
-  return ({ params, catalog, revision }) => {
-    if (params['cursor'] !== undefined) {
-      throw new McpError('invalid-params', 'unknown "cursor": this list has one page');
-    }
-    const byRevision = written.get(catalog) ?? new Map<Revision, ResultMembers>();
+  return ({ params, catalog, revision, server }) => {
+    const byRevision = written.get(catalog) ?? new Map<Revision, Pages>();
     written.set(catalog, byRevision);
-    const members = byRevision.get(revision) ?? writeList(listing, catalog, revision);
-    byRevision.set(revision, members);
-    return members;
+    const pages =
+      byRevision.get(revision) ?? writePages(listing, { catalog, revision, pageSize: server.limits.pageSize });
+    byRevision.set(revision, pages);
+    return requirePage(pages, params['cursor']);
   };
 }
 
-function writeList({ member, items }: Listing, catalog: Catalog, revision: Revision): ResultMembers {
-  const list = `"${member}":${JSON.stringify(items(catalog, revision))}`;
-  return list + cacheHints(revision);
+/** The pages of one list by the cursor that asks for them; the first has none. */
+type Pages = ReadonlyMap<JsonValue | undefined, ResultMembers>;
+
+/** Cursors name a place in exactly this list: one of another list, or of an older catalog, is refused. */
+function requirePage(pages: Pages, cursor: JsonValue | undefined): ResultMembers {
+  const page = pages.get(cursor);
+  if (page === undefined)
+    throw new McpError('invalid-params', '"cursor" is not one that this list gave out, or no longer');
+  return page;
+}
+
+interface ListToWrite {
+  readonly catalog: Catalog;
+  readonly revision: Revision;
+  readonly pageSize: number;
+}
+
+function writePages({ member, items }: Listing, { catalog, revision, pageSize }: ListToWrite): Pages {
+  const all = items(catalog, revision).map((item) => JSON.stringify(item));
+  const fingerprint = fingerprintOf(member, all);
+  const cursorAt = (start: number): string => btoa(`${fingerprint}.${start}`);
+  const pages = new Map<string | undefined, ResultMembers>();
+  for (let start = 0; start === 0 || start < all.length; start += pageSize) {
+    const next = start + pageSize < all.length ? `,"nextCursor":"${cursorAt(start + pageSize)}"` : '';
+    const list = `"${member}":[${all.slice(start, start + pageSize).join(',')}]`;
+    pages.set(start === 0 ? undefined : cursorAt(start), list + next + cacheHints(revision));
+  }
+  return pages;
+}
+
+// Equal lists have equal cursors on every replica; FNV-1a is enough to tell lists apart, and no secret is kept by it.
+function fingerprintOf(member: string, items: readonly string[]): string {
+  let hash = 0x811c9dc5;
+  for (const text of [member, ...items]) {
+    for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
 }
 
 /**
- * How long a list or read may be kept, where the revision has such hints. Catalogs can change at any time, so: not at all,
- * and by nobody else.
+ * How long a list or read may be kept, where the revision has such hints. Catalogs can change at any time, so without a word
+ * from the author: not at all, and by nobody else. What took a question to the client is not to be kept either.
  *
  * Spec: 2026-07-28 server/utilities/caching
  */
-export function cacheHints(revision: Revision): ResultMembers {
-  return revision.cacheHints === 'required' ? ',"ttlMs":0,"cacheScope":"private"' : '';
+export function cacheHints(revision: Revision, hint: CacheHint = { ttlMs: 0, scope: 'private' }): ResultMembers {
+  return revision.cacheHints === 'required' ? `,"ttlMs":${hint.ttlMs},"cacheScope":"${hint.scope}"` : '';
 }

@@ -1,6 +1,7 @@
 /**
  * What every operation gets and gives. An operation is one MCP method; it answers with the members of a result object.
  */
+import type { StateSealer } from '../asking/seal-state.js';
 import type { Catalog, CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
@@ -15,6 +16,8 @@ export interface ServerFacts {
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;
+  /** Seals what modern calls remember between their rounds. Made when first needed. */
+  readonly stateSealer: () => StateSealer;
   /** Tells the operator of an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown) => void;
 }

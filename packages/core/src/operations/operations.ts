@@ -2,6 +2,7 @@
  * Every request that stands by itself, by its method. The handshake and subscriptions need more and live beside.
  */
 import type { Operation } from './operation.js';
+import { completionComplete } from './completion-complete.js';
 import { ping } from './ping.js';
 import { promptsGet } from './prompts-get.js';
 import { promptsList } from './prompts-list.js';
@@ -23,5 +24,6 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['resources/read', resourcesRead],
   ['prompts/list', promptsList],
   ['prompts/get', promptsGet],
+  ['completion/complete', completionComplete],
   ['subscriptions/listen', subscriptionsListen],
 ]);

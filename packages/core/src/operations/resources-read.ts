@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 server/resources#reading-resources
  */
+import { isLaterRound } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeContents } from '../revisions/write-fields.js';
 import { describeProblems } from './describe-problems.js';
@@ -17,12 +18,13 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   const resource = call.catalog.findResource(uri);
   if (!resource) throw notFound(uri);
 
+  call.context.announcer = resource.announcer;
   const outcome = await runOrFail(call, `resource "${uri}"`, () => resource.read(call.context));
   // A template whose variables do not fit describes no such resource.
   if (outcome.kind === 'bad-arguments') throw notFound(uri, describeProblems(outcome.problems));
 
   const contents = outcome.contents.map((it) => writeContents(it, call.revision));
-  const members = `"contents":${JSON.stringify(contents)}${cacheHints(call.revision)}`;
+  const members = `"contents":${JSON.stringify(contents)}${cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache)}`;
   return requireShort(call, `resource "${uri}"`, members);
 }
 

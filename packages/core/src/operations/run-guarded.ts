@@ -1,25 +1,22 @@
 /**
  * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
  */
-import { CallTimedOut, ServerClosing } from './call-context.js';
+import { CallTimedOut, ServerClosing } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
 
 /**
  * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
  *
- * @throws whatever `work` threw, `CallCancelled` or `CallTimedOut`
+ * @throws whatever `work` threw, or the reason that the call was ended with
  */
 export async function runGuarded<Result>(call: OperationCall, work: () => Promise<Result>): Promise<Result> {
   const { context, server } = call;
   if (context.abortReason) throw context.abortReason;
-  const { callTimeoutMs } = server.limits;
-  const timer = setTimeout(() => {
-    context.abort(new CallTimedOut(`it took longer than ${callTimeoutMs} ms (limit callTimeoutMs)`));
-  }, callTimeoutMs);
+  context.startDeadline(server.limits);
   try {
     return await Promise.race([work(), context.untilAborted()]);
   } finally {
-    clearTimeout(timer);
+    context.stopDeadline();
   }
 }
 

@@ -1,13 +1,19 @@
 /**
  * Runs an author's method whose failure is a protocol error: resources and prompts have no error results.
  */
+import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
-import { CallCancelled } from './call-context.js';
+import { CallCancelled } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
 import { describeFault, runGuarded } from './run-guarded.js';
 
-/** @throws McpError `internal-error` in words that a peer may read, or the McpError that the work threw itself */
+/** Whether an error is an outcome of the protocol, and not of the author's method. */
+export function isProtocolOutcome(error: unknown): boolean {
+  return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
+}
+
+/** @throws McpError `internal-error` in words that a peer may read, or the outcome of the protocol that ended the work */
 export async function runOrFail<Result>(
   call: OperationCall,
   during: string,
@@ -16,7 +22,7 @@ export async function runOrFail<Result>(
   try {
     return await runGuarded(call, work);
   } catch (error) {
-    if (error instanceof McpError || error instanceof CallCancelled) throw error;
+    if (isProtocolOutcome(error)) throw error;
     if (isToolError(error)) throw new McpError('internal-error', error.message);
     throw new McpError('internal-error', describeFault(call, during, error));
   }

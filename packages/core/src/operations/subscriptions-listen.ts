@@ -5,9 +5,9 @@
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
 import { McpError } from '../errors/mcp-error.js';
-import { isJsonObject, type JsonObject } from '../model/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { ServerClosing } from './call-context.js';
+import { ServerClosing } from './abort-reasons.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import type { OperationCall, ResultWithMeta } from './operation.js';
 
@@ -17,17 +17,20 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
   }
   const wanted = listChanges.filter((change) => filter[change.filter] === true);
+  const uris = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
   const _meta: JsonObject = { [metaKeys.subscriptionId]: call.requestId };
 
   // Subscribed before the acknowledgement, so that no change in between is missed; sent only after it.
-  const pending = call.context.notify('notifications/subscriptions/acknowledged', {
-    _meta,
-    notifications: honoured(wanted),
+  const acknowledgement = { _meta, notifications: honoured(wanted, uris) };
+  const acknowledged = call.context.notify('notifications/subscriptions/acknowledged', acknowledgement);
+  const tell = (method: string, params: JsonObject): void => {
+    void acknowledged.then(() => call.context.notify(method, params));
+  };
+  const stopLists = call.server.source.onChange((changed) => {
+    for (const change of wanted) if (changed.has(change.kind)) tell(change.method, { _meta });
   });
-  const stop = call.server.source.onChange((changed) => {
-    for (const change of wanted) {
-      if (changed.has(change.kind)) void pending.then(() => call.context.notify(change.method, { _meta }));
-    }
+  const stopResources = call.server.source.onResourceUpdated((uri) => {
+    if (uris?.has(uri)) tell('notifications/resources/updated', { _meta, uri });
   });
   try {
     return await call.context.untilAborted();
@@ -35,10 +38,21 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
     if (reason instanceof ServerClosing) return { members: '', meta: _meta };
     throw reason;
   } finally {
-    stop();
+    stopLists();
+    stopResources();
   }
 }
 
-function honoured(wanted: readonly ListChange[]): JsonObject {
-  return Object.fromEntries(wanted.map((change) => [change.filter, true]));
+function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<string> | undefined {
+  if (wanted === undefined) return undefined;
+  if (!Array.isArray(wanted) || !wanted.every((uri) => typeof uri === 'string')) {
+    throw new McpError('invalid-params', '"resourceSubscriptions" must be an array of URIs');
+  }
+  if (wanted.length <= most) return new Set(wanted);
+  throw new McpError('invalid-params', `"resourceSubscriptions" holds at most ${most} URIs (limit maxSubscriptions)`);
+}
+
+function honoured(wanted: readonly ListChange[], uris: ReadonlySet<string> | undefined): JsonObject {
+  const lists = Object.fromEntries(wanted.map((change) => [change.filter, true]));
+  return uris ? { ...lists, resourceSubscriptions: [...uris] } : lists;
 }

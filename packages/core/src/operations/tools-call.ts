@@ -11,7 +11,7 @@ import { isToolError } from '../errors/tool-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
-import { CallCancelled } from './call-context.js';
+import { isProtocolOutcome } from './run-or-fail.js';
 import { describeProblems } from './describe-problems.js';
 import type { OperationCall, ResultMembers } from './operation.js';
 import { describeExcess } from './result-length.js';
@@ -43,10 +43,11 @@ function unknownTool({ catalog }: OperationCall, name: string): McpError {
 async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   const { name } = tool.definition;
   try {
+    call.context.announcer = tool.announcer;
     const outcome = await runGuarded(call, () => tool.run(input, call.context));
     return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome.problems) : outcome;
   } catch (error) {
-    if (error instanceof McpError || error instanceof CallCancelled) throw error;
+    if (isProtocolOutcome(error)) throw error;
     if (isToolError(error))
       return failedResult([error.message, ...error.suggestions.map((it) => `- ${it}`)].join('\n'));
     return failedResult(describeFault(call, `tool "${name}"`, error));

@@ -19,6 +19,10 @@ export const revision20241105: Revision = {
     'resources/read',
     'prompts/list',
     'prompts/get',
+    'completion/complete',
+    'logging/setLevel',
+    'resources/subscribe',
+    'resources/unsubscribe',
   ]),
   errorCodes: {
     'parse-error': -32700,
@@ -50,5 +54,10 @@ export const revision20241105: Revision = {
   results: 'bare',
   cacheHints: 'none',
   progressMessage: 'unknown',
+  streamPriming: 'never',
+  logThreshold: 'by-session',
+  completionCapability: 'unknown',
+  resourceSubscriptions: 'by-request',
+  asking: { by: 'request', elicitation: 'none', urlHasId: false, sampling: 'plain' },
   mirroredNames: new Map(),
 };

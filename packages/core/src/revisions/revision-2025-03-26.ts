@@ -13,4 +13,5 @@ export const revision20250326: Revision = {
   fields: { ...previous.fields, tool: ['name', 'description', 'inputSchema', 'annotations'] },
   contentTypes: new Set(['text', 'image', 'audio', 'resource']),
   progressMessage: 'known',
+  completionCapability: 'declared',
 };

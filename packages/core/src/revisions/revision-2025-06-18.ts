@@ -21,4 +21,5 @@ export const revision20250618: Revision = {
   },
   contentTypes: new Set(['text', 'image', 'audio', 'resource', 'resource_link']),
   structuredContent: 'objects',
+  asking: { ...previous.asking, elicitation: 'form' },
 };

@@ -11,6 +11,8 @@ export const revision20251125: Revision = {
   date: '2025-11-25',
   errorWithoutId: 'sent',
   badArguments: 'tool-error',
+  streamPriming: 'sent',
+  asking: { ...previous.asking, elicitation: 'form-and-url', urlHasId: true, sampling: 'with-tools' },
   fields: {
     ...previous.fields,
     implementation: ['name', 'title', 'version', 'description', 'icons', 'websiteUrl'],

@@ -19,6 +19,7 @@ export const revision20260728: Revision = {
     'resources/read',
     'prompts/list',
     'prompts/get',
+    'completion/complete',
     'subscriptions/listen',
   ]),
   errorCodes: {
@@ -31,6 +32,10 @@ export const revision20260728: Revision = {
   booleanSchemas: 'known',
   structuredContent: 'any-json',
   results: 'typed',
+  streamPriming: 'never',
+  logThreshold: 'by-request',
+  resourceSubscriptions: 'by-listening',
+  asking: { ...previous.asking, by: 'round-trip', urlHasId: false },
   cacheHints: 'required',
   mirroredNames: new Map([
     ['tools/call', 'name'],

@@ -17,6 +17,15 @@ export interface FieldTable {
   readonly annotations: readonly string[];
 }
 
+export interface AskingFacts {
+  /** By a request of ours, or by ending the call with questions and running it again with the answers. */
+  readonly by: 'request' | 'round-trip';
+  readonly elicitation: 'none' | 'form' | 'form-and-url';
+  /** Whether a question to open a URL carries an id of its own. */
+  readonly urlHasId: boolean;
+  readonly sampling: 'plain' | 'with-tools';
+}
+
 export interface Revision {
   readonly date: string;
   /** With a handshake and sessions, or with an envelope on every request. */
@@ -40,6 +49,16 @@ export interface Revision {
   /** Whether lists and reads say how long they may be kept. */
   readonly cacheHints: 'none' | 'required';
   readonly progressMessage: 'known' | 'unknown';
+  /** Whether clients want an event stream to begin with an event that only carries its id. */
+  readonly streamPriming: 'sent' | 'never';
+  /** How a client says which log messages it wants. */
+  readonly logThreshold: 'by-session' | 'by-request';
+  /** Whether completion has a capability of its own. */
+  readonly completionCapability: 'declared' | 'unknown';
+  /** How changes of one resource are listened for. */
+  readonly resourceSubscriptions: 'by-request' | 'by-listening';
+  /** How, and what, a client of the revision can be asked. */
+  readonly asking: AskingFacts;
   /** Where a request's name stands, for the methods whose name is mirrored beside the body. */
   readonly mirroredNames: ReadonlyMap<string, string>;
 }

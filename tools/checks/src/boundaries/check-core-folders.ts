@@ -12,6 +12,7 @@ const coreSources = 'packages/core/src/';
 const floors: readonly (readonly string[])[] = [
   ['engine'],
   ['operations'],
+  ['asking'],
   ['revisions', 'catalog'],
   ['manifest', 'decorators'],
   ['json-rpc'],

@@ -1,0 +1,19 @@
+/**
+ * How a call gets answers out of its client; each era has its own way.
+ */
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { Answer } from './read-answer.js';
+import type { Question } from './question.js';
+
+export interface Asker {
+  /** What the client of this call has declared. */
+  readonly capabilities: JsonObject;
+  /**
+   * @param key names the question across the rounds of one call
+   * @returns the answer; `incapable` is decided by the caller
+   * @throws Error when the client failed to answer
+   */
+  ask(key: string, question: Question): Promise<Answer>;
+  /** Runs `effect` once for all rounds of one call and remembers what it returned. */
+  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue>;
+}

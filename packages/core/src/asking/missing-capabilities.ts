@@ -1,0 +1,44 @@
+/**
+ * Which capabilities a question needs that a client has not declared.
+ *
+ * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
+ */
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { Question } from './question.js';
+
+/** In the shape of client capabilities; `undefined` when nothing is missing. */
+export function missingCapabilities(question: Question, declared: JsonObject): JsonObject | undefined {
+  return missingOf(neededCapabilities(question), declared);
+}
+
+/** What of `needed` is not in `declared`, however deep; `undefined` when all of it is. */
+export function missingOf(needed: JsonObject, declared: JsonObject): JsonObject | undefined {
+  const missing: Record<string, JsonObject> = {};
+  for (const [name, inner] of Object.entries(needed)) {
+    const there = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (!isJsonObject(inner)) continue;
+    if (!isJsonObject(there)) missing[name] = inner;
+    else if (!isBareElicitation(name, inner, there)) {
+      const deeper = missingOf(inner, there);
+      if (deeper) missing[name] = deeper;
+    }
+  }
+  return Object.keys(missing).length > 0 ? missing : undefined;
+}
+
+function neededCapabilities(question: Question): JsonObject {
+  if (question.kind === 'form') return { elicitation: { form: {} } };
+  if (question.kind === 'url') return { elicitation: { url: {} } };
+  if (question.kind === 'roots') return { roots: {} };
+  const usesTools = question.params.tools !== undefined || question.params.toolChoice !== undefined;
+  return { sampling: usesTools ? { tools: {} } : {} };
+}
+
+/** A client that declares `elicitation: {}` and no mode means forms. */
+function isBareElicitation(name: string, needed: JsonObject, declared: JsonObject): boolean {
+  return (
+    name === 'elicitation' &&
+    'form' in needed &&
+    Object.keys(declared).every((mode) => mode !== 'form' && mode !== 'url')
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * Reads what a client answered into the neutral model. What does not fit the question is no answer.
+ *
+ * Spec: 2025-11-25 client/elicitation#response-actions, client/sampling#creating-messages, client/roots#listing-roots
+ */
+import type { FormAnswer, FormField, FormSchema, RootsAnswer, SamplingAnswer, UrlAnswer } from '../model/asking.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import type { Question } from './question.js';
+
+export type Answer = FormAnswer | UrlAnswer | SamplingAnswer | RootsAnswer;
+
+/** @returns `undefined` when the result does not answer the question */
+export function readAnswer(question: Question, result: JsonValue): Answer | undefined {
+  if (!isJsonObject(result)) return undefined;
+  if (question.kind === 'roots') return readRoots(result);
+  if (question.kind === 'sampling') return readSample(result);
+  const { action } = result;
+  if (action === 'decline' || action === 'cancel') return { action };
+  if (action !== 'accept') return undefined;
+  if (question.kind === 'url') return { action };
+  const content = result['content'] ?? {};
+  return isJsonObject(content) && fitsForm(question.schema, content)
+    ? { action, content: content as FormContent }
+    : undefined;
+}
+
+type FormContent = Extract<FormAnswer, { action: 'accept' }>['content']; // `fitsForm` has looked at every member
+
+function readRoots(result: JsonObject): RootsAnswer | undefined {
+  const { roots } = result;
+  if (!Array.isArray(roots)) return undefined;
+  const read = roots.map((root: JsonValue) => {
+    if (!isJsonObject(root) || typeof root['uri'] !== 'string') return undefined;
+    return typeof root['name'] === 'string' ? { uri: root['uri'], name: root['name'] } : { uri: root['uri'] };
+  });
+  return read.every((root) => root !== undefined) ? { action: 'accept', roots: read } : undefined;
+}
+
+function readSample(result: JsonObject): SamplingAnswer | undefined {
+  const { role, content, model, stopReason } = result;
+  if ((role !== 'user' && role !== 'assistant') || typeof model !== 'string') return undefined;
+  const blocks = Array.isArray(content) ? content : [content];
+  if (!blocks.every((block: JsonValue | undefined) => isJsonObject(block) && typeof block['type'] === 'string'))
+    return undefined;
+  const answer = { action: 'accept', role, content, model } as Extract<SamplingAnswer, { action: 'accept' }>; // blocks checked above
+  return typeof stopReason === 'string' ? { ...answer, stopReason } : answer;
+}
+
+function fitsForm(schema: FormSchema, content: JsonObject): boolean {
+  const isComplete = (schema.required ?? []).every((name) => Object.hasOwn(content, name));
+  if (!isComplete) return false;
+  return Object.entries(content).every(([name, value]) => {
+    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    return field !== undefined && fitsField(field, value);
+  });
+}
+
+function fitsField(field: FormField, value: JsonValue): boolean {
+  if (field.type === 'boolean') return typeof value === 'boolean';
+  if (field.type === 'array') return fitsMany(field, value);
+  if (field.type !== 'string') return fitsNumber(field, value);
+  if (typeof value !== 'string') return false;
+  if ('enum' in field) return field.enum.includes(value);
+  if ('oneOf' in field) return field.oneOf.some((it) => it.const === value);
+  const length = Array.from(value).length;
+  return length >= (field.minLength ?? 0) && length <= (field.maxLength ?? Infinity) && fitsFormat(field.format, value);
+}
+
+function fitsNumber(field: Extract<FormField, { type: 'number' | 'integer' }>, value: JsonValue): boolean {
+  if (typeof value !== 'number' || (field.type === 'integer' && !Number.isInteger(value))) return false;
+  return value >= (field.minimum ?? -Infinity) && value <= (field.maximum ?? Infinity);
+}
+
+function fitsMany(field: Extract<FormField, { type: 'array' }>, value: JsonValue): boolean {
+  if (!Array.isArray(value) || value.length < (field.minItems ?? 0) || value.length > (field.maxItems ?? Infinity))
+    return false;
+  const allowed: readonly unknown[] =
+    'enum' in field.items ? field.items.enum : field.items.anyOf.map((it) => it.const);
+  return value.every((item) => allowed.includes(item));
+}
+
+const formats: Readonly<Record<string, (value: string) => boolean>> = {
+  email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
+  uri: (value) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(value),
+  date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDate(`${value}T00:00:00Z`, value),
+  'date-time': (value) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i.test(value) && !Number.isNaN(Date.parse(value)),
+};
+
+function fitsFormat(format: string | undefined, value: string): boolean {
+  return format === undefined || (formats[format]?.(value) ?? true);
+}
+
+function isRealDate(dateTime: string, day: string): boolean {
+  const time = Date.parse(dateTime);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}

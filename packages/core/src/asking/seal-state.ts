@@ -1,0 +1,108 @@
+/**
+ * Seals what a call must remember between its rounds into a text that the client carries, and opens it again.
+ *
+ * Whoever holds the text can neither read nor change it (AES-256-GCM), nor use it after it expired or for another request.
+ * Spec: 2026-07-28 basic/patterns/mrtr#security
+ */
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+
+/** What the state is good for: it opens only for the same. */
+export interface StateBinding {
+  /** Who asked; the empty text where nobody is authenticated. */
+  readonly principal: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+export interface StateSealer {
+  seal(content: JsonObject, binding: StateBinding): Promise<string>;
+  /** @throws McpError `invalid-params` for a state that was changed, has expired or belongs to another request */
+  open(sealed: string, binding: StateBinding): Promise<JsonObject>;
+}
+
+type SealKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
+
+const version = 'v1';
+const ivBytes = 12;
+/** Longest state that is looked at, in characters. */
+const maxStateLength = 256 * 1024;
+
+/**
+ * @param key 32 bytes; replicas that share it accept each other's states
+ * @param lifetimeMs how long a state can be used
+ */
+export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSealer {
+  if (key.length !== 32) throw new RangeError(`the state key must have 32 bytes, got ${key.length}`);
+  const imported = globalThis.crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  return {
+    async seal(content, binding) {
+      const iv = globalThis.crypto.getRandomValues(new Uint8Array(ivBytes));
+      const plain = encodeUtf8(JSON.stringify({ content, expiresAt: Date.now() + lifetimeMs }));
+      const parameters = { name: 'AES-GCM', iv, additionalData: await digestOf(binding) };
+      const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await imported, plain));
+      return `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
+    },
+    async open(sealed, binding) {
+      const state = await decrypt(sealed, await imported, await digestOf(binding));
+      if (!state || typeof state['expiresAt'] !== 'number' || !isJsonObject(state['content'])) throw refusedState();
+      if (state['expiresAt'] < Date.now()) throw refusedState();
+      return state['content'];
+    },
+  };
+}
+
+/** One text for every reason: what exactly was wrong is of use to nobody but an attacker. */
+function refusedState(): McpError {
+  return new McpError('invalid-params', '"requestState" is not valid for this request, or no longer');
+}
+
+async function decrypt(
+  sealed: string,
+  key: SealKey,
+  additionalData: Uint8Array<ArrayBuffer>,
+): Promise<JsonObject | undefined> {
+  const [tag, iv, cipher, ...rest] = sealed.slice(0, maxStateLength).split('.');
+  if (tag !== version || !iv || !cipher || rest.length > 0) return undefined;
+  try {
+    const parameters = { name: 'AES-GCM', iv: decodeBase64Url(iv), additionalData };
+    const plain = await globalThis.crypto.subtle.decrypt(parameters, key, decodeBase64Url(cipher));
+    const state: unknown = JSON.parse(new TextDecoder().decode(plain));
+    return isJsonObject(state) ? state : undefined;
+  } catch {
+    // Not base64, or the seal is broken: the caller refuses both in the same words.
+    return undefined;
+  }
+}
+
+async function digestOf({ principal, method, params }: StateBinding): Promise<Uint8Array<ArrayBuffer>> {
+  const salient = { name: params['name'], uri: params['uri'], arguments: params['arguments'] ?? {} };
+  const text = JSON.stringify([principal, method, sortKeys(salient)]);
+  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encodeUtf8(text)));
+}
+
+/** A client may send equal arguments in another order the next time. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([name, inner]) => [name, sortKeys(inner)]);
+}
+
+function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>; // a fresh buffer of its own
+}
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

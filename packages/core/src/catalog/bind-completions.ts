@@ -1,0 +1,50 @@
+/**
+ * Makes the completions of a plugin's manifest runnable: fixed values of a type, or an author's method.
+ */
+import { PluginError } from '../errors/plugin-error.js';
+import type { Manifest, ManifestCompletion } from '../manifest/manifest.js';
+import type { Context } from '../model/context.js';
+import type { CompletionQuestion, PublishedPrompt } from './catalog.js';
+
+type Complete = NonNullable<PublishedPrompt['complete']>;
+
+export class CompletionTable {
+  readonly #byComponent = new Map<string, Map<string, Complete>>();
+
+  /** @throws PluginError `manifest-stale` when a method is not there */
+  constructor(manifest: Manifest, instances: ReadonlyMap<string, object>) {
+    for (const completion of manifest.completions) {
+      const byArgument = this.#byComponent.get(completion.of) ?? new Map<string, Complete>();
+      this.#byComponent.set(completion.of, byArgument);
+      byArgument.set(completion.argument, bind(manifest, completion, instances));
+    }
+  }
+
+  /** The `complete` of the prompt or template, or nothing where none of its arguments has values. */
+  of(component: string): { complete?: Complete } {
+    const byArgument = this.#byComponent.get(component);
+    if (!byArgument) return {};
+    return {
+      complete: async (question, context) => (await byArgument.get(question.argument)?.(question, context)) ?? [],
+    };
+  }
+}
+
+function bind(manifest: Manifest, completion: ManifestCompletion, instances: ReadonlyMap<string, object>): Complete {
+  const { origin, values = [] } = completion;
+  if (!origin) return ({ value }) => Promise.resolve(values.filter((it) => startsLike(it, value)));
+  const instance = instances.get(origin.class);
+  const method: unknown = instance && Reflect.get(instance, origin.method);
+  if (!instance || typeof method !== 'function') {
+    const why = `its code has no ${origin.class}.${origin.method} to run; build the plugin again`;
+    throw new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}`);
+  }
+  return async ({ value, known }: CompletionQuestion, context: Context) => {
+    const offered: unknown = await Reflect.apply(method, instance, [value, known, context]);
+    return Array.isArray(offered) ? offered.map(String) : [];
+  };
+}
+
+function startsLike(value: string, typed: string): boolean {
+  return value.toLowerCase().startsWith(typed.toLowerCase());
+}

@@ -1,0 +1,78 @@
+/**
+ * Requests of ours to a legacy peer: sends them, pairs answers with them, and gives up in time.
+ *
+ * Spec: 2025-11-25 basic/index#requests, basic/lifecycle#timeouts
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { PeerResponse, RequestId } from '../json-rpc/read-message.js';
+import { writeNotification, writeRequest } from '../json-rpc/write-message.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { Outlet } from './outlet.js';
+
+/** The peer answered with an error. */
+export class PeerRefusal extends Error {
+  override readonly name = 'PeerRefusal';
+
+  constructor(readonly code: JsonValue | undefined) {
+    super('the client answered with an error');
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: JsonValue) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** One question on its way. */
+export interface PeerRequestToSend {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly outlet: Outlet;
+  /** Ends the wait; the peer is then told to cancel. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+export class PeerRequests {
+  readonly #waiting = new Map<RequestId, Waiting>();
+  #lastId = 0;
+
+  /**
+   * @throws PeerRefusal when the peer answered with an error, the signal's reason when it was aborted, or McpError
+   * `internal-error` when the time is over
+   */
+  async send({ method, params, outlet, signal, timeoutMs }: PeerRequestToSend): Promise<JsonValue> {
+    const id = `sigil-${++this.#lastId}`;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const answered = new Promise<JsonValue>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      const giveUp = (reason: Error): void => {
+        if (!this.#waiting.has(id)) return;
+        const cancel = { requestId: id, reason: 'no longer needed' };
+        void outlet.send({ kind: 'notification', json: writeNotification('notifications/cancelled', cancel) });
+        reject(reason);
+      };
+      signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
+      timer = setTimeout(() => giveUp(new McpError('internal-error', describeTimeout(timeoutMs))), timeoutMs);
+    });
+    try {
+      await outlet.send({ kind: 'request', json: writeRequest(id, method, params) });
+      return await answered;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** Gives an answer to whoever waits for it; one that nobody waits for is let go. */
+  receive({ id, result, error }: PeerResponse): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    if (error) waiting.reject(new PeerRefusal(error['code']));
+    else waiting.resolve(result ?? null);
+  }
+}
+
+function describeTimeout(timeoutMs: number): string {
+  return `the client did not answer within ${timeoutMs} ms (limit askTimeoutMs)`;
+}

@@ -1,0 +1,63 @@
+/**
+ * Asks a legacy client: each question is a request of ours on the stream of the call that asks.
+ *
+ * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
+ */
+import type { Asker } from '../asking/asker.js';
+import { readAnswer, type Answer } from '../asking/read-answer.js';
+import type { Question } from '../asking/question.js';
+import { writeQuestion } from '../asking/write-question.js';
+import { ToolError } from '../errors/tool-error.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { CallContext } from '../operations/call-context.js';
+import type { Revision } from '../revisions/revision.js';
+import type { Outlet } from './outlet.js';
+import { PeerRefusal, type PeerRequests } from './peer-requests.js';
+
+export interface SessionAskerOptions {
+  readonly requests: PeerRequests;
+  readonly revision: Revision;
+  readonly capabilities: JsonObject;
+  readonly outlet: Outlet;
+  readonly context: CallContext;
+  readonly timeoutMs: number;
+}
+
+/** The number that clients answer a request for sampling with when the user said no. */
+const userRejected = -1;
+const methodNotFound = -32601;
+
+export class SessionAsker implements Asker {
+  /** None where an answer could not come back. */
+  readonly capabilities: JsonObject;
+  readonly #steps = new Map<string, JsonValue>();
+
+  constructor(private readonly options: SessionAskerOptions) {
+    this.capabilities = options.outlet.carriesRequests === false ? {} : options.capabilities;
+  }
+
+  async ask(key: string, question: Question): Promise<Answer> {
+    const { requests, revision, outlet, context, timeoutMs } = this.options;
+    const written = writeQuestion(question, revision);
+    if (!written) return { action: 'incapable', missing: {} };
+    try {
+      const result = await requests.send({ ...written, outlet, signal: context.signal, timeoutMs });
+      const answer = readAnswer(question, result);
+      if (answer) return answer;
+    } catch (error) {
+      if (!(error instanceof PeerRefusal)) throw error;
+      if (error.code === userRejected) return { action: 'decline' };
+      if (error.code === methodNotFound) return { action: 'incapable', missing: {} };
+    }
+    throw new ToolError(`the client gave no usable answer to the question "${key}"`);
+  }
+
+  /** A legacy call runs once, so a step only has to remember within it. */
+  async step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
+    const known = this.#steps.get(name);
+    if (known !== undefined) return known;
+    const value = await effect();
+    this.#steps.set(name, value);
+    return value;
+  }
+}

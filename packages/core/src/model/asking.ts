@@ -1,0 +1,140 @@
+/**
+ * What an author may ask of the client, and what may come back. One vocabulary for every revision.
+ *
+ * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
+ */
+import type { AudioContent, ImageContent, Role, TextContent } from './content.js';
+import type { JsonObject } from './json.js';
+
+interface FieldTexts {
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** Lengths in characters. */
+export interface StringField extends FieldTexts {
+  readonly type: 'string';
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly format?: 'email' | 'uri' | 'date' | 'date-time';
+  readonly default?: string;
+}
+
+export interface NumberField extends FieldTexts {
+  readonly type: 'number' | 'integer';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
+}
+
+export interface BooleanField extends FieldTexts {
+  readonly type: 'boolean';
+  readonly default?: boolean;
+}
+
+/** One of `enum`; `enumNames` are their labels, in the older spelling. */
+export interface EnumField extends FieldTexts {
+  readonly type: 'string';
+  readonly enum: readonly string[];
+  readonly enumNames?: readonly string[];
+  readonly default?: string;
+}
+
+/** One of several values with labels. */
+export interface TitledEnumField extends FieldTexts {
+  readonly type: 'string';
+  readonly oneOf: readonly { readonly const: string; readonly title: string }[];
+  readonly default?: string;
+}
+
+/** Any number of values; revisions before 2025-11-25 cannot ask for them. */
+export interface MultiEnumField extends FieldTexts {
+  readonly type: 'array';
+  readonly items:
+    | { readonly type: 'string'; readonly enum: readonly string[] }
+    | { readonly anyOf: readonly { readonly const: string; readonly title: string }[] };
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly default?: readonly string[];
+}
+
+export type FormField = StringField | NumberField | BooleanField | EnumField | TitledEnumField | MultiEnumField;
+
+/** A flat form: what clients can show. Never ask for secrets in one. */
+export interface FormSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, FormField>>;
+  readonly required?: readonly string[];
+}
+
+/** `incapable`: the client cannot be asked this, and has not been. `missing` are the capabilities that it lacks. */
+export interface Incapable {
+  readonly action: 'incapable';
+  readonly missing: JsonObject;
+}
+
+/** `content` fits the form's schema. */
+export type FormAnswer =
+  | {
+      readonly action: 'accept';
+      readonly content: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+    }
+  | { readonly action: 'decline' }
+  | { readonly action: 'cancel' }
+  | Incapable;
+
+/** `accept` means that the user agreed to open the page, not that they are done there. */
+export type UrlAnswer =
+  { readonly action: 'accept' } | { readonly action: 'decline' } | { readonly action: 'cancel' } | Incapable;
+
+export interface SamplingMessage {
+  readonly role: Role;
+  readonly content: SamplingContent | readonly SamplingContent[];
+}
+
+export type SamplingContent =
+  | TextContent
+  | ImageContent
+  | AudioContent
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: JsonObject }
+  | { readonly type: 'tool_result'; readonly toolUseId: string; readonly content: readonly JsonObject[] };
+
+/** `maxTokens` bounds the answer. Members that a client's revision lacks are left out; `tools` need its capability. */
+export interface SamplingQuestion {
+  readonly messages: readonly SamplingMessage[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string;
+  readonly temperature?: number;
+  readonly stopSequences?: readonly string[];
+  readonly modelPreferences?: JsonObject;
+  readonly metadata?: JsonObject;
+  readonly tools?: readonly JsonObject[];
+  readonly toolChoice?: JsonObject;
+}
+
+export type SamplingAnswer =
+  | {
+      readonly action: 'accept';
+      readonly role: Role;
+      readonly content: SamplingContent | readonly SamplingContent[];
+      readonly model: string;
+      readonly stopReason?: string;
+    }
+  | { readonly action: 'decline' }
+  | Incapable;
+
+export interface Root {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+export type RootsAnswer =
+  { readonly action: 'accept'; readonly roots: readonly Root[] } | { readonly action: 'decline' } | Incapable;
+
+/** `key` names the question across the rounds of a call; without one it is numbered in the order of asking. */
+export interface AskOptions {
+  readonly key?: string;
+}
+
+/** Syslog's levels, low to high. */
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';

@@ -1,0 +1,18 @@
+/**
+ * Why a call was ended before its method was done.
+ */
+
+/** The peer no longer wants it: it gets no answer. */
+export class CallCancelled extends Error {
+  override readonly name = 'CallCancelled';
+}
+
+/** The server goes away. */
+export class ServerClosing extends Error {
+  override readonly name = 'ServerClosing';
+}
+
+/** It ran into its deadline. */
+export class CallTimedOut extends Error {
+  override readonly name = 'CallTimedOut';
+}

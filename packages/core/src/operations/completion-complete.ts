@@ -1,0 +1,52 @@
+/**
+ * `completion/complete`: offers values for an argument of a prompt or a variable of a resource template.
+ *
+ * Spec: 2025-11-25 server/utilities/completion
+ */
+import type { Completable } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { runOrFail } from './run-or-fail.js';
+
+/** As many as a client may be sent. */
+const mostValues = 100;
+
+export async function completionComplete(call: OperationCall): Promise<ResultMembers> {
+  const { ref, argument, context } = call.params;
+  if (!isJsonObject(ref)) throw new McpError('invalid-params', '"ref" must say which prompt or resource template');
+  if (!isJsonObject(argument) || typeof argument['name'] !== 'string' || typeof argument['value'] !== 'string') {
+    throw new McpError('invalid-params', '"argument" must have a "name" and a "value", both strings');
+  }
+  const component = requireComponent(call, ref);
+  const question = { argument: argument['name'], value: argument['value'], known: readKnown(context) };
+  const { complete } = component;
+  if (!complete) return writeValues([]);
+  return writeValues(
+    await runOrFail(call, `completion of "${question.argument}"`, () => complete(question, call.context)),
+  );
+}
+
+function requireComponent({ catalog, context }: OperationCall, ref: JsonObject): Completable {
+  const { type, name, uri } = ref;
+  const isPrompt = type === 'ref/prompt' && typeof name === 'string';
+  const isTemplate = type === 'ref/resource' && typeof uri === 'string';
+  const component = isPrompt ? catalog.findPrompt(name) : isTemplate ? catalog.findTemplate(uri) : undefined;
+  if (!component) throw new McpError('invalid-params', '"ref" names no prompt and no resource template of this server');
+  context.announcer = component.announcer;
+  return component;
+}
+
+function readKnown(context: unknown): Readonly<Record<string, string>> {
+  const known = isJsonObject(context) ? context['arguments'] : undefined;
+  if (!isJsonObject(known)) return {};
+  return Object.fromEntries(
+    Object.entries(known).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function writeValues(values: readonly string[]): ResultMembers {
+  const shown = values.slice(0, mostValues);
+  const completion = { values: shown, total: values.length, hasMore: values.length > shown.length };
+  return `"completion":${JSON.stringify(completion)}`;
+}

@@ -1,0 +1,26 @@
+/**
+ * Which log messages reach a client that asked for a level.
+ *
+ * Spec: 2025-11-25 server/utilities/logging#log-levels
+ */
+import type { LogLevel } from '../model/asking.js';
+
+const lowToHigh: readonly LogLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
+export function isLogLevel(value: unknown): value is LogLevel {
+  return lowToHigh.some((level) => level === value);
+}
+
+/** @param threshold the lowest level that is wanted; `undefined` wants none */
+export function isLogged(level: LogLevel, threshold: LogLevel | undefined): boolean {
+  return threshold !== undefined && lowToHigh.indexOf(level) >= lowToHigh.indexOf(threshold);
+}

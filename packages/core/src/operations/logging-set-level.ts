@@ -1,0 +1,16 @@
+/**
+ * `logging/setLevel`: from now on the session gets log messages of this level and above.
+ *
+ * Spec: 2025-11-25 server/utilities/logging#setting-log-level
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { LogLevel } from '../model/asking.js';
+import type { JsonObject } from '../model/json.js';
+import { isLogLevel } from './log-levels.js';
+
+/** @throws McpError `invalid-params` for a level that there is not */
+export function readLevel(params: JsonObject): LogLevel {
+  const { level } = params;
+  if (!isLogLevel(level)) throw new McpError('invalid-params', '"level" must be one of the eight syslog levels');
+  return level;
+}
