@@ -71,6 +71,7 @@ async function openHttp(
     url: `${server.url}/mcp/${name}`,
     ended: new Promise(() => undefined),
     async close() {
+      engine.endSubscriptions();
       await server.close({ graceMs: drainMs });
       engine.close();
     },
