@@ -11,7 +11,7 @@ function manifestOf(
   cid = 'same',
   extra: Partial<Pick<Manifest, 'resources' | 'resourceTemplates' | 'prompts'>> = {},
 ): Manifest {
-  const lists = { resources: [], resourceTemplates: [], prompts: [] };
+  const lists = { resources: [], resourceTemplates: [], prompts: [], completions: [] };
   const plugin = { name: 'a', version: '1.0.0' };
   return { manifestVersion: 1, plugin, code: { file: 'plugin.cjs', cid }, classes: [], tools, ...lists, ...extra };
 }

@@ -4,10 +4,10 @@ import { Resource } from '../decorators/resource.js';
 import { Tool } from '../decorators/tool.js';
 import type { Manifest } from '../manifest/manifest.js';
 import type { Decoder, PluginModule } from '../manifest/plugin-module.js';
-import type { Context } from '../model/context.js';
 import { bindPlugin } from './bind-plugin.js';
+import { idleContext } from './catalog.test-support.js';
 
-const context: Context = { signal: new AbortController().signal, reportProgress: async () => undefined };
+const context = idleContext();
 const events: string[] = [];
 
 class Weather {
@@ -73,6 +73,7 @@ function manifestOf(change: Partial<Manifest> = {}): Manifest {
     resources: [{ uri: 'weather://all', name: 'all', mimeType: 'text/markdown', origin: weatherOf('all') }],
     resourceTemplates: [{ uriTemplate: 'weather://{station}', name: 'reading', origin: weatherOf('reading') }],
     prompts: [{ name: 'packing', origin: weatherOf('packing') }],
+    completions: [],
     ...change,
   };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../model/context.js';
 import { buildCatalog, fixedSource } from './build-catalog.js';
-import { catalogOf, promptOf, resourceOf, templateOf, toolOf } from './catalog.test-support.js';
+import { catalogOf, idleContext, promptOf, resourceOf, templateOf, toolOf } from './catalog.test-support.js';
 
-const context: Context = { signal: new AbortController().signal, reportProgress: async () => undefined };
+const context = idleContext();
 
 test('components are found by their name', () => {
   const tool = toolOf('forecast');

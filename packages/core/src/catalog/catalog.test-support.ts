@@ -15,6 +15,29 @@ import type {
   ToolResult,
 } from './catalog.js';
 
+/** A context for code that asks nothing of it: whatever is asked of it fails. */
+export function idleContext(): Context {
+  const refuse = async () => {
+    throw new Error('this context reaches no client');
+  };
+  return {
+    signal: new AbortController().signal,
+    meta: {},
+    clientCapabilities: {},
+    reportProgress: async () => undefined,
+    log: async () => undefined,
+    elicit: refuse,
+    elicitUrl: refuse,
+    sample: refuse,
+    listRoots: refuse,
+    requireClient: () => undefined,
+    step: refuse,
+    letGo: () => undefined,
+    resourceUpdated: () => undefined,
+    listChanged: () => undefined,
+  };
+}
+
 export type Run = (input: JsonObject, context: Context) => Promise<ToolResult | BadArguments>;
 
 export function text(text: string): ToolResult {
@@ -77,21 +100,25 @@ export interface SwappableSource extends CatalogSource {
   readonly held: number;
   /** Every pin, and how often it was released. */
   readonly releases: readonly number[];
+  /** Of lists and of resources. */
   readonly listeners: number;
   swap(catalog: Catalog, ...changed: ComponentKind[]): void;
+  /** As if the resource at this URI read differently now. */
+  update(uri: string): void;
 }
 
 export function swappableSource(first: Catalog): SwappableSource {
   let catalog = first;
   const releases: number[] = [];
   const listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+  const updateListeners = new Set<(uri: string) => void>();
   return {
     releases,
     get held() {
       return releases.filter((count) => count === 0).length;
     },
     get listeners() {
-      return listeners.size;
+      return listeners.size + updateListeners.size;
     },
     pin() {
       const index = releases.push(0) - 1;
@@ -100,6 +127,13 @@ export function swappableSource(first: Catalog): SwappableSource {
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    onResourceUpdated(listener) {
+      updateListeners.add(listener);
+      return () => void updateListeners.delete(listener);
+    },
+    update(uri) {
+      for (const listener of updateListeners) listener(uri);
     },
     swap(next, ...changed) {
       catalog = next;

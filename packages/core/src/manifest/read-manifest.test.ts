@@ -12,6 +12,7 @@ const good: JsonObject = {
   resources: [{ uri: 'x://a', name: 'a', origin }],
   resourceTemplates: [{ uriTemplate: 'x://{a}', name: 'a', origin }],
   prompts: [{ name: 'a', origin }],
+  completions: [{ of: 'a', argument: 'b', values: ['c'] }],
 };
 
 test('a manifest with every required member is read as it is', () => {
@@ -42,6 +43,7 @@ test.each<[string, unknown]>([
     { ...good, resourceTemplates: [{ uri: 'x', name: 'a', origin }] },
   ],
   ['"prompts[0].name" is missing or of the wrong type', { ...good, prompts: [null] }],
+  ['"completions[0].argument" is missing or of the wrong type', { ...good, completions: [{ of: 'a' }] }],
 ])('the message names what does not fit: %s', (why, raw) => {
   expect(() => readManifest(raw, 'plugins/p')).toThrow(
     expect.objectContaining({ code: 'manifest-invalid', message: `plugins/p: ${why}; build the plugin again` }),

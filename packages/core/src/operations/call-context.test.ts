@@ -3,14 +3,19 @@ import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import type { Revision } from '../revisions/revision.js';
-import { CallCancelled, CallContext } from './call-context.js';
+import { CallCancelled } from './abort-reasons.js';
+import { CallContext } from './call-context.js';
+import { peerOf } from './operation.test-support.js';
 
 const newest = revisions.at(-1)!;
 const cancelled = new CallCancelled('the peer left');
 
 function contextOf(params: JsonObject = { _meta: { progressToken: 't' } }, revision: Revision = newest) {
   const sent: JsonObject[] = [];
-  const context = new CallContext(params, revision, async (json) => void sent.push(JSON.parse(json)));
+  const context = new CallContext(
+    params,
+    peerOf({ revision, notify: async (json) => void sent.push(JSON.parse(json)) }),
+  );
   return { context, sent, progress: () => sent.map((it) => (it['params'] as JsonObject)['progress']) };
 }
 
@@ -98,8 +103,7 @@ describe('progress', () => {
     let ready: () => void = () => undefined;
     const context = new CallContext(
       { _meta: { progressToken: 1 } },
-      newest,
-      () => new Promise((resolve) => (ready = resolve)),
+      peerOf({ notify: () => new Promise((resolve) => (ready = resolve)) }),
     );
     const order: string[] = [];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { revisions } from '../revisions/choose-revision.js';
+import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { initialize } from './initialize.js';
 import { callWith, resultOf } from './operation.test-support.js';
 import { ping } from './ping.js';
@@ -9,6 +10,12 @@ const { server } = callWith({ instructions: 'Ask for cities.' });
 const legacy = revisions.filter(({ era }) => era === 'legacy');
 const latestLegacy = legacy.at(-1)!;
 const modern = revisions.at(-1)!;
+const capabilities = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  logging: {},
+};
 const offer = (protocolVersion: unknown) =>
   ({ protocolVersion, capabilities: {}, clientInfo: { name: 'c', version: '1' } }) as never;
 
@@ -19,7 +26,7 @@ describe('initialize', () => {
     expect(revision.date).toBe(date);
     expect(JSON.parse(resultJson)).toEqual({
       protocolVersion: date,
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      capabilities: { ...capabilities, ...(protocolFacts(revision).completions ? { completions: {} } : {}) },
       serverInfo: { name: 'sky', version: '1.0.0' },
       instructions: 'Ask for cities.',
     });
@@ -58,7 +65,7 @@ describe('server/discover', () => {
 
     expect(result).toEqual({
       supportedVersions: [modern.date],
-      capabilities: { tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      capabilities: { ...capabilities, completions: {} },
       instructions: 'Ask for cities.',
       ttlMs: 0,
       cacheScope: 'private',

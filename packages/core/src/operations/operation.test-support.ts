@@ -3,7 +3,8 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
-import { CallContext } from './call-context.js';
+import { openStateSealer } from '../asking/seal-state.js';
+import { CallContext, type CallPeer } from './call-context.js';
 import { defaultLimits, type OperationLimits } from './limits.js';
 import type { Operation, OperationCall } from './operation.js';
 
@@ -30,6 +31,20 @@ export interface TestCallOptions {
 
 export const newest = revisions.at(-1)!;
 
+/** A peer that can be asked nothing and wants no log messages, unless told otherwise. */
+export function peerOf(members: Partial<CallPeer> = {}): CallPeer {
+  return {
+    revision: newest,
+    notify: async () => undefined,
+    openAsker: () => {
+      throw new Error('this peer cannot be asked');
+    },
+    logThreshold: () => undefined,
+    letGo: () => undefined,
+    ...members,
+  };
+}
+
 /** A call as the engine makes it, with everything visible. */
 export function callWith(options: TestCallOptions = {}): TestCall {
   const { revision = newest, catalog = catalogOf(), params = {}, limits, instructions } = options;
@@ -41,9 +56,13 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     instructions,
     source,
     limits: { ...defaultLimits, ...limits },
+    stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
     reportFault: (during: string, error: unknown) => void faults.push({ during, error }),
   };
-  const context = new CallContext(params, revision, async (json) => void notified.push(JSON.parse(json)));
+  const context = new CallContext(
+    params,
+    peerOf({ revision, notify: async (json) => void notified.push(JSON.parse(json)) }),
+  );
   return { requestId: 'r1', params, revision, catalog, server, context, faults, notified, source };
 }
 

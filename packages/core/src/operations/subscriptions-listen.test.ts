@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { CallCancelled, CallContext, ServerClosing } from './call-context.js';
-import { callWith, newest, type TestCall } from './operation.test-support.js';
+import { CallCancelled, ServerClosing } from './abort-reasons.js';
+import { CallContext } from './call-context.js';
+import { callWith, peerOf, type TestCall } from './operation.test-support.js';
 import { subscriptionsListen } from './subscriptions-listen.js';
 
 /** A subscription that runs, with what it has sent so far. */
@@ -43,10 +44,11 @@ test('no change is told while the acknowledgement is still on its way', async ()
   const sent: string[] = [];
   let ready: () => void = () => undefined;
   const params = { notifications: { toolsListChanged: true } };
-  const context = new CallContext(params, newest, (json) => {
+  const notify = (json: string): Promise<void> => {
     sent.push(JSON.parse(json).method);
     return new Promise((resolve) => (ready = resolve));
-  });
+  };
+  const context = new CallContext(params, peerOf({ notify }));
   const call = { ...callWith({ params }), context };
 
   const ended = subscriptionsListen(call);
@@ -66,14 +68,12 @@ test('the acknowledgement names what is honoured and nothing else', () => {
     toolsListChanged: true,
     promptsListChanged: false,
     resourcesListChanged: 'yes',
-    resourceSubscriptions: ['x://a'],
+    resourceSubscriptions: ['x://a', 'x://a', 'x://b'],
     weatherChanged: true,
   });
 
-  expect(call.notified[0]).toMatchObject({ params: { notifications: { toolsListChanged: true } } });
-  expect(Object.keys((call.notified[0]!['params'] as { notifications: object }).notifications)).toEqual([
-    'toolsListChanged',
-  ]);
+  const { notifications } = call.notified[0]!['params'] as { notifications: object };
+  expect(notifications).toEqual({ toolsListChanged: true, resourceSubscriptions: ['x://a', 'x://b'] });
 });
 
 test('only what was asked for is told', async () => {
@@ -93,6 +93,43 @@ test('an empty filter is a subscription that hears nothing', async () => {
   await settled();
 
   expect(methods()).toEqual(['notifications/subscriptions/acknowledged']);
+});
+
+test('updates are told of the resources that were named, and of no others', async () => {
+  const { call } = listening({ resourceSubscriptions: ['x://a'] }, 7);
+
+  for (const uri of ['x://b', 'x://a']) call.source.update(uri);
+  call.source.swap(catalogOf(), 'resources');
+  await settled();
+
+  expect(call.notified.slice(1)).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/resources/updated',
+      params: { _meta: { [metaKeys.subscriptionId]: 7 }, uri: 'x://a' },
+    },
+  ]);
+});
+
+test('an empty list of resources is honoured as one', () => {
+  const { call } = listening({ resourceSubscriptions: [] });
+
+  expect(call.notified[0]).toMatchObject({ params: { notifications: { resourceSubscriptions: [] } } });
+});
+
+test.each([null, 'x://a', {}, [1], ['x://a', null]])('resources that are %j are refused', async (resources) => {
+  const { call, ended } = listening({ resourceSubscriptions: resources });
+
+  await expect(ended).rejects.toMatchObject({ kind: 'invalid-params' });
+  expect(call.notified).toEqual([]);
+});
+
+test('more resources than the limit are refused, and the limit is named', async () => {
+  const params = { notifications: { resourceSubscriptions: ['x://a', 'x://b', 'x://c'] } };
+
+  const refused = subscriptionsListen(callWith({ params, limits: { maxSubscriptions: 2 } }));
+
+  await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('maxSubscriptions') });
 });
 
 test.each([undefined, null, [], true, 'tools'])('a filter that is %j is refused', async (notifications) => {
@@ -116,7 +153,7 @@ describe('the end', () => {
 
   test('takes the listener away from the source', async () => {
     const { call, ended } = listening({ toolsListChanged: true });
-    expect(call.source.listeners).toBe(1);
+    expect(call.source.listeners).toBe(2);
 
     call.context.abort(new ServerClosing('bye'));
     await ended;

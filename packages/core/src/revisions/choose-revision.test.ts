@@ -37,6 +37,14 @@ describe.each(revisions)('$date', (revision) => {
       resourceNotFound: revision.errorCodes['resource-not-found'],
       contentTypes: [...revision.contentTypes].sort(),
       progressMessage: revision.progressMessage,
+      completions: revision.completionCapability === 'declared',
+      asking: revision.asking.by,
+      elicitation: revision.asking.elicitation,
+      elicitationId: revision.asking.urlHasId,
+      samplingTools: revision.asking.sampling === 'with-tools',
+      logLevel: revision.logThreshold,
+      resourceSubscriptions: revision.resourceSubscriptions,
+      streamPriming: revision.streamPriming,
     }).toEqual(protocolFacts(revision));
   });
 

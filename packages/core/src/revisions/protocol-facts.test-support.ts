@@ -10,6 +10,15 @@ export interface ProtocolFacts {
   readonly resourceNotFound: number;
   readonly contentTypes: readonly string[];
   readonly progressMessage: 'known' | 'unknown';
+  /** Whether `completions` is declared. */
+  readonly completions: boolean;
+  readonly asking: 'request' | 'round-trip';
+  readonly elicitation: 'none' | 'form' | 'form-and-url';
+  readonly elicitationId: boolean;
+  readonly samplingTools: boolean;
+  readonly logLevel: 'by-session' | 'by-request';
+  readonly resourceSubscriptions: 'by-request' | 'by-listening';
+  readonly streamPriming: 'sent' | 'never';
 }
 
 const facts: Readonly<Record<string, ProtocolFacts>> = {
@@ -22,6 +31,14 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
     resourceNotFound: -32002,
     contentTypes: ['image', 'resource', 'text'],
     progressMessage: 'unknown',
+    completions: false,
+    asking: 'request',
+    elicitation: 'none',
+    elicitationId: false,
+    samplingTools: false,
+    logLevel: 'by-session',
+    resourceSubscriptions: 'by-request',
+    streamPriming: 'never',
   },
   '2025-03-26': {
     era: 'legacy',
@@ -32,6 +49,14 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
     resourceNotFound: -32002,
     contentTypes: ['audio', 'image', 'resource', 'text'],
     progressMessage: 'known',
+    completions: true,
+    asking: 'request',
+    elicitation: 'none',
+    elicitationId: false,
+    samplingTools: false,
+    logLevel: 'by-session',
+    resourceSubscriptions: 'by-request',
+    streamPriming: 'never',
   },
   '2025-06-18': {
     era: 'legacy',
@@ -42,6 +67,14 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
     resourceNotFound: -32002,
     contentTypes: ['audio', 'image', 'resource', 'resource_link', 'text'],
     progressMessage: 'known',
+    completions: true,
+    asking: 'request',
+    elicitation: 'form',
+    elicitationId: false,
+    samplingTools: false,
+    logLevel: 'by-session',
+    resourceSubscriptions: 'by-request',
+    streamPriming: 'never',
   },
   '2025-11-25': {
     era: 'legacy',
@@ -52,6 +85,14 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
     resourceNotFound: -32002,
     contentTypes: ['audio', 'image', 'resource', 'resource_link', 'text'],
     progressMessage: 'known',
+    completions: true,
+    asking: 'request',
+    elicitation: 'form-and-url',
+    elicitationId: true,
+    samplingTools: true,
+    logLevel: 'by-session',
+    resourceSubscriptions: 'by-request',
+    streamPriming: 'sent',
   },
   '2026-07-28': {
     era: 'modern',
@@ -62,6 +103,14 @@ const facts: Readonly<Record<string, ProtocolFacts>> = {
     resourceNotFound: -32602,
     contentTypes: ['audio', 'image', 'resource', 'resource_link', 'text'],
     progressMessage: 'known',
+    completions: true,
+    asking: 'round-trip',
+    elicitation: 'form-and-url',
+    elicitationId: false,
+    samplingTools: true,
+    logLevel: 'by-request',
+    resourceSubscriptions: 'by-listening',
+    streamPriming: 'never',
   },
 };
 

@@ -210,6 +210,7 @@ describe.each(revisions)('changes in $date', ({ date }) => {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
+      onResourceUpdated: () => () => undefined,
     };
     const client = await connectInMemory(createEngine({ info: { name: 's', version: '1' }, source }), {
       revision: date,
