@@ -44,8 +44,8 @@ describe.each([
     expect(await toolNames()).toEqual(['first']);
 
     const savedAt = performance.now();
-    await plugins.writePlugin('made', pluginSource({ first: 'one', second: 'two' }));
-    await told;
+    await plugins.writeSource('made', pluginSource({ first: 'one', second: 'two' }));
+    await orTellTheLog(told);
     const result = await client.callTool({ name: 'second', arguments: {} });
     const liveAfterMs = Math.round(performance.now() - savedAt);
 
@@ -58,10 +58,20 @@ describe.each([
     await serveWatched({ first: 'one' });
     await connect(mode);
 
-    await plugins.writePlugin('made', pluginSource({ first: 'changed' }).replace('"changed"', '42'));
+    await plugins.writeSource('made', pluginSource({ first: 'changed' }).replace('"changed"', '42'));
     await expect.poll(() => server.said(), { timeout: 20_000 }).toMatch(/made\/src\/made\.ts:\d+:\d+.*error/);
     const result = await client.callTool({ name: 'first', arguments: {} });
 
     expect(result.content).toEqual([{ type: 'text', text: 'one' }]);
   });
 });
+
+/** Fails with what the server said when the wait is long over. */
+async function orTellTheLog(awaited: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing came; the server said:\n${server.said()}`)), 30_000);
+  });
+  await Promise.race([awaited, late]);
+  clearTimeout(timer);
+}

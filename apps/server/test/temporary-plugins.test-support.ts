@@ -9,16 +9,21 @@ const workplace = fileURLToPath(new URL('../.tmp/', import.meta.url));
 
 export interface PluginsFolder {
   readonly path: string;
-  /** Writes the plugin's only source file, and its package.json and tsconfig.json when it is new. */
+  /** Writes a plugin with one source file. */
   writePlugin(name: string, source: string): Promise<void>;
+  /** Writes the source file of a plugin that is there, as an author's save does. */
+  writeSource(name: string, source: string): Promise<void>;
   remove(): Promise<void>;
 }
 
 export async function newPluginsFolder(): Promise<PluginsFolder> {
   await mkdir(workplace, { recursive: true });
   const path = await mkdtemp(join(workplace, 'plugins-'));
+  const writeSource = (name: string, source: string): Promise<void> =>
+    writeFile(join(path, name, 'src', `${name}.ts`), source);
   return {
     path,
+    writeSource,
     remove: () => rm(path, { recursive: true, force: true }),
     async writePlugin(name, source) {
       const folder = join(path, name);
@@ -28,7 +33,7 @@ export async function newPluginsFolder(): Promise<PluginsFolder> {
         JSON.stringify({ name, version: '1.0.0', type: 'module', sigil: {} }),
       );
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(compilerSettings));
-      await writeFile(join(folder, 'src', `${name}.ts`), source);
+      await writeSource(name, source);
     },
   };
 }
