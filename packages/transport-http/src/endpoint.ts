@@ -6,18 +6,15 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesModernEra, type Engine, type Fault, type Incoming, type ModernIncoming } from '@sigil/core';
-import { buildCallerCheck, type CallerRules } from './check-caller.js';
-import { checkContent } from './check-content.js';
+import type { CallerRules } from './check-caller.js';
 import { systemClock, type Clock } from './clock.js';
-import { buildCrossOrigin } from './cross-origin.js';
-import { Deadlines } from './deadlines.js';
+import { Door } from './door.js';
+import type { EventStore } from './event-store.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
-import { readAccept } from './read-accept.js';
-import { readBody, tooLong, type BodyRules } from './read-body.js';
-import { readHeaders } from './read-headers.js';
-import { refuse, refuseAndClose, type Refusal } from './refusal.js';
+import { PostReader } from './receive-post.js';
+import { refuse, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionLeg } from './session-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
@@ -29,6 +26,8 @@ export interface EndpointOptions extends CallerRules {
   readonly sessions?: 'stateful' | 'stateless';
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
+  /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
+  readonly eventStore?: EventStore;
   /** Told of a fault of ours that a caller saw as status 500. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -48,14 +47,7 @@ export interface HttpEndpoint {
   readonly sessionCount: number;
 }
 
-const closingRefusal: Refusal = {
-  status: 503,
-  problem: 'internal-error',
-  message: 'this endpoint is closing: try again later',
-  headers: ['Retry-After', '5', 'Connection', 'close'],
-};
 const notAcceptable: Refusal = { status: 406, message: 'Accept must admit application/json or text/event-stream' };
-const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
 
 /**
  * Makes an endpoint; it serves what is handed to `handle`.
@@ -69,27 +61,27 @@ export function createEndpoint(engine: Engine, options: EndpointOptions = {}): H
 class Endpoint implements HttpEndpoint {
   readonly #limits: EndpointLimits;
   readonly #clock: Clock;
-  readonly #bodyRules: BodyRules;
+  readonly #posts: PostReader;
   readonly #work = new WorkInHand();
   readonly #legacy: LegacyLeg;
-  readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
-  readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
+  readonly #door: Door;
   readonly #onFault: (fault: Fault) => void;
-  #isClosing = false;
 
   constructor(
     private readonly engine: Engine,
     options: EndpointOptions,
   ) {
-    this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
-    this.#clock = options.clock ?? systemClock;
-    const { maxBodyBytes, bodyTimeoutMs } = this.#limits;
-    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, deadlines: new Deadlines(bodyTimeoutMs, this.#clock) };
-    this.#checkCaller = buildCallerCheck(options);
-    this.#onFault = options.onFault ?? (() => undefined);
-    const parts = { engine, limits: this.#limits, clock: this.#clock, work: this.#work, onFault: this.#onFault };
-    this.#legacy = options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts);
-    this.#prepareCrossOrigin = buildCrossOrigin(options.allowedOrigins ?? [], this.#legacy.allow);
+    const limits = chooseLimits(defaultEndpointLimits, options.limits);
+    const clock = options.clock ?? systemClock;
+    const onFault = options.onFault ?? (() => undefined);
+    const parts = { engine, limits, clock, work: this.#work, onFault };
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#onFault = onFault;
+    this.#posts = new PostReader(limits, clock);
+    this.#legacy =
+      options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts, options.eventStore);
+    this.#door = new Door(options, this.#legacy.allow);
   }
 
   get sessionCount(): number {
@@ -97,46 +89,20 @@ class Endpoint implements HttpEndpoint {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    response.on('error', letGo);
-    const headers = readHeaders(request.rawHeaders);
-    const refusal = this.#isClosing ? closingRefusal : this.#checkCaller(headers);
-    if (refusal) {
-      refuse(response, refusal);
-      return;
-    }
-    if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return;
-    const exchange: HttpExchange = { request, response, headers, forms: readAccept(headers.accept) };
-    if (request.method === 'POST') this.#post(exchange);
-    else this.#legacy.serveOther(exchange);
+    const exchange = this.#door.admit(request, response);
+    if (!exchange) return;
+    const { json, stream } = exchange.forms;
+    if (request.method !== 'POST') this.#legacy.serveOther(exchange);
+    else if (!json && !stream) refuse(response, notAcceptable);
+    else this.#posts.receive(exchange, (text) => this.#receive(text, exchange));
   }
 
   async close(graceMs = 0): Promise<void> {
-    this.#isClosing = true;
+    this.#door.close();
     this.#legacy.endStreams();
     await this.#work.finish(graceMs, this.#clock);
     this.#legacy.close();
-    this.#bodyRules.deadlines.close();
-  }
-
-  #post(exchange: HttpExchange): void {
-    const { request, response, headers, forms } = exchange;
-    const refusal = checkContent(headers) ?? (forms.json || forms.stream ? undefined : notAcceptable);
-    if (refusal) {
-      refuse(response, refusal);
-      return;
-    }
-    if (Number(headers.contentLength) > this.#limits.maxBodyBytes) {
-      this.#refuseBody(exchange, tooLong(this.#limits.maxBodyBytes));
-      return;
-    }
-    readBody(request, this.#bodyRules, {
-      onText: (text) => (text === undefined ? refuse(response, notUtf8) : this.#receive(text, exchange)),
-      onRefusal: (bodyRefusal) => this.#refuseBody(exchange, bodyRefusal),
-    });
-  }
-
-  #refuseBody({ request, response }: HttpExchange, refusal: Refusal): void {
-    refuseAndClose(request, response, { refusal, lingerMs: this.#limits.lingerMs, clock: this.#clock });
+    this.#posts.close();
   }
 
   #receive(text: string, exchange: HttpExchange): void {
@@ -150,7 +116,7 @@ class Endpoint implements HttpEndpoint {
 
   #route(incoming: Incoming, exchange: HttpExchange): void {
     if (incoming.kind === 'modern') this.#serve(incoming, exchange);
-    else if (isModernNotification(incoming, exchange)) this.#outlet(exchange).finish();
+    else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
     else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
     else void this.#outlet(exchange).send(incoming.response);
   }
@@ -178,9 +144,4 @@ class Endpoint implements HttpEndpoint {
 function isModernNotification(incoming: Incoming, { headers }: HttpExchange): boolean {
   if (incoming.kind !== 'legacy' || incoming.message.kind !== 'notification') return false;
   return namesModernEra(headers.protocolVersion ?? '');
-}
-
-/** The caller is gone, which the response's `close` event says too. */
-function letGo(): void {
-  // Without a listener node:http would end the process over it.
 }

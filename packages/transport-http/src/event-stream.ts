@@ -1,10 +1,11 @@
 /**
  * Writes server-sent events to one response: one write for all events of a tick, with back-pressure and keep-alive.
  *
- * Knows nothing of MCP. A reader that stands still with too much waiting is cut.
+ * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
  */
 import type { ServerResponse } from 'node:http';
 import type { Clock, Stop } from './clock.js';
+import { comment } from './sse-event.js';
 
 /** See `EndpointLimits`. */
 export interface StreamLimits {
@@ -24,6 +25,7 @@ const streamHead = [
 
 /** Above this an event is handed to the socket at once instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
+const keepAlive = comment('keep-alive');
 const done = Promise.resolve();
 
 /** One open event stream. Sends nothing after its reader is gone. */
@@ -42,8 +44,13 @@ export class EventStream {
     options: { readonly clock: Clock; readonly headers?: readonly string[] },
   ) {
     response.writeHead(200, options.headers ? [...streamHead, ...options.headers] : streamHead);
-    this.#stopKeepAlive = options.clock.every(limits.keepAliveMs, () => this.#write(': keep-alive\n\n'));
+    this.#stopKeepAlive = options.clock.every(limits.keepAliveMs, () => this.#write(keepAlive));
     response.once('close', () => this.#stopKeepAlive());
+  }
+
+  /** Whether events can still reach the reader, as far as is known here. */
+  get isOpen(): boolean {
+    return !this.#isEnded && !this.response.destroyed;
   }
 
   /** Lets the reader see the head before there is an event. */
@@ -52,20 +59,25 @@ export class EventStream {
   }
 
   /**
-   * @param data one line
+   * @param event complete, with its empty line
    * @returns resolves when the reader can take more, or is gone
    */
-  send(data: string): Promise<void> {
-    this.#write(eventOf(data));
+  send(event: string): Promise<void> {
+    this.#write(event);
+    return this.ready();
+  }
+
+  /** @returns resolves when the reader can take more, or is gone */
+  ready(): Promise<void> {
     return this.response.writableNeedDrain && !this.response.destroyed ? this.#drained() : done;
   }
 
-  /** Sends what is pending, and `data` as the last event. */
-  end(data?: string): void {
+  /** Sends what is pending, and this as the last event. */
+  end(event = ''): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#stopKeepAlive();
-    this.response.end(data === undefined ? this.#pending : this.#pending + eventOf(data));
+    this.response.end(this.#pending + event);
     this.#pending = '';
     cutIfStalled(this.response, this.limits);
   }
@@ -121,8 +133,4 @@ export function cutIfStalled(response: ServerResponse, limits: StreamLimits): vo
   response.on('timeout', () => {
     if (response.writableLength > limits.maxBufferedBytes) response.destroy();
   });
-}
-
-function eventOf(data: string): string {
-  return `event: message\ndata: ${data}\n\n`;
 }

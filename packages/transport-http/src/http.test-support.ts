@@ -63,6 +63,7 @@ export function sourceOf(tools: readonly PublishedTool[]): TestSource {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onResourceUpdated: () => () => undefined,
     change(...kinds) {
       for (const listener of listeners) listener(new Set(kinds));
     },
@@ -155,8 +156,9 @@ function readMessages(response: IncomingMessage, text: string): JsonMessage[] {
 function readEvents(text: string): JsonMessage[] {
   return text
     .split('\n\n')
-    .filter((event) => event.startsWith('event: message\ndata: '))
-    .map((event) => JSON.parse(event.slice('event: message\ndata: '.length)) as JsonMessage);
+    .map((event) => /^event: message\n(?:id: \S+\n)?data: (.+)$/.exec(event)?.[1])
+    .filter((data) => data !== undefined)
+    .map((data) => JSON.parse(data) as JsonMessage);
 }
 
 /** Reads the messages of an event stream one by one; `undefined` at its end. */

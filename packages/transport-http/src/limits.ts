@@ -16,6 +16,18 @@ export interface EndpointLimits {
   readonly sessionLifetimeMs: number;
   /** Most messages kept for a session while it has no stream of its own; equal ones count once, the oldest go first. */
   readonly maxHeldMessages: number;
+  /** Most open GET streams of one session; one more is answered 429. */
+  readonly maxStreamsPerSession: number;
+  /** Most events of one stream that are kept for who comes back; the oldest go first. */
+  readonly maxEventsPerStream: number;
+  /** Most bytes of events kept for one session; the oldest go first. */
+  readonly maxEventBytesPerSession: number;
+  /** Most bytes of events kept in all; the oldest of the session with most go first. */
+  readonly maxEventBytes: number;
+  /** How long an event is kept. */
+  readonly eventLifetimeMs: number;
+  /** How long a client that lost its stream, or was let go, is told to wait before it comes back. */
+  readonly retryMs: number;
   /** How often an open event stream carries a comment that keeps proxies from closing it. */
   readonly keepAliveMs: number;
   /** Most bytes waiting for one slow reader; with more, it has `stallTimeoutMs` to go on reading. */
@@ -60,6 +72,12 @@ export const defaultEndpointLimits: EndpointLimits = {
   sessionIdleMs: 10 * minute,
   sessionLifetimeMs: 24 * 60 * minute,
   maxHeldMessages: 64,
+  maxStreamsPerSession: 16,
+  maxEventsPerStream: 1_000,
+  maxEventBytesPerSession: 4 * mebibyte,
+  maxEventBytes: 128 * mebibyte,
+  eventLifetimeMs: 10 * minute,
+  retryMs: 500,
   keepAliveMs: 15 * second,
   maxBufferedBytes: mebibyte,
   stallTimeoutMs: 5 * second,

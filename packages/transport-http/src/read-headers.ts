@@ -16,6 +16,7 @@ export class RequestHeaders implements Mirror {
   contentEncoding: string | undefined = undefined;
   contentLength: string | undefined = undefined;
   sessionId: string | undefined = undefined;
+  lastEventId: string | undefined = undefined;
   protocolVersion: string | undefined = undefined;
   method: string | undefined = undefined;
   name: string | undefined = undefined;
@@ -43,6 +44,7 @@ const plainHeaders: ReadonlyMap<string, PlainHeader> = new Map([
   ['content-encoding', 'contentEncoding'],
   ['content-length', 'contentLength'],
   ['mcp-session-id', 'sessionId'],
+  ['last-event-id', 'lastEventId'],
   ['mcp-protocol-version', 'protocolVersion'],
   ['mcp-method', 'method'],
   ['mcp-name', 'name'],

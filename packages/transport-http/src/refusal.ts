@@ -17,6 +17,13 @@ export interface Refusal {
   readonly headers?: readonly string[];
 }
 
+/** For what went wrong here and not there. */
+export const ourFault: Refusal = {
+  status: 500,
+  problem: 'internal-error',
+  message: 'the server failed on this request',
+};
+
 /** Answers with the refusal; the connection stays usable. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const body = bodyOf(refusal);

@@ -10,7 +10,25 @@ import type { Clock } from './clock.js';
 import { cutIfStalled, EventStream, type StreamLimits } from './event-stream.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
-import { refuse, type Refusal } from './refusal.js';
+import { ourFault, refuse } from './refusal.js';
+import { messageEvent } from './sse-event.js';
+
+/** An answer that became a stream of messages. */
+export interface AnswerStream {
+  /** @returns resolves when the reader can take more, or is gone */
+  send(json: string): Promise<void>;
+  /** @returns resolves when the last message is on its way */
+  end(json?: string): Promise<void>;
+  /** Ends the connection, not the stream. */
+  letGo(): void;
+}
+
+/** Makes streams that outlive the connection they begin on. */
+export interface AnswerStreams {
+  begin(connection: EventStream): AnswerStream;
+  /** Whether their readers know how to come back. */
+  readonly canLetGo: boolean;
+}
 
 /** How one answer may look. */
 export interface AnswerRules {
@@ -20,14 +38,15 @@ export interface AnswerRules {
   readonly clock: Clock;
   /** Sent with a response that is no error, unless the answer has become a stream before. */
   readonly sessionId?: string;
+  /** Of the session this answer belongs to, where what the peer answers to a request of ours comes back too. */
+  readonly streams?: AnswerStreams;
 }
 
 const sent = Promise.resolve();
-const ourFault: Refusal = { status: 500, problem: 'internal-error', message: 'the server failed on this request' };
 
 /** One answer, from its first message to its end. */
 export class ResponseOutlet implements Outlet {
-  #stream: EventStream | undefined = undefined;
+  #stream: AnswerStream | undefined = undefined;
   #isEnded = false;
 
   constructor(
@@ -40,42 +59,52 @@ export class ResponseOutlet implements Outlet {
     return this.#isEnded;
   }
 
+  get carriesRequests(): boolean {
+    return this.rules.streams !== undefined && this.rules.forms.stream;
+  }
+
   send(message: Outgoing): Promise<void> {
-    if (this.#isEnded || this.response.destroyed) return sent;
-    if (message.kind === 'response') {
-      this.#respond(message);
-      return sent;
-    }
+    if (this.#isEnded || this.#isLost) return sent;
+    if (message.kind === 'response') return this.#respond(message);
     if (!this.rules.forms.stream) return sent;
     return this.#openStream().send(message.json);
   }
 
+  letGo(): void {
+    if (this.#isEnded || this.#isLost || !this.rules.forms.stream || !this.rules.streams?.canLetGo) return;
+    this.#openStream().letGo();
+  }
+
   /** Ends the answer when no response ended it: nothing more will be sent. */
-  finish(): void {
-    if (this.#isEnded || this.response.destroyed) return;
+  finish(): Promise<void> {
+    if (this.#isEnded || this.#isLost) return sent;
     this.#isEnded = true;
-    if (this.#stream) {
-      this.#stream.end();
-      return;
-    }
+    if (this.#stream) return this.#stream.end();
     this.response.writeHead(202, ['Content-Length', '0']);
     this.response.end();
+    return sent;
   }
 
   /** Ends the answer with a fault of ours, or cuts it when it has begun. */
   fail(): void {
-    if (this.#isEnded || this.response.destroyed) return;
+    if (this.#isEnded || this.#isLost) return;
     this.#isEnded = true;
-    if (this.response.headersSent) this.response.destroy();
-    else refuse(this.response, ourFault);
-  }
-
-  #respond(message: Outgoing): void {
-    this.#isEnded = true;
-    if (this.#stream || !this.rules.forms.json) {
-      this.#openStream().end(message.json);
+    if (!this.#stream) {
+      refuse(this.response, ourFault);
       return;
     }
+    this.response.destroy();
+    void this.#stream.end();
+  }
+
+  /** Whether the peer left before it got anything: it has nothing to come back with. */
+  get #isLost(): boolean {
+    return this.#stream === undefined && this.response.destroyed;
+  }
+
+  #respond(message: Outgoing): Promise<void> {
+    this.#isEnded = true;
+    if (this.#stream || !this.rules.forms.json) return this.#openStream().end(message.json);
     const head = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(message.json))];
     if (this.rules.sessionId !== undefined && message.problem === undefined) {
       head.push('Mcp-Session-Id', this.rules.sessionId);
@@ -83,13 +112,34 @@ export class ResponseOutlet implements Outlet {
     this.response.writeHead(this.rules.statusOf(message.problem), head);
     this.response.end(message.json);
     cutIfStalled(this.response, this.rules.limits);
+    return sent;
   }
 
-  #openStream(): EventStream {
-    const { limits, clock, sessionId } = this.rules;
+  #openStream(): AnswerStream {
+    if (this.#stream) return this.#stream;
+    const { limits, clock, sessionId, streams } = this.rules;
     const headers = sessionId === undefined ? [] : ['Mcp-Session-Id', sessionId];
-    this.#stream ??= new EventStream(this.response, limits, { clock, headers });
+    const connection = new EventStream(this.response, limits, { clock, headers });
+    this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
+  }
+}
+
+/** A stream that is over when its connection is. */
+class PlainStream implements AnswerStream {
+  constructor(private readonly connection: EventStream) {}
+
+  send(json: string): Promise<void> {
+    return this.connection.send(messageEvent(json));
+  }
+
+  end(json?: string): Promise<void> {
+    this.connection.end(json === undefined ? '' : messageEvent(json));
+    return sent;
+  }
+
+  letGo(): void {
+    // Its peer could not come back.
   }
 }
 

@@ -14,10 +14,12 @@ import {
   type LegacyIncoming,
 } from '@sigil/core';
 import type { Clock } from './clock.js';
-import { EventStream } from './event-stream.js';
+import type { EventStore } from './event-store.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
 import { legacyStatus } from './http-status.js';
 import type { EndpointLimits } from './limits.js';
+import { MemoryEventStore } from './memory-event-store.js';
+import { openListening } from './open-listening.js';
 import { refuse, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionTable, type HttpSession } from './session-table.js';
@@ -41,8 +43,6 @@ const unknownSession: Refusal = {
   status: 404,
   message: 'this session has ended or never was: start again with initialize',
 };
-const streamTaken: Refusal = { status: 409, message: 'this session has an open stream already' };
-const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
 
 const retryAfterSeconds = '60';
 
@@ -50,10 +50,17 @@ const retryAfterSeconds = '60';
 export class SessionLeg implements LegacyLeg {
   readonly allow = 'POST, GET, DELETE';
   readonly #sessions: SessionTable;
+  readonly #memory: MemoryEventStore;
 
-  constructor(private readonly parts: SessionParts) {
+  /** @param elsewhere keeps the events of the sessions; in memory when left out */
+  constructor(
+    private readonly parts: SessionParts,
+    elsewhere?: EventStore,
+  ) {
     const { engine, limits, clock } = parts;
-    this.#sessions = new SessionTable({ ...limits, clock, openSession: (standing) => engine.openSession(standing) });
+    this.#memory = new MemoryEventStore(limits, clock);
+    const store = elsewhere ?? this.#memory;
+    this.#sessions = new SessionTable({ ...parts, store, openSession: (standing) => engine.openSession(standing) });
   }
 
   get sessionCount(): number {
@@ -67,7 +74,7 @@ export class SessionLeg implements LegacyLeg {
     }
     const found = this.#find(exchange);
     if ('status' in found) refuse(exchange.response, found);
-    else this.#serve(found, incoming, this.#outlet(exchange));
+    else this.#serve(found, incoming, this.#outlet(found, exchange));
   }
 
   serveOther(exchange: HttpExchange): void {
@@ -82,7 +89,7 @@ export class SessionLeg implements LegacyLeg {
     }
     const found = this.#find(exchange);
     if ('status' in found) refuse(response, found);
-    else if (request.method === 'GET') this.#listen(found, exchange);
+    else if (request.method === 'GET') void this.#sessions.use(found.id, openListening(found, exchange, this.parts));
     else this.#end(found, response);
   }
 
@@ -92,12 +99,13 @@ export class SessionLeg implements LegacyLeg {
 
   close(): void {
     this.#sessions.close();
+    this.#memory.close();
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     const opened = this.#sessions.open();
     if (opened) {
-      this.#serve(opened, incoming, this.#outlet(exchange, opened.id));
+      this.#serve(opened, incoming, this.#outlet(opened, exchange, { sessionId: opened.id }));
       return;
     }
     refuse(exchange.response, {
@@ -115,30 +123,14 @@ export class SessionLeg implements LegacyLeg {
     this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
   }
 
-  /** @param newId of the session that this answer opens */
-  #outlet({ response, forms }: HttpExchange, newId?: string): ResponseOutlet {
+  /** @param opening names the session that this answer opens */
+  #outlet(
+    { streams }: HttpSession,
+    { response, forms }: HttpExchange,
+    opening: { readonly sessionId?: string } = {},
+  ): ResponseOutlet {
     const { limits, clock } = this.parts;
-    const rules = { forms, statusOf: legacyStatus, limits, clock };
-    return new ResponseOutlet(response, newId === undefined ? rules : { ...rules, sessionId: newId });
-  }
-
-  #listen({ id, stream }: HttpSession, { response, forms }: HttpExchange): void {
-    if (!forms.stream) {
-      refuse(response, streamNotAccepted);
-      return;
-    }
-    if (stream.isOpen) {
-      refuse(response, streamTaken);
-      return;
-    }
-    const events = new EventStream(response, this.parts.limits, { clock: this.parts.clock });
-    events.open();
-    stream.attach(events);
-    const closed = new Promise<void>((resolve) => response.once('close', resolve));
-    void this.#sessions.use(
-      id,
-      closed.then(() => stream.detach(events)),
-    );
+    return new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock, streams, ...opening });
   }
 
   #end({ id }: HttpSession, response: ServerResponse): void {

@@ -4,25 +4,32 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import type { Outlet, Session } from '@sigil/core';
+import type { Fault, Outlet, Revision, Session } from '@sigil/core';
 import type { Clock } from './clock.js';
-import { SessionStream } from './session-stream.js';
+import type { EventStore } from './event-store.js';
+import { SessionStreams, type StreamNumbers } from './session-streams.js';
 
 /** One legacy conversation over HTTP. */
 export interface HttpSession {
   /** Made here, of 128 random bits. It names the session and proves nothing about who sends it. */
   readonly id: string;
   readonly session: Session;
-  readonly stream: SessionStream;
+  readonly streams: SessionStreams;
 }
 
-/** The limits are those of `EndpointLimits`. */
-export interface SessionRules {
+/** See `EndpointLimits`. */
+export interface SessionLimits extends StreamNumbers {
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly sessionLifetimeMs: number;
-  readonly maxHeldMessages: number;
+}
+
+/** What a table needs of its endpoint. */
+export interface SessionRules {
+  readonly limits: SessionLimits;
   readonly clock: Clock;
+  readonly store: EventStore;
+  readonly onFault: (fault: Fault) => void;
   readonly openSession: (standing: Outlet) => Session;
 }
 
@@ -42,7 +49,7 @@ export class SessionTable {
   readonly #stopSweeping: () => void;
 
   constructor(private readonly rules: SessionRules) {
-    const interval = Math.ceil(rules.sessionIdleMs / sweepsPerIdleTime);
+    const interval = Math.ceil(rules.limits.sessionIdleMs / sweepsPerIdleTime);
     this.#stopSweeping = rules.clock.every(interval, () => this.#sweep());
   }
 
@@ -52,14 +59,18 @@ export class SessionTable {
 
   /** @returns `undefined` when there are `maxSessions` already */
   open(): HttpSession | undefined {
-    if (this.#entries.size >= this.rules.maxSessions) this.#sweep();
-    if (this.#entries.size >= this.rules.maxSessions) return undefined;
-    const stream = new SessionStream(this.rules.maxHeldMessages);
-    const now = this.rules.clock.now();
+    if (this.#entries.size >= this.rules.limits.maxSessions) this.#sweep();
+    if (this.#entries.size >= this.rules.limits.maxSessions) return undefined;
+    const { clock, store, limits, onFault } = this.rules;
+    const id = randomBytes(idBytes).toString('hex');
+    const revision = (): Revision | undefined => session.revision;
+    const streams = new SessionStreams({ sessionId: id, store, revision, limits, onFault });
+    const session = this.rules.openSession(streams);
+    const now = clock.now();
     const entry: Entry = {
-      id: randomBytes(idBytes).toString('hex'),
-      session: this.rules.openSession(stream),
-      stream,
+      id,
+      session,
+      streams,
       openedAt: now,
       lastUsedAt: now,
       running: 0,
@@ -94,12 +105,12 @@ export class SessionTable {
     if (!entry) return;
     this.#entries.delete(id);
     entry.session.close();
-    entry.stream.end();
+    entry.streams.end();
   }
 
-  /** Ends the streams, not the sessions: what runs may finish. */
+  /** Ends the streams for what belongs to no call, not the sessions: what runs may finish. */
   endStreams(): void {
-    for (const entry of this.#entries.values()) entry.stream.end();
+    for (const entry of this.#entries.values()) entry.streams.endStanding();
   }
 
   close(): void {
@@ -113,8 +124,8 @@ export class SessionTable {
 
   #isOver(entry: Entry): boolean {
     const now = this.rules.clock.now();
-    if (now - entry.openedAt >= this.rules.sessionLifetimeMs) return true;
+    if (now - entry.openedAt >= this.rules.limits.sessionLifetimeMs) return true;
     if (entry.running > 0) return false;
-    return now - entry.lastUsedAt >= this.rules.sessionIdleMs;
+    return now - entry.lastUsedAt >= this.rules.limits.sessionIdleMs;
   }
 }

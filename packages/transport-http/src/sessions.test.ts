@@ -271,24 +271,6 @@ describe('the stream of a session', () => {
     ]);
   });
 
-  test('is one at a time: a second is refused with 409 until the first is closed', async () => {
-    const { port } = await openTestServer();
-    const id = await openTestSession(port);
-    const first = await begin(port, listen(id));
-
-    const second = await send(port, listen(id));
-    first.destroy();
-
-    expect(second.status).toBe(409);
-    await expect
-      .poll(async () => {
-        const third = await begin(port, listen(id));
-        third.destroy();
-        return third.statusCode;
-      })
-      .toBe(200);
-  });
-
   test('needs a client that takes streams', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port);

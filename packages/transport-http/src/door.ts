@@ -1,0 +1,53 @@
+/**
+ * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buildCallerCheck, type CallerRules } from './check-caller.js';
+import { buildCrossOrigin } from './cross-origin.js';
+import type { HttpExchange } from './http-exchange.js';
+import { readAccept } from './read-accept.js';
+import { readHeaders } from './read-headers.js';
+import { refuse, type Refusal } from './refusal.js';
+
+const closingRefusal: Refusal = {
+  status: 503,
+  problem: 'internal-error',
+  message: 'this endpoint is closing: try again later',
+  headers: ['Retry-After', '5', 'Connection', 'close'],
+};
+
+/** The way into one endpoint. */
+export class Door {
+  readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
+  readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
+  #isClosing = false;
+
+  /** @param allow the methods that are served */
+  constructor(rules: CallerRules, allow: string) {
+    this.#checkCaller = buildCallerCheck(rules);
+    this.#prepareCrossOrigin = buildCrossOrigin(rules.allowedOrigins ?? [], allow);
+  }
+
+  /** From now on nobody is let in. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** @returns `undefined` when the request has been answered */
+  admit(request: IncomingMessage, response: ServerResponse): HttpExchange | undefined {
+    response.on('error', ignore);
+    const headers = readHeaders(request.rawHeaders);
+    const refusal = this.#isClosing ? closingRefusal : this.#checkCaller(headers);
+    if (refusal) {
+      refuse(response, refusal);
+      return undefined;
+    }
+    if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return undefined;
+    return { request, response, headers, forms: readAccept(headers.accept) };
+  }
+}
+
+/** The caller is gone, which the response's `close` event says too. */
+function ignore(): void {
+  // Without a listener node:http would end the process over it.
+}

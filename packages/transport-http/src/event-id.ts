@@ -1,0 +1,30 @@
+/**
+ * The ids of events on resumable streams: the stream's name, unique among all sessions, and the event's number there.
+ *
+ * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
+ */
+import { randomBytes } from 'node:crypto';
+
+/** A place in a stream. Numbers begin at 1 and never skip one. */
+export interface EventPosition {
+  readonly stream: string;
+  readonly number: number;
+}
+
+const nameBytes = 8;
+const form = /^([0-9a-f]{16})-([1-9]\d{0,14})$/;
+
+/** @returns a name that no other stream has */
+export function nameStream(): string {
+  return randomBytes(nameBytes).toString('hex');
+}
+
+export function writeEventId({ stream, number }: EventPosition): string {
+  return `${stream}-${number}`;
+}
+
+/** @returns `undefined` for what was never an id of ours */
+export function readEventId(id: string): EventPosition | undefined {
+  const [, stream, number] = form.exec(id) ?? [];
+  return stream === undefined ? undefined : { stream, number: Number(number) };
+}

@@ -1,0 +1,85 @@
+/**
+ * Answers a GET within a session: with a new stream for what belongs to no request, or with the rest of a stream that the
+ * peer has lost.
+ *
+ * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
+ */
+import type { Fault } from '@sigil/core';
+import type { Clock } from './clock.js';
+import { readEventId } from './event-id.js';
+import { EventStream, type StreamLimits } from './event-stream.js';
+import type { HttpExchange } from './http-exchange.js';
+import { ourFault, refuse, type Refusal } from './refusal.js';
+import type { Resumption } from './session-streams.js';
+import type { HttpSession } from './session-table.js';
+
+/** What the endpoint shares. */
+export interface ListeningParts {
+  readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
+  readonly clock: Clock;
+  readonly onFault: (fault: Fault) => void;
+}
+
+const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
+const malformedId: Refusal = { status: 400, message: 'Last-Event-ID is no id of an event that was sent here' };
+
+const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
+  unknown: {
+    status: 404,
+    message: 'what follows this Last-Event-ID is not kept in this session: start again with initialize',
+  },
+  // The one answer besides a stream that the protocol has for a GET; on an empty stream clients would come back for ever.
+  over: {
+    status: 405,
+    message: 'this stream has ended, and all of it was sent before',
+    headers: ['Allow', 'POST, DELETE'],
+  },
+};
+
+/** @returns resolves when the answer is over, or the peer has left */
+export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
+  const { response, forms, headers } = exchange;
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  if (!forms.stream) refuse(response, streamNotAccepted);
+  else if (headers.lastEventId) resume(session, exchange, parts);
+  else listen(session, exchange, parts);
+  return closed;
+}
+
+function listen({ streams }: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+  if (streams.isFull) refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
+  else streams.listen(connect(exchange, parts));
+}
+
+function resume({ streams }: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+  const { response, headers } = exchange;
+  const place = readEventId(headers.lastEventId ?? '');
+  if (!place) {
+    refuse(response, malformedId);
+    return;
+  }
+  let connection: EventStream | undefined;
+  streams
+    .resume(place, () => (connection ??= connect(exchange, parts)))
+    .then((outcome) => {
+      if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
+    })
+    .catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, ourFault);
+      parts.onFault({ during: 'resuming a stream', error });
+    });
+}
+
+function connect({ response }: HttpExchange, { limits, clock }: ListeningParts): EventStream {
+  const connection = new EventStream(response, limits, { clock });
+  connection.open();
+  return connection;
+}
+
+function tooManyStreams(maxStreamsPerSession: number): Refusal {
+  return {
+    status: 429,
+    message: `this session has ${maxStreamsPerSession} open streams already (limit maxStreamsPerSession): close one first`,
+  };
+}

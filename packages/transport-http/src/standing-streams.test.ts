@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { openTestServer, openTestSession, send, type TestServer } from './http.test-support.js';
+import { listening, messageOf, openEvents, type EventReader } from './sse.test-support.js';
+
+const beforePriming = '2025-06-18';
+const ofTools = 'notifications/tools/list_changed';
+const ofPrompts = 'notifications/prompts/list_changed';
+const ofResources = 'notifications/resources/list_changed';
+
+async function openSession(limits = {}, date?: string) {
+  const server = await openTestServer({ limits });
+  const session = await openTestSession(server.port, date);
+  return { ...server, session, listenAgain: () => openBreakable(server, session) };
+}
+
+/** A stream that can be left so that the server has noticed. */
+async function openBreakable({ http, port }: TestServer, session: string): Promise<EventReader> {
+  const response = once(http.server, 'request').then(([, answer]) => answer as ServerResponse);
+  const stream = await openEvents(port, listening(session));
+  const closed = once(await response, 'close');
+  const leave = async (): Promise<void> => {
+    await stream.leave();
+    await closed;
+  };
+  return { ...stream, leave };
+}
+
+async function methodsOf(stream: EventReader, count: number): Promise<(string | undefined)[]> {
+  const methods: (string | undefined)[] = [];
+  while (methods.length < count) methods.push(messageOf(await stream.next())?.method);
+  return methods;
+}
+
+describe('streams opened with GET', () => {
+  test('are several; each message goes to the one opened last that is still there', async () => {
+    const { port, session, source, listenAgain } = await openSession({}, beforePriming);
+    const first = await openEvents(port, listening(session));
+    const second = await listenAgain();
+
+    source.change('tools');
+    const onSecond = await methodsOf(second, 1);
+    await second.leave();
+    source.change('prompts');
+    const onFirst = await methodsOf(first, 1);
+
+    expect([onSecond, onFirst]).toEqual([[ofTools], [ofPrompts]]);
+  });
+
+  test('are refused with 429 beyond their limit, until one is closed', async () => {
+    const { port, session, listenAgain } = await openSession({ maxStreamsPerSession: 2 });
+    await openEvents(port, listening(session));
+    const second = await listenAgain();
+
+    const refused = await send(port, listening(session));
+    await second.leave();
+    const admitted = await openEvents(port, listening(session));
+
+    expect(refused.status).toBe(429);
+    expect(refused.messages[0]?.error?.message).toContain('maxStreamsPerSession');
+    expect(admitted.status).toBe(200);
+  });
+
+  test('begin with an event that has only an id, where the revision has such', async () => {
+    const { port, session } = await openSession();
+
+    const stream = await openEvents(port, listening(session));
+
+    expect(await stream.next()).toMatchObject({ id: expect.any(String), data: '' });
+  });
+
+  test('go on where they broke: with what was sent in vain, then what came up meanwhile, then what follows', async () => {
+    const { port, session, source, listenAgain } = await openSession({}, beforePriming);
+    const broken = await listenAgain();
+    source.change('tools');
+    source.change('prompts');
+    const seen = await broken.next();
+    await broken.next();
+    await broken.leave();
+    source.change('resources');
+
+    const resumed = await openEvents(port, listening(session, seen!.id));
+    const missed = await methodsOf(resumed, 2);
+    source.change('tools');
+
+    expect(missed).toEqual([ofPrompts, ofResources]);
+    expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
+  });
+
+  test('go on after their first event although nothing was missed, however long ago that was', async () => {
+    const { port, session, source, listenAgain } = await openSession({ maxEventsPerStream: 1 });
+    const broken = await listenAgain();
+    const primed = await broken.next();
+    await broken.leave();
+
+    const resumed = await openEvents(port, listening(session, primed!.id));
+    source.change('tools');
+
+    expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
+  });
+
+  test('that are resumed get the messages again, instead of one opened in between', async () => {
+    const { port, session, source, listenAgain } = await openSession();
+    const broken = await listenAgain();
+    const primed = await broken.next();
+    await broken.leave();
+    const other = await openEvents(port, listening(session));
+    await other.next();
+
+    const resumed = await openEvents(port, listening(session, primed!.id));
+    source.change('tools');
+
+    expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
+  });
+
+  test('that broke are forgotten when there are too many of them', async () => {
+    const { port, session, listenAgain } = await openSession({ maxStreamsPerSession: 1 });
+    const broken = await listenAgain();
+    const primed = await broken.next();
+    await broken.leave();
+    await openEvents(port, listening(session));
+
+    expect((await send(port, listening(session, primed!.id))).status).toBe(405);
+  });
+});
+
+describe('messages while no stream is open', () => {
+  test('are kept within their limit, the oldest going first', async () => {
+    const { port, session, source } = await openSession({ maxHeldMessages: 2 }, beforePriming);
+    source.change('tools');
+    source.change('prompts');
+    source.change('resources');
+
+    const stream = await openEvents(port, listening(session));
+
+    expect(await methodsOf(stream, 2)).toEqual([ofPrompts, ofResources]);
+  });
+});
