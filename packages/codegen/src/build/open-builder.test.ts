@@ -12,7 +12,7 @@ import { makePluginFolder, writeTsconfig, type PluginFolder } from './plugin-fol
 const model: PluginModel = {
   classes: [
     {
-      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts' },
+      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts', completions: [] },
       methods: [
         {
           ...{ kind: 'tool', method: 'greet', name: 'greet', returns: { kind: 'text' } },

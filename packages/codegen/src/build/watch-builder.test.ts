@@ -13,7 +13,7 @@ const source = (greeting: string): string =>
 const model: PluginModel = {
   classes: [
     {
-      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts' },
+      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts', completions: [] },
       methods: [{ kind: 'tool', method: 'greet', name: 'greet', parameters: [], returns: { kind: 'text' } }],
     },
   ],

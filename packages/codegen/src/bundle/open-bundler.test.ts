@@ -11,7 +11,7 @@ import { openBundler, type Bundle } from './open-bundler.js';
 const model: PluginModel = {
   classes: [
     {
-      ...{ name: 'Greeter', exportName: 'default', file: 'src/greeter.ts' },
+      ...{ name: 'Greeter', exportName: 'default', file: 'src/greeter.ts', completions: [] },
       methods: [
         {
           ...{ kind: 'tool', method: 'greet', name: 'greet', returns: { kind: 'text' } },

@@ -14,10 +14,16 @@ export interface Decoded {
   readonly problems: readonly ArgumentProblem[];
 }
 
+const ignore = (): Promise<void> => Promise.resolve();
+const refuse = (): Promise<never> => Promise.reject(new Error('nobody is there to be asked'));
+
 /** A context that no test looks into. */
 export const idleContext: Context = {
-  signal: new AbortController().signal,
-  reportProgress: () => Promise.resolve(),
+  ...{ signal: new AbortController().signal, meta: {}, clientCapabilities: {} },
+  ...{ reportProgress: ignore, log: ignore, letGo: () => undefined, requireClient: () => undefined },
+  ...{ elicit: refuse, elicitUrl: refuse, sample: refuse, listRoots: refuse },
+  ...{ resourceUpdated: () => undefined, listChanged: () => undefined },
+  step: async (_name, effect) => await effect(),
 };
 
 /** Evaluates the text of `writeDecoders`. */
@@ -29,7 +35,7 @@ export function evaluateDecoders(model: PluginModel): Tables {
 
 /** A model of one class with these methods. */
 export function modelOf(...methods: readonly MethodModel[]): PluginModel {
-  return { classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods }] };
+  return { classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods, completions: [] }] };
 }
 
 /** A tool called "run" with these parameters. */

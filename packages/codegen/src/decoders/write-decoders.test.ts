@@ -31,10 +31,10 @@ describe('arguments', () => {
 
   test('the signal is not asked for when no parameter wants it', () => {
     const context: Context = {
+      ...idleContext,
       get signal(): AbortSignal {
         throw new Error('the signal was asked for');
       },
-      reportProgress: () => Promise.resolve(),
     };
     const decoder = evaluateDecoders(modelOf(toolWith({ kind: 'context' }))).tools.get('run');
 

@@ -82,7 +82,25 @@ export const diagnosticCodes = {
   },
   SIGIL024: {
     title: 'a decorator is applied indirectly',
-    remedy: 'Call `@Tool(…)`, `@Resource(…)` or `@Prompt(…)` from "@sigil/core" on the method itself.',
+    remedy: 'Call `@Tool(…)`, `@Resource(…)`, `@Prompt(…)` or `@Complete(…)` from "@sigil/core" on the method itself.',
+  },
+  SIGIL025: {
+    title: 'a decorator option has a value that clients refuse',
+    remedy: 'Correct the value.',
+  },
+  SIGIL026: {
+    title: 'a completion has another signature than it is called with',
+    remedy:
+      'Write it as `name(value: string, known: Record<string, string>, context: Context): Promise<string[]>`; what is not needed may be left out at the end.',
+  },
+  SIGIL027: {
+    title: '@Complete names nothing that can be completed',
+    remedy:
+      "Give the name of a prompt (namespace included) or the URI template of a resource, and one of the method's arguments.",
+  },
+  SIGIL028: {
+    title: 'an argument is completed twice',
+    remedy: 'Remove one of the decorators.',
   },
   SIGIL030: {
     title: 'a rest parameter is published',
@@ -98,7 +116,7 @@ export const diagnosticCodes = {
   },
   SIGIL033: {
     title: 'an argument that travels as text has another type',
-    remedy: 'Use string, number, boolean, Date, or a union or enum of strings.',
+    remedy: 'Use string, number, boolean, Date, or a union or enum of literals.',
   },
   SIGIL040: {
     title: 'a type says nothing: any or unknown',

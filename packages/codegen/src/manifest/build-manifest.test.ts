@@ -9,7 +9,7 @@ const model: PluginModel = {
   classes: [
     {
       ...{ name: 'Weather', exportName: 'Weather', file: 'src/weather.ts' },
-      ...{ description: 'Weather for people.', namespace: 'weather' },
+      ...{ description: 'Weather for people.', namespace: 'weather', completions: [] },
       methods: [
         {
           ...{ kind: 'tool', method: 'forecast', name: 'weather.forecast', title: 'Forecast' },
@@ -41,7 +41,7 @@ const model: PluginModel = {
       ],
     },
     {
-      ...{ name: 'Stations', exportName: 'default', file: 'src/stations.ts' },
+      ...{ name: 'Stations', exportName: 'default', file: 'src/stations.ts', completions: [] },
       methods: [
         {
           ...{ kind: 'resource', method: 'all', name: 'all', parameters: [] },
@@ -121,8 +121,42 @@ test('classes are described as the source does', () => {
   const manifest = buildManifest(model, plugin, code);
 
   expect(manifest.classes).toEqual([
-    { name: 'Weather', file: 'src/weather.ts', description: 'Weather for people.', namespace: 'weather' },
+    {
+      name: 'Weather',
+      file: 'src/weather.ts',
+      description: 'Weather for people.',
+      namespace: 'weather',
+    },
     { name: 'Stations', file: 'src/stations.ts' },
   ]);
   expect([manifest.manifestVersion, manifest.plugin, manifest.code]).toEqual([1, plugin, code]);
+});
+
+test('what a tool and a resource say beside their schemas is there under the names of the protocol', () => {
+  const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [] };
+  const cache = { ttlMs: 5, scope: 'private' } as const;
+  const shared = { kind: 'resource', mimeType: 'text/plain', parameters: [], cache } as const;
+  const { tools, resources, resourceTemplates } = buildManifest(
+    {
+      classes: [
+        {
+          ...owner,
+          methods: [
+            {
+              ...{ kind: 'tool', method: 'run', name: 'run', parameters: [], returns: { kind: 'text' } },
+              ...{ task: 'required', meta: { 'example.com/owner': 'maps' } },
+            },
+            { ...shared, method: 'all', name: 'all', uri: 'a://all', isTemplate: false },
+            { ...shared, method: 'one', name: 'one', uri: 'a://{b}', isTemplate: true },
+          ],
+        },
+      ],
+    },
+    plugin,
+    code,
+  );
+
+  expect(tools[0]).toMatchObject({ task: 'required', _meta: { 'example.com/owner': 'maps' } });
+  expect(tools[0]).not.toHaveProperty('meta');
+  expect([resources[0]?.cache, resourceTemplates[0]?.cache]).toEqual([cache, cache]);
 });

@@ -30,6 +30,7 @@ import type {
 } from '../model/plugin-model.js';
 import type { Property } from '../model/schema-node.js';
 import { argumentsOf } from './arguments-of.js';
+import { buildCompletions } from './build-completions.js';
 import { writeArgumentsSchema, writeOutputSchema } from './write-schema.js';
 
 /** The manifest of `model`; `code` says where its built code is. */
@@ -56,7 +57,7 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
     prompts: collect(classes, (method, origin) =>
       method.kind === 'prompt' ? manifestPrompt(method, origin) : undefined,
     ),
-    completions: [],
+    completions: buildCompletions(classes),
   };
 }
 
@@ -74,11 +75,12 @@ function manifestClass({ name, file, description, namespace }: ClassModel): Mani
 }
 
 function manifestTool(tool: ToolModel, origin: Origin): ManifestTool {
-  const { name, title, description, icons, returns } = tool;
+  const { name, title, description, task, icons, meta: _meta, returns } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
   const annotations = toolAnnotations(tool);
-  return present<ManifestTool>({ name, title, description, inputSchema, outputSchema, annotations, icons, origin });
+  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
+  return present<ManifestTool>({ ...shown, origin });
 }
 
 function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {
@@ -92,13 +94,14 @@ function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolM
 }
 
 function manifestResource(resource: ResourceModel, origin: Origin): ManifestResource {
-  const { uri, name, title, description, mimeType, size, annotations, icons } = resource;
-  return present<ManifestResource>({ uri, name, title, description, mimeType, size, annotations, icons, origin });
+  const { uri, name, title, description, mimeType, size, annotations, cache, icons } = resource;
+  const shown = { name, title, description, mimeType, size, annotations, cache, icons };
+  return present<ManifestResource>({ uri, ...shown, origin });
 }
 
 function manifestTemplate(resource: ResourceModel, origin: Origin): ManifestResourceTemplate {
-  const { uri: uriTemplate, name, title, description, mimeType, annotations, icons } = resource;
-  const shown = { name, title, description, mimeType, annotations, icons };
+  const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons } = resource;
+  const shown = { name, title, description, mimeType, annotations, cache, icons };
   return present<ManifestResourceTemplate>({ uriTemplate, ...shown, origin });
 }
 

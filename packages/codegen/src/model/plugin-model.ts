@@ -2,14 +2,14 @@
  * A plugin as its source declares it: classes, published methods, parameters and results. What the manifest, the decoders
  * and the bundle are written from.
  */
-import type { Annotations, Icon } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
   readonly classes: readonly ClassModel[];
 }
 
-/** An exported class with at least one published method. */
+/** An exported class with at least one published method or completion. */
 export interface ClassModel {
   readonly name: string;
   /** How its module exports it: `default` or a name. */
@@ -19,6 +19,16 @@ export interface ClassModel {
   readonly description?: string;
   readonly namespace?: string;
   readonly methods: readonly MethodModel[];
+  readonly completions: readonly CompletionModel[];
+}
+
+/** One `@Complete(of, argument)`; a method may have several. */
+export interface CompletionModel {
+  /** The method's own name. */
+  readonly method: string;
+  /** A prompt's name, namespace included, or a URI template. */
+  readonly of: string;
+  readonly argument: string;
 }
 
 /** A method and what it is published as. */
@@ -42,6 +52,8 @@ export interface ToolModel extends PublishedMethod {
   readonly destructive?: boolean;
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
+  readonly task?: TaskSupport;
+  readonly meta?: JsonObject;
   readonly returns: ReturnModel;
 }
 
@@ -55,6 +67,7 @@ export interface ResourceModel extends PublishedMethod {
   readonly mimeType: string;
   readonly size?: number;
   readonly annotations?: Annotations;
+  readonly cache?: CacheHint;
 }
 
 /** A method with `@Prompt`. */
@@ -66,6 +79,8 @@ export interface PromptModel extends PublishedMethod {
 export type ParameterModel =
   /** A property of the input object. */
   | { readonly kind: 'argument'; readonly property: Property }
+  /** A rest parameter: a property whose array becomes the arguments from here on. */
+  | { readonly kind: 'rest'; readonly property: Property }
   /** A destructured (or sole object-typed and destructured) parameter: its members are properties of the input object. */
   | { readonly kind: 'spread'; readonly properties: readonly Property[] }
   /** Injected: the call's `Context`. */

@@ -86,7 +86,7 @@ function keyOf(model: MethodModel): string {
 }
 
 /** `src/weather.ts:12:3`. */
-function describePlace(reading: Reading, place: Place): string {
+export function describePlace(reading: Reading, place: Place): string {
   const { line, character } = place.file.getLineAndCharacterOfPosition(place.start);
   return `${relativeName(reading.folder, place.file.fileName)}:${line + 1}:${character + 1}`;
 }

@@ -90,6 +90,74 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
     'a decorator that a helper makes',
     inClass(`§@Mine() run(): string { return ''; }`, `const Mine = () => Tool({ name: 'x' });\n`),
   ],
+  [
+    'SIGIL025',
+    'an icon that clients do not load',
+    inClass(`@Tool({ icons: [{ src: 'data:,a' }, { §src: 'http://a/b.png' }] }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL025',
+    'an icon without a host',
+    inClass(`@Prompt({ icons: [{ §src: 'https://' }] }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL025',
+    'an icon from a constant',
+    inClass(
+      `@Resource('a://b', { §icons }) run(): string { return ''; }`,
+      `const icons = [{ src: 'icon.png' }] as const;\n`,
+    ),
+  ],
+  [
+    'SIGIL025',
+    'options from a constant',
+    inClass(`@Tool(§options) run(): string { return ''; }`, `const options = { icons: [{ src: 'a' }] } as const;\n`),
+  ],
+  [
+    'SIGIL025',
+    'half a millisecond',
+    inClass(`@Resource('a://b', { cache: { §ttlMs: 0.5, scope: 'private' } }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL025',
+    'less than no time',
+    inClass(`@Resource('a://b', { cache: { §ttlMs: -1, scope: 'public' } }) run(): string { return ''; }`),
+  ],
+  ['SIGIL025', 'a key with a space', inClass(`@Tool({ meta: { ok: 1, §'not ok': 2 } }) run(): string { return ''; }`)],
+  [
+    'SIGIL025',
+    'a prefix that begins with a digit',
+    inClass(`@Tool({ meta: { §'1a.b/c': 2 } }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL017',
+    'metadata that is computed',
+    inClass(`@Tool({ meta: { at: §Date.now() } }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL026',
+    'a completion without a text to complete',
+    inClass(
+      `@Prompt() ask(a: string): string { return a; }\n  @Complete('ask', 'a') §words(): string[] { return []; }`,
+    ),
+  ],
+  [
+    'SIGIL027',
+    'a completion of nothing',
+    inClass(`@Complete(§'ask', 'a') words(value: string): string[] { return [value]; }`),
+  ],
+  [
+    'SIGIL028',
+    'two completions of one argument',
+    inClass(
+      `@Prompt() ask(a: string): string { return a; }\n  @Complete('ask', 'a') one(value: string): string[] { return [value]; }\n  §@Complete('ask', 'a') two(value: string): string[] { return [value]; }`,
+    ),
+  ],
+  [
+    'SIGIL018',
+    'a method that is a prompt and a completion',
+    inClass(`@Prompt() §@Complete('run', 'a') run(a: string): string { return a; }`),
+  ],
   ['SIGIL030', 'a rest parameter', toolTaking('...§x: string[]')],
   ['SIGIL031', 'a name that is spread over another', toolTaking('a: string, { §a: b }: { a: string }')],
   ['SIGIL032', 'a destructured array', toolTaking('§[a]: string[]')],
@@ -101,11 +169,7 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
     'an object as the argument of a prompt',
     inClass(`@Prompt() run(§a: { b: string }): string { return a.b; }`),
   ],
-  [
-    'SIGIL033',
-    'numbers as literals in a template',
-    inClass(`@Resource('a://{b}') run(§b: 1 | 2): string { return String(b); }`),
-  ],
+  ['SIGIL033', 'null in a template', inClass(`@Resource('a://{b}') run(§b: 'x' | null): string { return String(b); }`)],
   ['SIGIL040', 'any', toolTaking('§x: any')],
   ['SIGIL040', 'unknown in a member', toolTaking('x: Box', 'interface Box { §inside: unknown }')],
   ['SIGIL042', 'a function', toolTaking('§x: () => void')],

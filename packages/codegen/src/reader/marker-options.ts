@@ -1,7 +1,7 @@
 /**
  * Reads the arguments of the decorators. Their shape is the compiler's to check; here they only have to be static.
  */
-import type { Annotations, Icon, JsonObject, JsonValue } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, JsonValue, TaskSupport } from '@sigil/core';
 import { isJsonObject } from '@sigil/core';
 import type { ts } from 'ts-morph';
 import { placeOf } from './problems.js';
@@ -62,6 +62,21 @@ export function flagOption<Name extends string>(options: JsonObject, name: Name)
 export function readAnnotations(options: JsonObject): Annotations | undefined {
   // Sound because the compiler has checked the decorator's argument against its declared type.
   return isJsonObject(options.annotations) ? (options.annotations as Annotations) : undefined;
+}
+
+/** For how long a resource may be kept. */
+export function readCache(options: JsonObject): { readonly cache?: CacheHint } {
+  // Sound because the compiler has checked the decorator's argument against its declared type.
+  return isJsonObject(options.cache) ? { cache: options.cache as unknown as CacheHint } : {};
+}
+
+/** What a tool says of its calls and to gateways. */
+export function readToolOptions(options: JsonObject): { readonly task?: TaskSupport; readonly meta?: JsonObject } {
+  const { task, meta } = options;
+  return {
+    ...((task === 'optional' || task === 'required') && { task }),
+    ...(isJsonObject(meta) && { meta }),
+  };
 }
 
 function readIcons(icons: readonly JsonValue[]): readonly Icon[] {

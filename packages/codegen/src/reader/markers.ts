@@ -1,14 +1,15 @@
 /**
  * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
  */
+import type { PublicationKind } from '@sigil/core';
 import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';
 import { type Reading, resolveAlias } from './reading.js';
 
-/** A `@Tool(…)`, `@Resource(…)` or `@Prompt(…)`. */
+/** A `@Tool(…)`, `@Resource(…)`, `@Prompt(…)` or `@Complete(…)`. */
 export interface Marker {
-  readonly kind: 'tool' | 'resource' | 'prompt';
+  readonly kind: PublicationKind;
   readonly decorator: ts.Decorator;
   readonly arguments: readonly ts.Expression[];
 }
@@ -17,6 +18,7 @@ const kinds: ReadonlyMap<string, Marker['kind']> = new Map([
   ['Tool', 'tool'],
   ['Resource', 'resource'],
   ['Prompt', 'prompt'],
+  ['Complete', 'completion'],
 ]);
 
 /** The markers on a member, in source order; one that was applied indirectly is reported. */

@@ -3,6 +3,7 @@
  */
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './origins.js';
 import { findPluginClasses } from './plugin-classes.js';
 import { openPluginProject, type PluginProject } from './plugin-project.js';
@@ -77,6 +78,7 @@ function readProject(project: PluginProject): PluginReading {
     reading,
     classes.flatMap((one) => one.methods),
   );
+  checkCompletions(reading, classes);
 
   const files = sources.filter((file) => !file.fileName.includes('/node_modules/') && !origins.isCoreFile(file));
   return {

@@ -11,6 +11,7 @@ import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
 import { type Place, placeOf, relativeName } from './problems.js';
 import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
+import { type PlacedCompletion, readCompletion } from './read-completion.js';
 import { readMethod } from './read-method.js';
 import type { Reading } from './reading.js';
 import type { TypeReader } from './types/type-site.js';
@@ -21,6 +22,9 @@ export interface ReadClass {
   readonly model: ClassModel;
   readonly at: Place;
   readonly methods: readonly PlacedMethod[];
+  readonly completions: readonly PlacedCompletion[];
+  /** Whether every prompt and resource could be read. */
+  readonly isComplete: boolean;
 }
 
 /** Reads one class. Methods about which something was reported are left out. */
@@ -35,22 +39,34 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   }
 
   const namespace = readNamespace(reading, chain);
-  const methods = findMembers(reading, chain).flatMap((member) => {
+  const methods: PlacedMethod[] = [];
+  const completions: PlacedCompletion[] = [];
+  let isComplete = true;
+  for (const member of findMembers(reading, chain)) {
     const method = prepareMethod(reader, { member, pluginClass, namespace });
+    if (member.marker.kind === 'completion') {
+      completions.push(...((method && readCompletion(method, name)) ?? []));
+      continue;
+    }
     const model = method && readMethod(method);
-    return model ? [{ model, at: placeOf(member.declaration.name), className: name }] : [];
-  });
+    if (model) methods.push({ model, at: placeOf(member.declaration.name), className: name });
+    else isComplete &&= member.marker.kind === 'tool';
+  }
   return {
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
       methods: methods.map((one) => one.model),
+      completions: completions.map((one) => one.model),
     },
     at: placeOf(declaration.name ?? declaration),
     methods,
+    completions,
+    isComplete,
   };
 }
 
+/** A method under one marker; several `@Complete` on it are as many of these. */
 interface DecoratedMember {
   readonly name: string;
   readonly marker: Marker;
@@ -62,31 +78,36 @@ interface DecoratedMember {
 
 /** A marker stays when a subclass overrides the method without one, as it does at run time. */
 function findMembers(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): DecoratedMember[] {
-  const found = new Map<string, DecoratedMember>();
+  const found = new Map<string, DecoratedMember[]>();
   for (const [index, declaration] of [...chain].reverse().entries()) {
     const derived = chain.slice(0, chain.length - index);
     for (const member of declaration.members) {
-      const marker = chooseMarker(reading, member);
-      if (!marker || !isPublishable(reading, member)) continue;
+      const markers = chooseMarkers(reading, member);
+      if (markers.length === 0 || !isPublishable(reading, member)) continue;
       const name = readName(member);
       if (name === undefined) continue;
       const declarations = derived.flatMap((one) =>
         one.members.filter((other) => readName(other) === name && hasBody(other)),
       );
       const most = declarations[0];
-      if (most && compiler.isMethodDeclaration(most))
-        found.set(name, { name, marker, declaration: most, declarations });
+      if (!most || !compiler.isMethodDeclaration(most)) continue;
+      found.set(
+        name,
+        markers.map((marker) => ({ name, marker, declaration: most, declarations })),
+      );
     }
   }
-  return [...found.values()];
+  return [...found.values()].flat();
 }
 
-function chooseMarker(reading: Reading, member: ts.ClassElement): Marker | undefined {
-  const [marker, second] = findMarkers(reading, member);
-  if (!second) return marker;
-  const message = `${member.name?.getText() ?? 'the method'} is published as ${marker?.kind} and as ${second.kind}`;
+/** A method is one component, or it completes any number of arguments. */
+function chooseMarkers(reading: Reading, member: ts.ClassElement): Marker[] {
+  const markers = findMarkers(reading, member);
+  const [first, second] = markers;
+  if (!second || markers.every(({ kind }) => kind === 'completion')) return markers;
+  const message = `${member.name?.getText() ?? 'the method'} is published as ${first?.kind} and as ${second.kind}`;
   reading.problems.add({ code: 'SIGIL018', at: placeOf(second.decorator), message });
-  return undefined;
+  return [];
 }
 
 interface Preparation {
@@ -136,7 +157,11 @@ function bindingsOf(reading: Reading, chain: readonly ts.ClassLikeDeclaration[])
   return bindings;
 }
 
-function describeClass(reading: Reading, pluginClass: PluginClass, name: string): Omit<ClassModel, 'methods'> {
+function describeClass(
+  reading: Reading,
+  pluginClass: PluginClass,
+  name: string,
+): Omit<ClassModel, 'methods' | 'completions'> {
   const { declaration, exportName, file } = pluginClass;
   const docs = readDocComment(reading, declaration);
   const description = docs && describeBlock(docs.comment);

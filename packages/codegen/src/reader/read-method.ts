@@ -1,17 +1,21 @@
 /**
  * Reads one published method into the model of a tool, a resource or a prompt.
  */
+import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
+import { areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
 import {
   type CommonOptions,
   flagOption,
   readAnnotations,
+  readCache,
   readArgument,
   readCommonOptions,
   readOptions,
+  readToolOptions,
   textOption,
 } from './marker-options.js';
 import { placeOf } from './problems.js';
@@ -29,11 +33,13 @@ export function readMethod(method: PublishedMethod): MethodModel | undefined {
       return readResource(method);
     case 'prompt':
       return readPrompt(method);
+    case 'completion':
+      return undefined;
   }
 }
 
 function readTool(method: PublishedMethod): ToolModel | undefined {
-  const options = readOptions(method.reading, method.marker.arguments[0]);
+  const options = readFineOptions(method, 0);
   const read = readParameters(method);
   const returns = readToolResult(method);
   if (!options || !read || !returns) return undefined;
@@ -49,13 +55,14 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
     ...flagOption(options, 'destructive'),
     ...flagOption(options, 'idempotent'),
     ...flagOption(options, 'openWorld'),
+    ...readToolOptions(options),
     parameters: read.parameters,
     returns,
   };
 }
 
 function readPrompt(method: PublishedMethod): PromptModel | undefined {
-  const options = readOptions(method.reading, method.marker.arguments[0]);
+  const options = readFineOptions(method, 0);
   const read = readParameters(method);
   const isResultFine = hasPromptResult(method);
   if (!options || !read || !areTextual(method, read.inputs) || !isResultFine) return undefined;
@@ -67,9 +74,9 @@ function readPrompt(method: PublishedMethod): PromptModel | undefined {
 }
 
 function readResource(method: PublishedMethod): ResourceModel | undefined {
-  const [uriArgument, optionsArgument] = method.marker.arguments;
+  const [uriArgument] = method.marker.arguments;
   const uri = uriArgument && readArgument(method.reading, uriArgument);
-  const options = readOptions(method.reading, optionsArgument);
+  const options = readFineOptions(method, 1);
   const read = readParameters(method);
   const mimeType = readResourceResult(method);
   if (!uriArgument || typeof uri !== 'string' || !options || !read || mimeType === undefined) return undefined;
@@ -87,8 +94,16 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     mimeType: textOption(options, 'mimeType').mimeType ?? mimeType,
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
+    ...readCache(options),
     parameters: read.parameters,
   };
+}
+
+/** The options that are the decorator's argument at `index`; `undefined` when anything about them was reported. */
+function readFineOptions(method: PublishedMethod, index: number): JsonObject | undefined {
+  const expression = method.marker.arguments[index];
+  const options = readOptions(method.reading, expression);
+  return options && areOptionsFine(method, options, expression) ? options : undefined;
 }
 
 /** What the decorator says wins over the doc comment. */
@@ -160,6 +175,6 @@ function areTextual(method: PublishedMethod, inputs: readonly PlacedProperty[]):
 }
 
 function isTextual(node: SchemaNode): boolean {
-  if (node.kind === 'literals') return node.values.every((value) => typeof value === 'string');
+  if (node.kind === 'literals') return !node.values.includes(null);
   return ['string', 'number', 'boolean', 'date'].includes(node.kind);
 }

@@ -151,6 +151,35 @@ describe('decorator arguments', () => {
     });
   });
 
+  test('may say how a tool is called and what gateways are told', () => {
+    const method = cases.method(`
+      const owner = { team: 'maps', tags: ['a', null] } as const;
+      export class Plugin {
+        @Tool({ task: 'optional', meta: { 'example.com/owner': owner, x_1: 1, 'a.b-c/D.e': true } })
+        run(): string { return ''; }
+      }`);
+
+    expect(method).toMatchObject({
+      task: 'optional',
+      meta: { 'example.com/owner': { team: 'maps', tags: ['a', null] }, x_1: 1, 'a.b-c/D.e': true },
+    });
+  });
+
+  test('may have icons by https: and data: URIs, on every kind of component', () => {
+    const icons = [{ src: 'https://example.com/a.png', theme: 'dark' }, { src: 'data:image/svg+xml,%3Csvg/%3E' }];
+    const { model, diagnostics } = cases.read(`
+      const icons = ${JSON.stringify(icons)} as const;
+      export class Plugin {
+        @Tool({ icons }) a(): string { return ''; }
+        @Resource('a://b', { icons }) b(): string { return ''; }
+        @Resource('a://b/{c}', { icons }) c(c: string): string { return c; }
+        @Prompt({ icons }) d(): string { return ''; }
+      }`);
+
+    expect(diagnostics).toEqual([]);
+    expect(model.classes[0]?.methods).toMatchObject([{ icons }, { icons }, { icons }, { icons }]);
+  });
+
   test('win over the doc comment', () => {
     const method = cases.method(
       `export class Plugin {\n/** Summary. @title One */\n@Tool({ title: 'Two' })\nrun(): string { return ''; } }`,
@@ -354,6 +383,17 @@ describe('a resource', () => {
 
     expect(method).toMatchObject({ kind: 'resource', uri: 'a://b', isTemplate: false, mimeType });
     if (chosen) expect(method).toMatchObject({ size: 5, annotations: { audience: ['user'], priority: 1 } });
+  });
+
+  test.each([
+    ['resource', `'a://b'`, ''],
+    ['template', `'a://{b}'`, 'b: string'],
+  ])('says for how long it may be kept, as a %s', (_kind, uri, parameters) => {
+    const method = cases.method(
+      `export class Plugin { @Resource(${uri}, { cache: { ttlMs: 0, scope: 'public' } }) read(${parameters}): string { return ''; } }`,
+    );
+
+    expect(method).toMatchObject({ cache: { ttlMs: 0, scope: 'public' } });
   });
 
   test('with variables is a template', () => {

@@ -64,7 +64,7 @@ function readParameter(method: PublishedMethod, symbol: ts.Symbol): ReadParamete
 }
 
 /** `Context` by its declaration in @sigil/core and `AbortSignal` by its in a library, whatever they are called here. */
-function findInjected(method: PublishedMethod, type: ts.Type): 'context' | 'signal' | undefined {
+export function findInjected(method: PublishedMethod, type: ts.Type): 'context' | 'signal' | undefined {
   const [only, ...others] = presentMembers(type);
   const symbol = others.length === 0 ? only?.getSymbol() : undefined;
   const { origins } = method.reading;

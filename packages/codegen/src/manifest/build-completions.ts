@@ -1,0 +1,42 @@
+/**
+ * Lists what can be completed: by a method where there is one, else by the values of the argument's own type.
+ *
+ * In the order of the components, and of their arguments. Knows nothing of where a completion was declared wrongly.
+ */
+import type { ManifestCompletion } from '@sigil/core';
+import type { ClassModel, MethodModel } from '../model/plugin-model.js';
+import type { Property, SchemaNode } from '../model/schema-node.js';
+import { argumentsOf, completionTarget } from './arguments-of.js';
+
+/** The completions of the prompts and resource templates of `classes`. */
+export function buildCompletions(classes: readonly ClassModel[]): ManifestCompletion[] {
+  const byMethod = new Map<string, ManifestCompletion>();
+  for (const { name, completions } of classes) {
+    for (const { of, argument, method } of completions)
+      byMethod.set(keyOf(of, argument), { of, argument, origin: { class: name, method } });
+  }
+  const components = classes.flatMap((owner) => owner.methods.flatMap(findCompletable));
+  return components.flatMap(({ of, properties }) =>
+    properties.flatMap((property) => byMethod.get(keyOf(of, property.name)) ?? completeByType(of, property)),
+  );
+}
+
+function findCompletable(method: MethodModel): { readonly of: string; readonly properties: readonly Property[] }[] {
+  const of = completionTarget(method);
+  return of === undefined ? [] : [{ of, properties: argumentsOf(method) }];
+}
+
+function completeByType(of: string, { name, node }: Property): ManifestCompletion[] {
+  const values = valuesOf(node);
+  return values.length === 0 ? [] : [{ of, argument: name, values: [...new Set(values)] }];
+}
+
+/** As the text that an argument travels as. */
+function valuesOf(node: SchemaNode): string[] {
+  if (node.kind === 'boolean') return ['true', 'false'];
+  return node.kind === 'literals' ? node.values.map(String) : [];
+}
+
+function keyOf(of: string, argument: string): string {
+  return JSON.stringify([of, argument]);
+}

@@ -1,0 +1,77 @@
+/**
+ * Checks completions against the components of the whole plugin: each is about an argument that there is, and none is made twice.
+ */
+import { argumentsOf, completionTarget } from '../manifest/arguments-of.js';
+import { describePlace } from './component-names.js';
+import { findNearest } from './doc-tags.js';
+import type { PlacedCompletion } from './read-completion.js';
+import type { ReadClass } from './read-class.js';
+import type { Reading } from './reading.js';
+
+/** Reports completions of nothing and second completions of one argument. */
+export function checkCompletions(reading: Reading, classes: readonly ReadClass[]): void {
+  const argumentsByTarget = new Map<string, readonly string[]>();
+  for (const { model } of classes.flatMap((one) => one.methods)) {
+    const target = completionTarget(model);
+    if (target !== undefined)
+      argumentsByTarget.set(
+        target,
+        argumentsOf(model).map((property) => property.name),
+      );
+  }
+  // What could not be read may be what a completion is about, and has been reported already.
+  const knowsAll = classes.every((one) => one.isComplete);
+  const firsts = new Map<string, PlacedCompletion>();
+  for (const completion of classes.flatMap((one) => one.completions)) {
+    const known = argumentsByTarget.get(completion.model.of);
+    if (known) checkArgument(reading, completion, known);
+    else if (knowsAll) reportTarget(reading, completion, [...argumentsByTarget.keys()]);
+    checkFirst(reading, completion, firsts);
+  }
+}
+
+function reportTarget(reading: Reading, { model, atOf }: PlacedCompletion, targets: readonly string[]): void {
+  const message = `${nameOf(model)}: no prompt and no resource template of this plugin is ${JSON.stringify(model.of)}`;
+  const unspaced = targets.find((target) => target.endsWith(`.${model.of}`));
+  const fix = writeInstead(unspaced ?? findNearest(model.of, targets));
+  reading.problems.add({ code: 'SIGIL027', at: atOf, message, ...fix });
+}
+
+function checkArgument(
+  reading: Reading,
+  { model, atArgument }: PlacedCompletion,
+  argumentNames: readonly string[],
+): void {
+  const { of, argument } = model;
+  if (argumentNames.includes(argument)) return;
+  const message = `${nameOf(model)}: ${JSON.stringify(of)} has no argument ${JSON.stringify(argument)}`;
+  const [only, ...others] = argumentNames;
+  const nearest = findNearest(argument, argumentNames) ?? (others.length === 0 ? only : undefined);
+  reading.problems.add({ code: 'SIGIL027', at: atArgument, message, ...writeInstead(nearest) });
+}
+
+function checkFirst(reading: Reading, completion: PlacedCompletion, firsts: Map<string, PlacedCompletion>): void {
+  const { of, argument } = completion.model;
+  const key = JSON.stringify([of, argument]);
+  const first = firsts.get(key);
+  if (!first) {
+    firsts.set(key, completion);
+    return;
+  }
+  const what = `argument ${JSON.stringify(argument)} of ${JSON.stringify(of)}`;
+  const by = `${completion.className}.${completion.model.method}`;
+  const before = `${first.className}.${first.model.method}, at ${describePlace(reading, first.at)}`;
+  reading.problems.add({
+    code: 'SIGIL028',
+    at: completion.at,
+    message: `the ${what} is completed by ${by} and by ${before}`,
+  });
+}
+
+function writeInstead(name: string | undefined): { readonly fix?: string } {
+  return name === undefined ? {} : { fix: `Write ${JSON.stringify(name)}.` };
+}
+
+function nameOf({ method }: PlacedCompletion['model']): string {
+  return `completion "${method}"`;
+}

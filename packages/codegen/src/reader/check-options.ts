@@ -1,0 +1,88 @@
+/**
+ * Checks the values of decorator options that clients would refuse although the compiler takes them: icons, keys of `_meta`,
+ * and for how long a resource may be kept.
+ *
+ * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { ts } from 'ts-morph';
+import { compiler } from './load-compiler.js';
+import { type Place, placeOf } from './problems.js';
+import type { PublishedMethod } from './published-method.js';
+
+interface Fault {
+  /** From the options object on. */
+  readonly path: readonly (string | number)[];
+  readonly says: string;
+  readonly fix: string;
+}
+
+/** Whether every option has a value that clients take; those that have not are reported. */
+export function areOptionsFine(
+  method: PublishedMethod,
+  options: JsonObject,
+  expression: ts.Expression | undefined,
+): boolean {
+  const faults = [...findIconFaults(options.icons), ...findMetaFaults(options.meta), ...findCacheFaults(options.cache)];
+  for (const { path, says, fix } of faults) {
+    const at = placeOfOption(expression ?? method.marker.decorator, path);
+    method.reading.problems.add({ code: 'SIGIL025', at, message: `${method.owner}: ${says}`, fix });
+  }
+  return faults.length === 0;
+}
+
+function findIconFaults(icons: JsonValue | undefined): Fault[] {
+  const list: readonly JsonValue[] = Array.isArray(icons) ? icons : [];
+  const fix = 'Use an https: or data: URI.';
+  return list.flatMap((icon, index) => {
+    const src = isJsonObject(icon) ? icon.src : undefined;
+    if (typeof src !== 'string' || isIconSource(src)) return [];
+    return [{ path: ['icons', index, 'src'], says: `the icon ${shorten(src)} is not one that clients load`, fix }];
+  });
+}
+
+function isIconSource(src: string): boolean {
+  return /^(https:\/\/[^\s/]|data:)/i.test(src) && URL.canParse(src);
+}
+
+/** Names such as `owner` and `example.com/owner`. */
+function findMetaFaults(meta: JsonValue | undefined): Fault[] {
+  const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+  const allowed = new RegExp(`^(?:${label}(?:\\.${label})*/)?[A-Za-z0-9](?:[\\w.-]*[A-Za-z0-9])?$`);
+  const fix = 'Use letters, digits, "_", "." and "-", after a prefix such as "example.com/" where one is wanted.';
+  return Object.keys(isJsonObject(meta) ? meta : {})
+    .filter((key) => !allowed.test(key))
+    .map((key) => ({ path: ['meta', key], says: `${shorten(key)} is no key that metadata may have`, fix }));
+}
+
+function findCacheFaults(cache: JsonValue | undefined): Fault[] {
+  const ttlMs = isJsonObject(cache) ? cache.ttlMs : undefined;
+  if (typeof ttlMs !== 'number' || (Number.isSafeInteger(ttlMs) && ttlMs >= 0)) return [];
+  const says = `${ttlMs} is no number of milliseconds to keep what was read`;
+  return [{ path: ['cache', 'ttlMs'], says, fix: 'Use a whole number, 0 or more.' }];
+}
+
+/** The innermost part of the expression that the path leads to; values from elsewhere stand where they are referred to. */
+function placeOfOption(expression: ts.Node, path: readonly (string | number)[]): Place {
+  let node = expression;
+  for (const step of path) {
+    const value = compiler.isPropertyAssignment(node) ? node.initializer : node;
+    const inner = typeof step === 'number' ? elementAt(value, step) : propertyNamed(value, step);
+    if (!inner) break;
+    node = inner;
+  }
+  return placeOf(node);
+}
+
+function elementAt(node: ts.Node, index: number): ts.Node | undefined {
+  return compiler.isArrayLiteralExpression(node) ? node.elements[index] : undefined;
+}
+
+function propertyNamed(node: ts.Node, name: string): ts.Node | undefined {
+  if (!compiler.isObjectLiteralExpression(node)) return undefined;
+  return node.properties.find((one) => one.name && 'text' in one.name && one.name.text === name);
+}
+
+function shorten(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
