@@ -5,7 +5,7 @@
  * affair, not ours. Spec: 2025-11-25 basic/transports#stdio, 2026-07-28 basic/transports/stdio
  */
 import type { Readable, Writable } from 'node:stream';
-import { openConversation, revisions, type Conversation, type Engine, type Fault } from '@sigil/core';
+import { openConversation, type Conversation, type Engine, type Fault } from '@sigil/core';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { splitLines, type Line, type LineSplitter } from './split-lines.js';
@@ -105,7 +105,7 @@ class PipeServer implements StdioServer {
 
   #receive(line: Line): void {
     if (line.kind !== 'text') {
-      void this.#outlet.send({ kind: 'response', json: this.#refusalOf(line), problem: 'parse-error' });
+      void this.#conversation.refuse(this.#describe(line));
       return;
     }
     this.#running++;
@@ -118,15 +118,11 @@ class PipeServer implements StdioServer {
       });
   }
 
-  #refusalOf({ kind }: Exclude<Line, { kind: 'text' }>): string {
+  #describe({ kind }: Exclude<Line, { kind: 'text' }>): string {
     const tooLong = `the line is longer than ${this.#limits.maxLineBytes} bytes (limit maxLineBytes)`;
-    const message = kind === 'too-long' ? tooLong : 'the line is not UTF-8';
-    return JSON.stringify({ jsonrpc: '2.0', error: { code: parseErrorCode, message } });
+    return kind === 'too-long' ? tooLong : 'the line is not UTF-8';
   }
 }
-
-// The same in every revision.
-const parseErrorCode = revisions[0]?.errorCodes['parse-error'];
 
 function settledWithin(ms: number, work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {

@@ -5,14 +5,18 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerMessage, RequestId } from '../json-rpc/read-message.js';
+import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
+/** Our side of everything that passes over one pipe. */
 export interface Conversation {
   /** @returns settles, without rejecting, when nothing more will be sent for this text */
   receive(text: string): Promise<void>;
+  /** Tells the peer, if its revision can, that what it sent could not even be read as text, and why. */
+  refuse(why: string): Promise<void>;
   /** Aborts what runs. May be called again. */
   close(): void;
 }
@@ -46,6 +50,11 @@ class PipeConversation implements Conversation {
     if (incoming.kind === 'modern') return this.#serve(incoming);
     if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return;
     return this.#session.receive(incoming, this.#outlet);
+  }
+
+  async refuse(why: string): Promise<void> {
+    const revision = this.#session.revision ?? latestLegacyRevision;
+    await this.#outlet.send(errorOutgoing(undefined, new McpError('parse-error', why), revision));
   }
 
   close(): void {
