@@ -147,6 +147,16 @@ describe('a server that cannot start says why in one line and ends', () => {
     expect(stderr).toContain('--allow-unauthenticated');
   });
 
+  test('a key for request states of another length, which is not repeated', () => {
+    const environment = { ...process.env, MCP_REQUEST_STATE_KEY: 'c2VjcmV0' };
+
+    const { status, stderr } = spawnSync(process.execPath, [mainProgram], { encoding: 'utf8', env: environment });
+
+    expect(status).toBe(2);
+    expect(stderr).toContain('MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got 6 bytes');
+    expect(stderr).not.toContain('c2VjcmV0');
+  });
+
   test('a plugins folder that does not exist', () => {
     const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
 

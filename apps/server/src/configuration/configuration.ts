@@ -11,6 +11,8 @@ export interface Configuration {
   readonly pluginsFolder: string;
   /** Rebuild plugins when their sources change, and swap them in. */
   readonly watch: boolean;
+  /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
+  readonly requestStateKey: Uint8Array | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
 }
@@ -36,6 +38,7 @@ export const environmentKeys = {
   MCP_PORT: '3000',
   MCP_PLUGINS: 'the bundled plugins',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
+  MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
 } as const;
 
 /** The mount that offers all plugins together. */
@@ -57,6 +60,7 @@ export function readConfiguration(
     port: readPort(flags.port, environment['MCP_PORT']),
     pluginsFolder: flags.plugins ?? environment['MCP_PLUGINS'] ?? bundledPlugins,
     watch: flags.watch ?? false,
+    requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
     stdioMount: flags.stdio === true ? everythingMount : flags.stdio || undefined,
   };
 }
@@ -67,6 +71,14 @@ function readPort(flag: string | undefined, variable: string | undefined): numbe
   if (port <= 65_535) return port;
   const key = flag === undefined ? 'MCP_PORT' : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
+}
+
+function readStateKey(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || text === '') return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length === 32) return key;
+  // The key itself stays out of the message.
+  throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
 }
 
 function exposureMessage(host: string): string {

@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { createEngine, type CatalogSource, type Fault, type Implementation } from '@sigil/core';
 import { composeSources, hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
-import { everythingMount } from '../configuration/configuration.js';
+import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import type { Mount } from './mount.js';
@@ -18,15 +18,20 @@ export interface Mounts {
   close(): Promise<void>;
 }
 
-export async function openMounts(folders: readonly PluginFolder[], watch: boolean, log: ServerLog): Promise<Mounts> {
+export async function openMounts(
+  folders: readonly PluginFolder[],
+  { watch, requestStateKey }: Pick<Configuration, 'watch' | 'requestStateKey'>,
+  log: ServerLog,
+): Promise<Mounts> {
   const plugins = await Promise.all(folders.map(({ name, path }) => openPlugin(name, path, { watch, log })));
   const composed = composeSources(
     plugins.map((plugin, index) => ({ source: plugin, namespace: folders[index]!.name })),
     (why) => log.problem(everythingMount, why),
   );
-  const single = plugins.map((plugin, index) => mountPlugin(folders[index]!.name, plugin, log));
+  const shared = { log, requestStateKey };
+  const single = plugins.map((plugin, index) => mountPlugin(folders[index]!.name, plugin, shared));
   const info = { name: everythingMount, version: serverVersion, title: 'All plugins' };
-  const together = mount({ info, description: 'All plugins together', source: composed }, log);
+  const together = mount({ info, description: 'All plugins together', source: composed }, shared);
   const all = [...single, together];
   return {
     all,
@@ -48,11 +53,11 @@ async function openPlugin(
   return hostPlugin(path, { watch, onEvent: (event) => log.hostEvent(name, event) });
 }
 
-function mountPlugin(name: string, plugin: HostedPlugin, log: ServerLog): Mount {
+function mountPlugin(name: string, plugin: HostedPlugin, shared: Shared): Mount {
   const manifest = plugin.status.state === 'serving' ? plugin.status.manifest : undefined;
   const description = manifest?.plugin.description ?? '';
   const info = { name, version: manifest?.plugin.version ?? serverVersion, ...(description ? { description } : {}) };
-  return { ...mount({ info, description, source: plugin }, log), plugin };
+  return { ...mount({ info, description, source: plugin }, shared), plugin };
 }
 
 interface Offer {
@@ -61,14 +66,21 @@ interface Offer {
   readonly source: CatalogSource;
 }
 
-function mount({ info, description, source }: Offer, log: ServerLog): Mount {
+/** What all mounts have in common. */
+interface Shared {
+  readonly log: ServerLog;
+  readonly requestStateKey: Uint8Array | undefined;
+}
+
+function mount({ info, description, source }: Offer, { log, requestStateKey }: Shared): Mount {
   const { name } = info;
   const onFault = (fault: Fault): void => log.fault(name, fault);
+  const options = { info, source, onFault };
   return {
     name,
     path: `/mcp/${name}`,
     description,
-    engine: createEngine({ info, source, onFault }),
+    engine: createEngine(requestStateKey ? { ...options, requestStateKey } : options),
     source,
     plugin: undefined,
   };

@@ -33,7 +33,7 @@ export async function runServer(configuration: Configuration, mainProgram: strin
   const guarded = configuration.stdioMount === undefined ? undefined : guardStdout();
   const log = openServerLog((line) => process.stderr.write(line));
   const folders = await findPluginFolders(configuration.pluginsFolder);
-  const mounts = await openMounts(folders, configuration.watch, log);
+  const mounts = await openMounts(folders, configuration, log);
   const watcher = configuration.watch ? watchSources(folders, log) : undefined;
   try {
     if (guarded) return withCleanUp(serveMount(mounts, configuration, guarded.output), mounts, watcher);
