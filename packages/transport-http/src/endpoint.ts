@@ -13,7 +13,7 @@ import type { EventStore } from './event-store.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
-import { PostReader } from './receive-post.js';
+import { PostReader } from './post-reader.js';
 import { refuse, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionLeg } from './session-leg.js';

@@ -147,7 +147,7 @@ export async function send(port: number, sending: Sending): Promise<Answer> {
 }
 
 function readMessages(response: IncomingMessage, text: string): JsonMessage[] {
-  if (text === '') return [];
+  if (text === '' || response.headers['content-type'] === 'text/plain') return [];
   if (response.headers['content-type']?.startsWith('text/event-stream')) return readEvents(text);
   const parsed = JSON.parse(text) as JsonMessage | JsonMessage[];
   return Array.isArray(parsed) ? parsed : [parsed];

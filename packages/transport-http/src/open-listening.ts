@@ -9,7 +9,7 @@ import type { Clock } from './clock.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
-import { ourFault, refuse, type Refusal } from './refusal.js';
+import { ourFault, refuse, streamNotAccepted, type Refusal } from './refusal.js';
 import type { Resumption } from './session-streams.js';
 import type { HttpSession } from './session-table.js';
 
@@ -20,7 +20,6 @@ export interface ListeningParts {
   readonly onFault: (fault: Fault) => void;
 }
 
-const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
 const malformedId: Refusal = { status: 400, message: 'Last-Event-ID is no id of an event that was sent here' };
 
 const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
@@ -39,6 +38,7 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
 /** @returns resolves when the answer is over, or the peer has left */
 export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
   const { response, forms, headers } = exchange;
+  if (response.destroyed) return Promise.resolve();
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   if (!forms.stream) refuse(response, streamNotAccepted);
   else if (headers.lastEventId) resume(session, exchange, parts);

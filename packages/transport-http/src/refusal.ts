@@ -17,12 +17,27 @@ export interface Refusal {
   readonly headers?: readonly string[];
 }
 
+const retryAfterSeconds = '60';
+
 /** For what went wrong here and not there. */
 export const ourFault: Refusal = {
   status: 500,
   problem: 'internal-error',
   message: 'the server failed on this request',
 };
+
+/** For who listens but takes no event streams. */
+export const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
+
+/** For who would open one session more than there may be. */
+export function tooManySessions(maxSessions: number): Refusal {
+  return {
+    status: 503,
+    problem: 'internal-error',
+    message: `there are ${maxSessions} sessions already (limit maxSessions): try again later`,
+    headers: ['Retry-After', retryAfterSeconds],
+  };
+}
 
 /** Answers with the refusal; the connection stays usable. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {

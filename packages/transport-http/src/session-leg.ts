@@ -20,7 +20,7 @@ import { legacyStatus } from './http-status.js';
 import type { EndpointLimits } from './limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { refuse, type Refusal } from './refusal.js';
+import { refuse, tooManySessions, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet } from './response-outlet.js';
 import { SessionTable, type HttpSession } from './session-table.js';
 import { isInitialize } from './stateless-leg.js';
@@ -43,8 +43,6 @@ const unknownSession: Refusal = {
   status: 404,
   message: 'this session has ended or never was: start again with initialize',
 };
-
-const retryAfterSeconds = '60';
 
 /** The legacy half of a stateful endpoint. */
 export class SessionLeg implements LegacyLeg {
@@ -108,12 +106,7 @@ export class SessionLeg implements LegacyLeg {
       this.#serve(opened, incoming, this.#outlet(opened, exchange, { sessionId: opened.id }));
       return;
     }
-    refuse(exchange.response, {
-      status: 503,
-      problem: 'internal-error',
-      message: `there are ${this.parts.limits.maxSessions} sessions already (limit maxSessions): try again later`,
-      headers: ['Retry-After', retryAfterSeconds],
-    });
+    refuse(exchange.response, tooManySessions(this.parts.limits.maxSessions));
   }
 
   #serve({ id, session }: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {

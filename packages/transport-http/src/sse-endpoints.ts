@@ -1,0 +1,184 @@
+/**
+ * The endpoint pair for clients of before Streamable HTTP: a stream that carries all our messages, answers included, and a
+ * second path to post to. A session lasts as long as its stream.
+ *
+ * Off unless an application mounts both. Spec: 2024-11-05 basic/transports#http-with-sse
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findRevision, type Engine, type Fault, type Incoming } from '@sigil/core';
+import type { CallerRules } from './check-caller.js';
+import { systemClock, type Clock } from './clock.js';
+import { Door } from './door.js';
+import type { HttpEndpoint } from './endpoint.js';
+import { EventStream } from './event-stream.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange } from './http-exchange.js';
+import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
+import { PostReader } from './post-reader.js';
+import { ourFault, refuse, streamNotAccepted, tooManySessions, type Refusal } from './refusal.js';
+import { endpointEvent } from './sse-event.js';
+import { SseSession } from './sse-session.js';
+import { WorkInHand } from './work-in-hand.js';
+
+/** How the pair is made. */
+export interface SseOptions extends CallerRules {
+  /** The path, or a reference relative to the stream's, at which `messages` is mounted: `/messages`. Without a query. */
+  readonly messagesPath: string;
+  readonly limits?: Partial<EndpointLimits>;
+  readonly clock?: Clock;
+  /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** Two endpoints of one server. Closing either closes both. */
+export interface SseEndpoints {
+  /** Serves GET. */
+  readonly stream: HttpEndpoint;
+  /** Serves POST. */
+  readonly messages: HttpEndpoint;
+}
+
+const sessionParameter = 'sessionId';
+const idBytes = 16;
+
+const missingSession: Refusal = { status: 400, message: `the query parameter ${sessionParameter} is missing` };
+const unknownSession: Refusal = {
+  status: 404,
+  message: 'this session has ended or never was: open the event stream again',
+};
+const onlyHandshake: Refusal = { status: 400, message: 'only protocol versions with a handshake are served here' };
+
+const accepted = 'Accepted';
+const acceptedHead = ['Content-Type', 'text/plain', 'Content-Length', String(accepted.length)];
+
+/**
+ * Makes the pair.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
+export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndpoints {
+  const pair = new SsePair(engine, options);
+  const close = (graceMs = 0): Promise<void> => pair.close(graceMs);
+  const endpointOf = (handle: HttpEndpoint['handle']): HttpEndpoint => ({
+    handle,
+    close,
+    get sessionCount() {
+      return pair.sessionCount;
+    },
+  });
+  return {
+    stream: endpointOf((request, response) => pair.handleStream(request, response)),
+    messages: endpointOf((request, response) => pair.handleMessage(request, response)),
+  };
+}
+
+class SsePair {
+  readonly #limits: EndpointLimits;
+  readonly #clock: Clock;
+  readonly #onFault: (fault: Fault) => void;
+  readonly #posts: PostReader;
+  readonly #streamDoor: Door;
+  readonly #messageDoor: Door;
+  readonly #work = new WorkInHand();
+  readonly #sessions = new Map<string, SseSession>();
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: SseOptions,
+  ) {
+    this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
+    this.#clock = options.clock ?? systemClock;
+    this.#onFault = options.onFault ?? (() => undefined);
+    this.#posts = new PostReader(this.#limits, this.#clock);
+    this.#streamDoor = new Door(options, 'GET');
+    this.#messageDoor = new Door(options, 'POST');
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  handleStream(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#streamDoor.admit(request, response);
+    if (!exchange) return;
+    const { maxSessions } = this.#limits;
+    if (request.method !== 'GET') refuse(response, methodNotAllowed('GET'));
+    else if (!exchange.forms.stream) refuse(response, streamNotAccepted);
+    else if (this.#sessions.size >= maxSessions) refuse(response, tooManySessions(maxSessions));
+    else this.#open(response);
+  }
+
+  handleMessage(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#messageDoor.admit(request, response);
+    if (!exchange) return;
+    if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
+    else this.#posts.receive(exchange, (text) => this.#receive(text, exchange));
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.#closed ??= this.#close(graceMs);
+    return this.#closed;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    this.#streamDoor.close();
+    this.#messageDoor.close();
+    await this.#work.finish(graceMs, this.#clock);
+    for (const session of this.#sessions.values()) session.end();
+    this.#posts.close();
+  }
+
+  #open(response: ServerResponse): void {
+    if (response.destroyed) return;
+    const id = randomBytes(idBytes).toString('hex');
+    const connection = new EventStream(response, this.#limits, { clock: this.#clock });
+    void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
+    const session = new SseSession(this.engine, connection);
+    this.#sessions.set(id, session);
+    const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => session.end());
+    response.once('close', () => {
+      stopWaiting();
+      this.#sessions.delete(id);
+      session.end();
+    });
+  }
+
+  #receive(text: string, exchange: HttpExchange): void {
+    const found = this.#find(exchange);
+    if ('status' in found) {
+      refuse(exchange.response, found);
+      return;
+    }
+    try {
+      this.#serve(found, this.engine.read(text), exchange);
+    } catch (error) {
+      refuse(exchange.response, ourFault);
+      this.#onFault({ during: 'a POST', error });
+    }
+  }
+
+  #find({ request, headers }: HttpExchange): SseSession | Refusal {
+    const query = (request.url ?? '').split('?').slice(1).join('?');
+    const id = new URLSearchParams(query).get(sessionParameter);
+    if (id === null) return missingSession;
+    if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
+    return this.#sessions.get(id) ?? unknownSession;
+  }
+
+  #serve(session: SseSession, incoming: Incoming, { response }: HttpExchange): void {
+    if (incoming.kind === 'modern') {
+      refuse(response, onlyHandshake);
+      return;
+    }
+    if (incoming.kind === 'refused') {
+      response.writeHead(400, ['Content-Type', 'application/json']);
+      response.end(incoming.response.json);
+      return;
+    }
+    response.writeHead(202, acceptedHead);
+    response.end(accepted);
+    const done = session.receive(incoming).catch((error: unknown) => this.#onFault({ during: 'a POST', error }));
+    this.#work.add({ done, cancel: () => session.end() });
+  }
+}

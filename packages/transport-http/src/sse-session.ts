@@ -1,0 +1,35 @@
+/**
+ * One session whose messages all go over one event stream.
+ */
+import type { BatchIncoming, Engine, LegacyIncoming, Outgoing, Outlet, Session } from '@sigil/core';
+import type { EventStream } from './event-stream.js';
+import { messageEvent } from './sse-event.js';
+
+/** Lives until it is ended, or its connection is. */
+export class SseSession implements Outlet {
+  readonly #session: Session;
+
+  constructor(
+    engine: Engine,
+    private readonly connection: EventStream,
+  ) {
+    this.#session = engine.openSession(this);
+  }
+
+  async send(message: Outgoing): Promise<void> {
+    // A stream has no statuses: what the revision's schema cannot say is not said.
+    if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return;
+    await this.connection.send(messageEvent(message.json));
+  }
+
+  /** @returns resolves when nothing more will be sent for this message */
+  receive(incoming: LegacyIncoming | BatchIncoming): Promise<void> {
+    return this.#session.receive(incoming, this);
+  }
+
+  /** May be called again. */
+  end(): void {
+    this.#session.close();
+    this.connection.end();
+  }
+}
