@@ -8,6 +8,8 @@ import type { Question } from './question.js';
 export interface Asker {
   /** What the client of this call has declared. */
   readonly capabilities: JsonObject;
+  /** Whether a question ends the call instead of waiting in it, so that the call's time goes on until then. */
+  readonly endsCall?: boolean;
   /**
    * @param key names the question across the rounds of one call
    * @returns the answer; `incapable` is decided by the caller

@@ -11,6 +11,7 @@ import type { Asker } from './asker.js';
 import { readAnswer, type Answer } from './read-answer.js';
 import type { Question } from './question.js';
 import type { StateBinding, StateSealer } from './seal-state.js';
+import { StepMemory } from './step-memory.js';
 import { writeQuestion } from './write-question.js';
 
 /** The outcome of a call that waits for its client: the reason it was stopped with. */
@@ -75,18 +76,18 @@ export interface RoundTripsOptions {
 
 export class RoundTrips implements Asker {
   readonly capabilities: JsonObject;
+  readonly endsCall = true;
   readonly #options: RoundTripsOptions;
   readonly #answers: Map<string, JsonValue>;
-  readonly #steps: Map<string, JsonValue>;
+  readonly #steps: StepMemory;
   readonly #open = new Map<string, JsonObject>();
-  #runningSteps = 0;
   #isStopping = false;
 
   constructor(options: RoundTripsOptions) {
     this.#options = options;
     this.capabilities = options.capabilities;
     this.#answers = new Map(options.state.answers);
-    this.#steps = new Map(options.state.steps);
+    this.#steps = new StepMemory(options.state.steps);
   }
 
   ask(key: string, question: Question): Promise<Answer> {
@@ -101,19 +102,15 @@ export class RoundTrips implements Asker {
     this.#open.set(key, { method: written.method, params: written.params });
     this.#stopSoon();
     // The call ends here; the next round runs it again with the answer.
-    return new Promise(() => undefined);
+    return neverSettled();
   }
 
   async step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    const known = this.#steps.get(name);
-    if (known !== undefined) return known;
-    this.#runningSteps++;
+    // What is sealed by now would not know of it, and the next round would run it again.
+    if (this.#isStopping) return neverSettled();
     try {
-      const value = await effect();
-      this.#steps.set(name, value);
-      return value;
+      return await this.#steps.run(name, effect);
     } finally {
-      this.#runningSteps--;
       if (this.#open.size > 0) this.#stopSoon();
     }
   }
@@ -121,7 +118,7 @@ export class RoundTrips implements Asker {
   /** After this turn, so that questions asked side by side go out together; and not while a step is half done. */
   #stopSoon(): void {
     setTimeout(() => {
-      if (this.#isStopping || this.#runningSteps > 0) return;
+      if (this.#isStopping || this.#steps.isRunning) return;
       this.#isStopping = true;
       void this.#stop();
     }, 0);
@@ -133,13 +130,18 @@ export class RoundTrips implements Asker {
       const state = {
         asked: [...this.#open.keys()],
         answers: Object.fromEntries(this.#answers),
-        steps: Object.fromEntries(this.#steps),
+        steps: Object.fromEntries(this.#steps.done),
       };
       stop(new InputRequired(Object.fromEntries(this.#open), await sealer.seal(state, binding)));
     } catch (error) {
       stop(error instanceof Error ? error : new Error('the state could not be sealed'));
     }
   }
+}
+
+/** For code of a call that has ended with its questions: the next round runs it again. */
+function neverSettled(): Promise<never> {
+  return new Promise(() => undefined);
 }
 
 function entriesOf(value: JsonValue | undefined): Map<string, JsonValue> {

@@ -5,6 +5,7 @@
  * Spec: 2026-07-28 basic/patterns/mrtr#security
  */
 import { McpError } from '../errors/mcp-error.js';
+import { ToolError } from '../errors/tool-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 
 /** What the state is good for: it opens only for the same. */
@@ -16,6 +17,7 @@ export interface StateBinding {
 }
 
 export interface StateSealer {
+  /** @throws ToolError when it is more than a client is given to carry */
   seal(content: JsonObject, binding: StateBinding): Promise<string>;
   /** @throws McpError `invalid-params` for a state that was changed, has expired or belongs to another request */
   open(sealed: string, binding: StateBinding): Promise<JsonObject>;
@@ -25,7 +27,7 @@ type SealKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
 
 const version = 'v1';
 const ivBytes = 12;
-/** Longest state that is looked at, in characters. */
+/** Longest state that is given out and looked at, in characters. */
 const maxStateLength = 256 * 1024;
 
 /**
@@ -44,7 +46,9 @@ export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSeale
       const plain = encodeUtf8(JSON.stringify({ content, expiresAt: Date.now() + lifetimeMs }));
       const parameters = { name: 'AES-GCM', iv, additionalData: await digestOf(binding) };
       const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await imported, plain));
-      return `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
+      const sealed = `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
+      if (sealed.length > maxStateLength) throw new ToolError(describeExcess(sealed.length));
+      return sealed;
     },
     async open(sealed, binding) {
       const state = await decrypt(sealed, await imported, await digestOf(binding));
@@ -53,6 +57,10 @@ export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSeale
       return state['content'];
     },
   };
+}
+
+function describeExcess(length: number): string {
+  return `what the call must remember has ${length} characters, more than the ${maxStateLength} that a client carries`;
 }
 
 /** One text for every reason: what exactly was wrong is of use to nobody but an attacker. */
@@ -84,12 +92,12 @@ async function digestOf({ principal, method, params }: StateBinding): Promise<Ui
   return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 
-/** A client may send equal arguments in another order the next time. */
+/** A client may send equal arguments in another order the next time. Objects stay apart from arrays. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([name, inner]) => [name, sortKeys(inner)]);
+  return { members: entries.map(([name, inner]) => [name, sortKeys(inner)]) };
 }
 
 function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,6 @@
  *
  * Spec: 2025-11-25 basic/index#requests, basic/lifecycle#timeouts
  */
-import { McpError } from '../errors/mcp-error.js';
 import type { PeerResponse, RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeRequest } from '../json-rpc/write-message.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -16,6 +15,11 @@ export class PeerRefusal extends Error {
   constructor(readonly code: JsonValue | undefined) {
     super('the client answered with an error');
   }
+}
+
+/** The peer did not answer in time. */
+export class PeerSilence extends Error {
+  override readonly name = 'PeerSilence';
 }
 
 interface Waiting {
@@ -38,10 +42,11 @@ export class PeerRequests {
   #lastId = 0;
 
   /**
-   * @throws PeerRefusal when the peer answered with an error, the signal's reason when it was aborted, or McpError
-   * `internal-error` when the time is over
+   * @throws PeerRefusal when the peer answered with an error, PeerSilence when the time is over, or the signal's reason when
+   * it was aborted
    */
   async send({ method, params, outlet, signal, timeoutMs }: PeerRequestToSend): Promise<JsonValue> {
+    signal.throwIfAborted();
     const id = `sigil-${++this.#lastId}`;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const answered = new Promise<JsonValue>((resolve, reject) => {
@@ -53,8 +58,10 @@ export class PeerRequests {
         reject(reason);
       };
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
-      timer = setTimeout(() => giveUp(new McpError('internal-error', describeTimeout(timeoutMs))), timeoutMs);
+      timer = setTimeout(() => giveUp(new PeerSilence(describeTimeout(timeoutMs))), timeoutMs);
     });
+    // Whoever gives up while the question is still being sent is not awaited yet.
+    answered.catch(() => undefined);
     try {
       await outlet.send({ kind: 'request', json: writeRequest(id, method, params) });
       return await answered;

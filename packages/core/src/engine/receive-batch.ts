@@ -37,6 +37,7 @@ async function answerItem(
   if (item.kind === 'refused') return item.response.lacksId ? [] : [item.response];
   const responses: Outgoing[] = [];
   await session.receive(item, {
+    ...(outlet.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
     async send(message) {
       if (message.kind === 'response') responses.push(message);
       else await outlet.send(message);

@@ -6,13 +6,14 @@
 import type { Asker } from '../asking/asker.js';
 import { readAnswer, type Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
+import { StepMemory } from '../asking/step-memory.js';
 import { writeQuestion } from '../asking/write-question.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { CallContext } from '../operations/call-context.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
-import { PeerRefusal, type PeerRequests } from './peer-requests.js';
+import { PeerRefusal, PeerSilence, type PeerRequests } from './peer-requests.js';
 
 export interface SessionAskerOptions {
   readonly requests: PeerRequests;
@@ -30,7 +31,7 @@ const methodNotFound = -32601;
 export class SessionAsker implements Asker {
   /** None where an answer could not come back. */
   readonly capabilities: JsonObject;
-  readonly #steps = new Map<string, JsonValue>();
+  readonly #steps = new StepMemory();
 
   constructor(private readonly options: SessionAskerOptions) {
     this.capabilities = options.outlet.carriesRequests === false ? {} : options.capabilities;
@@ -45,6 +46,7 @@ export class SessionAsker implements Asker {
       const answer = readAnswer(question, result);
       if (answer) return answer;
     } catch (error) {
+      if (error instanceof PeerSilence) throw new ToolError(error.message);
       if (!(error instanceof PeerRefusal)) throw error;
       if (error.code === userRejected) return { action: 'decline' };
       if (error.code === methodNotFound) return { action: 'incapable', missing: {} };
@@ -53,11 +55,7 @@ export class SessionAsker implements Asker {
   }
 
   /** A legacy call runs once, so a step only has to remember within it. */
-  async step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    const known = this.#steps.get(name);
-    if (known !== undefined) return known;
-    const value = await effect();
-    this.#steps.set(name, value);
-    return value;
+  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
+    return this.#steps.run(name, effect);
   }
 }

@@ -124,7 +124,8 @@ export class CallContext implements Context {
   async step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value> {
     const value = await this.#requireAsker().step(
       name,
-      async () => JSON.parse(JSON.stringify(await effect())) as Value,
+      // Nothing is not JSON, but authors return it, and the step is done all the same.
+      async () => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value,
     );
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }
@@ -183,6 +184,7 @@ export class CallContext implements Context {
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
+    if (asker.endsCall) return asker.ask(key, question);
     this.#openQuestions++;
     this.#deadline?.pause();
     try {

@@ -18,14 +18,16 @@ export interface Listing {
 
 /** Makes the operation that answers with the whole list of a catalog. */
 export function listOperation(listing: Listing): Operation {
-  const written = new WeakMap<Catalog, Map<Revision, Pages>>();
+  const written = new WeakMap<Catalog, Map<string, Pages>>();
 
   return ({ params, catalog, revision, server }) => {
-    const byRevision = written.get(catalog) ?? new Map<Revision, Pages>();
-    written.set(catalog, byRevision);
-    const pages =
-      byRevision.get(revision) ?? writePages(listing, { catalog, revision, pageSize: server.limits.pageSize });
-    byRevision.set(revision, pages);
+    const { pageSize } = server.limits;
+    const known = written.get(catalog) ?? new Map<string, Pages>();
+    written.set(catalog, known);
+    // Servers in one process may share a catalog and differ in their limits.
+    const form = `${revision.date} by ${pageSize}`;
+    const pages = known.get(form) ?? writePages(listing, { catalog, revision, pageSize });
+    known.set(form, pages);
     return requirePage(pages, params['cursor']);
   };
 }

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { JsonObject } from '../model/json.js';
+import { openStateSealer, type StateBinding } from './seal-state.js';
+
+const key = new Uint8Array(32).fill(7);
+const lifetimeMs = 60_000;
+const binding: StateBinding = {
+  principal: 'ann',
+  method: 'tools/call',
+  params: { name: 'refund', arguments: { order: 'A-1', lines: [1, { deep: null }] } },
+};
+const content: JsonObject = { asked: ['a'], answers: { __proto__x: 'ü' }, steps: { charge: 12.5 } };
+const refused = { kind: 'invalid-params', message: '"requestState" is not valid for this request, or no longer' };
+
+const withParams = (params: JsonObject): StateBinding => ({ ...binding, params });
+
+test('what was sealed is opened by whoever has the key', async () => {
+  const sealed = await openStateSealer(key, lifetimeMs).seal(content, binding);
+
+  await expect(openStateSealer(Uint8Array.from(key), lifetimeMs).open(sealed, binding)).resolves.toEqual(content);
+});
+
+test('equal contents are never sealed to equal texts', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+
+  expect(await sealer.seal(content, binding)).not.toBe(await sealer.seal(content, binding));
+});
+
+test('nothing of the content or the binding can be read in the text', async () => {
+  const sealed = await openStateSealer(key, lifetimeMs).seal({ secret: 'order A-1' }, binding);
+
+  const bytes = sealed.split('.').map((part) => atob(part.replace(/-/g, '+').replace(/_/g, '/')));
+  expect(bytes.join()).not.toMatch(/secret|order|A-1|refund|ann/);
+});
+
+test('the text is of characters that travel everywhere', async () => {
+  expect(await openStateSealer(key, lifetimeMs).seal(content, binding)).toMatch(/^v1\.[\w-]+\.[\w-]+$/);
+});
+
+test('arguments in another order are the same arguments', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, binding);
+  const turned = withParams({ arguments: { lines: [1, { deep: null }], order: 'A-1' }, name: 'refund' });
+
+  await expect(sealer.open(sealed, turned)).resolves.toEqual(content);
+});
+
+test('no arguments are the same as none at all, and what is no argument does not count', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, withParams({ name: 'refund' }));
+  const later = withParams({ name: 'refund', arguments: {}, inputResponses: {}, requestState: 'x', _meta: { a: 1 } });
+
+  await expect(sealer.open(sealed, later)).resolves.toEqual(content);
+});
+
+test.each<[string, StateBinding]>([
+  ['another principal', { ...binding, principal: 'bob' }],
+  ['another method', { ...binding, method: 'prompts/get' }],
+  ['another tool', withParams({ ...binding.params, name: 'pay' })],
+  ['a URI', withParams({ ...binding.params, uri: 'x://a' })],
+  ['other arguments', withParams({ name: 'refund', arguments: { order: 'A-2', lines: [1, { deep: null }] } })],
+  ['another number', withParams({ name: 'refund', arguments: { order: 'A-1', lines: [2, { deep: null }] } })],
+  ['an array for an object', withParams({ name: 'refund', arguments: { order: 'A-1', lines: [1, [['deep', null]]] } })],
+  ['no arguments', withParams({ name: 'refund' })],
+])('a state is refused for %s', async (_what, other) => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, binding);
+
+  await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
+});
+
+test('an empty object is no empty array', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: { b: {} } }));
+
+  await expect(sealer.open(sealed, withParams({ name: 'a', arguments: { b: [] } }))).rejects.toMatchObject(refused);
+});
+
+describe('what was not sealed here is refused in the same words', () => {
+  const sealing = openStateSealer(key, lifetimeMs).seal(content, binding);
+
+  test.each<[string, (sealed: string) => string]>([
+    ['characters appended', (sealed) => `${sealed}AAAA`],
+    ['one character appended', (sealed) => `${sealed}x`],
+    ['a dot appended', (sealed) => `${sealed}.`],
+    ['the last character cut', (sealed) => sealed.slice(0, -4)],
+    ['a character changed', (sealed) => sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['another version', (sealed) => sealed.replace('v1', 'v2')],
+    ['no version', (sealed) => sealed.replace('v1.', '')],
+    ['another start', (sealed) => sealed.replace(/\.(.)/, (_, first: string) => (first === 'A' ? '.B' : '.A'))],
+    ['the parts turned round', (sealed) => sealed.split('.').reverse().join('.')],
+    ['nothing', () => ''],
+    ['dots', () => '..'],
+    ['no base64', () => 'v1.%%%.!!!'],
+    ['a short seal', () => 'v1.AAAA.AAAA'],
+    ['a very long text', () => `v1.AAAA.${'A'.repeat(300_000)}`],
+    ['JSON', () => '{"content":{},"expiresAt":9999999999999}'],
+  ])('%s', async (_what, change) => {
+    const changed = change(await sealing);
+
+    await expect(openStateSealer(key, lifetimeMs).open(changed, binding)).rejects.toMatchObject(refused);
+  });
+
+  test('a state under another key', async () => {
+    const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs);
+
+    await expect(other.open(await sealing, binding)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('a state can be used until its lifetime is over, and not after', async () => {
+    const sealer = openStateSealer(key, lifetimeMs);
+    const sealed = await sealer.seal(content, binding);
+
+    vi.setSystemTime(Date.now() + lifetimeMs);
+    await expect(sealer.open(sealed, binding)).resolves.toEqual(content);
+    vi.setSystemTime(Date.now() + 1);
+    await expect(sealer.open(sealed, binding)).rejects.toMatchObject(refused);
+  });
+});
+
+test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused, and the length is named', (length) => {
+  expect(() => openStateSealer(new Uint8Array(length), lifetimeMs)).toThrow(`32 bytes, got ${length}`);
+});
+
+test('what is longer than can be opened again is not sealed', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+
+  await expect(sealer.seal({ note: 'x'.repeat(300_000) }, binding)).rejects.toThrow(/characters/);
+});
+
+test('a key that is changed afterwards does not change what opens', async () => {
+  const own = Uint8Array.from(key);
+  const sealer = openStateSealer(own, lifetimeMs);
+  own.fill(0);
+
+  const sealed = await sealer.seal(content, binding);
+
+  await expect(openStateSealer(key, lifetimeMs).open(sealed, binding)).resolves.toEqual(content);
+});

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import type { JsonValue } from '../model/json.js';
+import { StepMemory } from './step-memory.js';
+
+test('a step runs once, and gives the same to all who ask', async () => {
+  const memory = new StepMemory();
+  const effect = vi.fn(async () => 1);
+
+  const given = await Promise.all([memory.run('a', effect), memory.run('a', effect)]);
+
+  expect([...given, await memory.run('a', effect)]).toEqual([1, 1, 1]);
+  expect(effect).toHaveBeenCalledTimes(1);
+});
+
+test('a step of an earlier round does not run, whatever it returned', async () => {
+  const effect = vi.fn(async () => 'new');
+  const memory = new StepMemory(
+    new Map<string, JsonValue>([
+      ['null', null],
+      ['zero', 0],
+      ['empty', ''],
+      ['no', false],
+    ]),
+  );
+
+  const given = await Promise.all(['null', 'zero', 'empty', 'no'].map((name) => memory.run(name, effect)));
+
+  expect(given).toEqual([null, 0, '', false]);
+  expect(effect).not.toHaveBeenCalled();
+});
+
+test('it tells whether a step is running, and what is done', async () => {
+  const memory = new StepMemory();
+  let finish: (value: string) => void = () => undefined;
+
+  const running = memory.run('a', () => new Promise((resolve) => (finish = resolve)));
+  await Promise.resolve();
+  expect([memory.isRunning, memory.done.size]).toEqual([true, 0]);
+  finish('x');
+  await running;
+
+  expect([memory.isRunning, [...memory.done]]).toEqual([false, [['a', 'x']]]);
+});
+
+test('a step that failed is neither running nor done', async () => {
+  const memory = new StepMemory();
+  const effect = (): Promise<never> => {
+    throw new Error('at once');
+  };
+
+  await expect(memory.run('a', effect)).rejects.toThrow('at once');
+
+  expect([memory.isRunning, memory.done.size]).toEqual([false, 0]);
+});
