@@ -120,14 +120,17 @@ function isMultipleOf(value, step) {
 }
 
 function hasDuplicates(items) {
-  return new Set(items.map(sortedJson)).size < items.length;
+  return new Set(items.map((item) => sortedJson(item, maxDepth))).size < items.length;
 }
 
-function sortedJson(value) {
-  if (Array.isArray(value)) return '[' + value.map(sortedJson).join() + ']';
+const maxDepth = 1000;
+
+function sortedJson(value, depth) {
+  if (depth === 0) return '…';
+  if (Array.isArray(value)) return '[' + value.map((item) => sortedJson(item, depth - 1)).join() + ']';
   if (!isObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).sort();
-  return '{' + keys.map((key) => JSON.stringify(key) + ':' + sortedJson(value[key])).join() + '}';
+  return '{' + keys.map((key) => JSON.stringify(key) + ':' + sortedJson(value[key], depth - 1)).join() + '}';
 }
 `;
 

@@ -19,6 +19,7 @@ const scalarNodes: readonly fc.Arbitrary<SchemaNode>[] = [
   fc.constant({ kind: 'number', exclusiveMinimum: 0, exclusiveMaximum: 2 }),
   fc.constant({ kind: 'boolean' }),
   fc.constant({ kind: 'null' }),
+  fc.constant({ kind: 'any' }),
   fc.uniqueArray(literal, { minLength: 1, maxLength: 4 }).map((values) => ({ kind: 'literals', values })),
 ];
 
@@ -72,6 +73,8 @@ function valuesOf(node: SchemaNode): fc.Arbitrary<unknown> {
       return node.exclusiveMinimum === undefined
         ? fc.double({ noNaN: true, noDefaultInfinity: true })
         : fc.double({ min: 0.1, max: 1.9, noNaN: true });
+    case 'any':
+      return fc.jsonValue();
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -159,5 +162,13 @@ describe('a decoder', () => {
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
 
     expect(decode(deep).problems).toEqual([{ path: 'value[0][0]', expected: 'a number', received: 'an array' }]);
+  });
+
+  test('compares the items of an array however deep they go', () => {
+    const decode = decoderOfValue({ kind: 'array', items: { kind: 'any' }, uniqueItems: true });
+    let deep: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
+
+    expect(decode([deep, 1]).problems).toEqual([]);
   });
 });

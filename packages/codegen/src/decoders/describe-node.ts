@@ -20,6 +20,8 @@ const formatWords: ReadonlyMap<string, string> = new Map([
 /** The end of the sentence "it must be …", such as `an integer from 1 to 14`. */
 export function describeNode(node: SchemaNode): string {
   switch (node.kind) {
+    case 'any':
+      return 'any JSON value';
     case 'string':
       return describeString(node);
     case 'number':

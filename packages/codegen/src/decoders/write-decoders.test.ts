@@ -57,6 +57,35 @@ describe('arguments', () => {
     expect(Object.keys(decode({ city: 'Turin' }).args[0] as object)).toEqual(['city']);
   });
 
+  test('the items of a rest parameter become arguments of their own', () => {
+    const decode = decoderOf(required('city', { kind: 'string' }), {
+      kind: 'rest',
+      property: member('days', { kind: 'array', items: { kind: 'date' } }, false),
+    });
+    const day = '2024-02-29T12:00:00Z';
+
+    expect(decode({ city: 'Turin', days: [day, day] }).args).toEqual(['Turin', new Date(day), new Date(day)]);
+    expect(decode({ city: 'Turin', days: [] }).args).toEqual(['Turin']);
+    expect(decode({ city: 'Turin' })).toEqual({ args: ['Turin'], problems: [] });
+  });
+
+  test.each([true, false])('a rest parameter that is no array is refused, be it required (%s)', (isRequired) => {
+    const node = { kind: 'array', items: { kind: 'string' } } as const;
+    const decode = decoderOf({ kind: 'rest', property: member('tags', node, isRequired) });
+
+    expect(decode({ tags: 'a' }).problems).toEqual([{ path: 'tags', expected: 'an array', received: 'a string' }]);
+    expect(decode({}).problems).toHaveLength(isRequired ? 1 : 0);
+  });
+
+  test('an argument that may be anything arrives as it is, and is missed when it is required', () => {
+    const decode = decoderOf(required('value', { kind: 'any' }), optional('other', { kind: 'any' }));
+    const value = { a: [null, { b: 1 }] };
+
+    expect(decode({ value }).args[0]).toBe(value);
+    expect(decode({ value: null, other: false })).toEqual({ args: [null, false], problems: [] });
+    expect(decode({}).problems).toEqual([{ path: 'value', expected: 'any JSON value', received: 'nothing' }]);
+  });
+
   test('all problems are reported at once, with path, expectation and kind', () => {
     const decode = decoderOf(
       required('city', { kind: 'string' }),

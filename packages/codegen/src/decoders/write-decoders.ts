@@ -90,7 +90,8 @@ function writePosition(parameter: ParameterModel, taken: Set<string>, read: Read
     const members = read(parameter.properties, (property, value) => storeMember(result, property.name, value));
     return { statements: [`const ${result} = {};`, ...members], expression: result };
   }
-  return writeArgument(parameter.property, freeName(`arg_${parameter.property.name}`, taken), read);
+  const argument = writeArgument(parameter.property, freeName(`arg_${parameter.property.name}`, taken), read);
+  return parameter.kind === 'rest' ? { ...argument, expression: `...(${argument.expression} ?? [])` } : argument;
 }
 
 /** What is passed on as it came needs no variable of its own. */

@@ -8,7 +8,7 @@ import { formatChecks } from './decoder-helpers.js';
 /** More values than this are looked up in a set. */
 const maxComparisons = 6;
 
-/** A type whose values are no arrays and no objects. */
+/** A type whose values are no arrays and no objects, or that does not look into them. */
 export type ScalarNode = Exclude<SchemaNode, { kind: 'array' | 'tuple' | 'object' | 'union' }>;
 
 /** Tells scalars from what needs a reader of its own. */
@@ -19,6 +19,8 @@ export function isScalar(node: SchemaNode): node is ScalarNode {
 /** Conditions, all of which hold for a JSON value `name` of the type; the first says its kind. */
 export function conditionsOf(node: ScalarNode, name: string, declarations: Declarations): readonly string[] {
   switch (node.kind) {
+    case 'any':
+      return [`${name} !== undefined`];
     case 'string':
       return stringConditions(node, name, declarations);
     case 'number':
@@ -37,6 +39,7 @@ export function conditionsOf(node: ScalarNode, name: string, declarations: Decla
 /** One expression: whether any of `conditions` fails. */
 export function negationOf(conditions: readonly string[]): string {
   const [only] = conditions;
+  if (conditions.length === 1 && only?.endsWith(' !== undefined')) return only.replace(' !== ', ' === ');
   if (conditions.length === 1 && only && !only.includes(' || ') && only.includes(' === ')) {
     return only.replace(' === ', ' !== ');
   }

@@ -103,8 +103,8 @@ export const diagnosticCodes = {
     remedy: 'Remove one of the decorators.',
   },
   SIGIL030: {
-    title: 'a rest parameter is published',
-    remedy: 'Take an array: `tags: string[]`.',
+    title: 'a rest parameter where arguments are text',
+    remedy: 'Take one text, and split it in the method; only tools can have rest parameters.',
   },
   SIGIL031: {
     title: 'two inputs have the same name',
@@ -119,8 +119,8 @@ export const diagnosticCodes = {
     remedy: 'Use string, number, boolean, Date, or a union or enum of literals.',
   },
   SIGIL040: {
-    title: 'a type says nothing: any or unknown',
-    remedy: 'Say which values are meant, for example `string` or an interface.',
+    title: 'a type says nothing: any',
+    remedy: 'Say which values are meant, for example `string` or an interface; `unknown` takes any JSON.',
   },
   SIGIL041: {
     title: 'a type cannot be resolved',

@@ -22,6 +22,13 @@ test.each<[SchemaNode, object]>([
     { kind: 'number', multipleOf: 1, maximum: 0 },
     { type: 'integer', maximum: 0 },
   ],
+  [{ kind: 'any' }, {}],
+  [{ kind: 'any', documentation: { description: 'Whatever.' } }, { description: 'Whatever.' }],
+  [{ kind: 'object', properties: [], additional: { kind: 'any' } }, { type: 'object' }],
+  [
+    { kind: 'object', properties: [member('a', { kind: 'any' })], additional: { kind: 'any' } },
+    { type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: {} },
+  ],
   [{ kind: 'boolean' }, { type: 'boolean' }],
   [{ kind: 'null' }, { type: 'null' }],
   [{ kind: 'date' }, { type: 'string', format: 'date-time' }],

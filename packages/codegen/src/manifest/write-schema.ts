@@ -41,6 +41,8 @@ function writeNode(node: SchemaNode, openness: Openness): JsonObject {
 
 function writeType(node: SchemaNode, openness: Openness): JsonObject {
   switch (node.kind) {
+    case 'any':
+      return {};
     case 'string':
       return writeString(node);
     case 'number':
@@ -103,6 +105,7 @@ function writeTuple({ items, required, rest }: TupleNode, openness: Openness): J
 
 /** `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
 function writeObject({ properties, additional }: ObjectNode, openness: Openness): JsonObject {
+  if (properties.length === 0 && additional && isBareAny(additional)) return { type: 'object' };
   const required = properties.filter((property) => property.isRequired).map((property) => property.name);
   return present({
     type: 'object',
@@ -110,6 +113,11 @@ function writeObject({ properties, additional }: ObjectNode, openness: Openness)
     required: required.length > 0 ? required : undefined,
     additionalProperties: additional ? writeNode(additional, openness) : openness === 'closed' ? false : undefined,
   });
+}
+
+/** Nothing is said of members that may be anything. */
+function isBareAny(node: SchemaNode): boolean {
+  return node.kind === 'any' && node.documentation === undefined;
 }
 
 /** `anyOf`, never `oneOf`: the members of a TypeScript union may overlap. */

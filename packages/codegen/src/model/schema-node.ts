@@ -95,8 +95,14 @@ export interface DateNode extends Documented {
   readonly kind: 'date';
 }
 
+/** Any JSON value, which goes through as it is. */
+export interface AnyNode extends Documented {
+  readonly kind: 'any';
+}
+
 /** A type by its JSON meaning. */
 export type SchemaNode =
+  | AnyNode
   | StringNode
   | NumberNode
   | BooleanNode

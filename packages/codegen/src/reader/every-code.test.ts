@@ -158,7 +158,13 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
     'a method that is a prompt and a completion',
     inClass(`@Prompt() §@Complete('run', 'a') run(a: string): string { return a; }`),
   ],
-  ['SIGIL030', 'a rest parameter', toolTaking('...§x: string[]')],
+  ['SIGIL030', 'a rest parameter of a prompt', inClass(`@Prompt() run(...§x: string[]): string { return x.join(); }`)],
+  [
+    'SIGIL030',
+    'a rest parameter of a template',
+    inClass(`@Resource('a://{x}') run(...§x: string[]): string { return x.join(); }`),
+  ],
+  ['SIGIL032', 'a destructured rest parameter', toolTaking('...§[a]: string[]')],
   ['SIGIL031', 'a name that is spread over another', toolTaking('a: string, { §a: b }: { a: string }')],
   ['SIGIL032', 'a destructured array', toolTaking('§[a]: string[]')],
   ['SIGIL032', 'a destructured union', toolTaking('§{ a }: { a: string } | { a: number; b: string }')],
@@ -171,7 +177,9 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
   ],
   ['SIGIL033', 'null in a template', inClass(`@Resource('a://{b}') run(§b: 'x' | null): string { return String(b); }`)],
   ['SIGIL040', 'any', toolTaking('§x: any')],
-  ['SIGIL040', 'unknown in a member', toolTaking('x: Box', 'interface Box { §inside: unknown }')],
+  ['SIGIL040', 'any in a member', toolTaking('x: Box', 'interface Box { §inside: any }')],
+  ['SIGIL070', 'a minimum of any JSON', toolTaking('x: { /** §@minimum 1 */ a: unknown }')],
+  ['SIGIL033', 'any JSON in a prompt', inClass(`@Prompt() run(§a: unknown): string { return String(a); }`)],
   ['SIGIL042', 'a function', toolTaking('§x: () => void')],
   ['SIGIL042', 'a method of an interface', toolTaking('x: Box', 'interface Box { §open(): void }')],
   ['SIGIL043', 'a class', toolTaking('§x: Box', 'class Box { inside = 1 }')],
@@ -242,7 +250,7 @@ describe('the table of codes', () => {
     const { diagnostics } = cases.read(toolTaking('x: any, y: Map<string, string>'));
 
     expect(diagnostics.map((one) => one.fix)).toEqual([
-      'Say which values are meant, for example `string` or an interface.',
+      'Say which values are meant, for example `string` or an interface; `unknown` takes any JSON.',
       'Use Record<string, T>.',
     ]);
   });

@@ -12,6 +12,7 @@ const point: SchemaNode = {
 };
 
 const fitting: readonly (readonly [JsonValue, SchemaNode])[] = [
+  [{ a: [null] }, { kind: 'any' }],
   ['🙂🙂', { kind: 'string', maxLength: 2, pattern: '^..$' }],
   [0.3, { kind: 'number', multipleOf: 0.1 }],
   [null, { kind: 'null' }],

@@ -7,6 +7,8 @@ import type { NumberNode, ObjectNode, SchemaNode, StringNode, TupleNode } from '
 /** Whether the value is of the node's type and within its constraints; formats are not checked. */
 export function fitsNode(value: JsonValue, node: SchemaNode): boolean {
   switch (node.kind) {
+    case 'any':
+      return true;
     case 'string':
       return typeof value === 'string' && fitsString(value, node);
     case 'number':

@@ -310,6 +310,19 @@ describe('parameters', () => {
     ]);
   });
 
+  test.each([
+    ['...tags: string[]', { kind: 'array', items: string }, false],
+    ['...tags: readonly (string | Date)[]', { kind: 'array' }, false],
+    ['...tags: [string, number?]', { kind: 'tuple', required: 1 }, true],
+    ['...tags: [string?, ...number[]]', { kind: 'tuple', required: 0 }, false],
+    ['/** @minItems 1 */ ...tags: string[]', { kind: 'array', minItems: 1 }, true],
+  ])('that take the rest are an array, required when it cannot be empty: %s', (rest, node, isRequired) => {
+    expect(cases.method(toolTaking(`first: string, ${rest}`)).parameters).toMatchObject([
+      { kind: 'argument' },
+      { kind: 'rest', property: { name: 'tags', node, isRequired } },
+    ]);
+  });
+
   test('are documented by @param, by a comment before them, and by the tags in both', () => {
     const method = cases.method(`export class Plugin {
       /**

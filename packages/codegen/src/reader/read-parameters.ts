@@ -53,9 +53,9 @@ function readParameter(method: PublishedMethod, symbol: ts.Symbol): ReadParamete
   const injected = findInjected(method, type);
   if (injected) return { parameter: { kind: injected }, inputs: [] };
 
-  const at = placeOf(declaration.name);
-  if (declaration.dotDotDotToken) {
-    reading.problems.add({ code: 'SIGIL030', at, message: `${owner}: ${declaration.getText()} is a rest parameter` });
+  if (declaration.dotDotDotToken && method.marker.kind !== 'tool') {
+    const message = `${owner}: ${declaration.getText()} is a rest parameter, and text cannot be a list`;
+    reading.problems.add({ code: 'SIGIL030', at: placeOf(declaration.name), message });
     return undefined;
   }
   if (compiler.isIdentifier(declaration.name)) return readNamed(method, declaration, type);
@@ -83,6 +83,11 @@ function readNamed(
   if (!node) return undefined;
 
   const described = describeParameter(method, node, { declaration, name, subject: describeSite(site) });
+  if (declaration.dotDotDotToken) {
+    // It may be left out when no value is a value of it too.
+    const rest = { name, node: described, isRequired: !fitsNode([], described) };
+    return { parameter: { kind: 'rest', property: rest }, inputs: [{ property: rest, at: site.at }] };
+  }
   const isRequired = !declaration.questionToken && !declaration.initializer && !acceptsUndefined(type);
   const property = withDefault(method, { name, node: described, isRequired }, declaration.initializer);
   return { parameter: { kind: 'argument', property }, inputs: [{ property, at: site.at }] };

@@ -55,6 +55,27 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['Record<string, "b" | "a">', { kind: 'object', properties: [], additional: literals('b', 'a') }],
   ['{ z: string; [key: string]: string }', { ...object({ z: string }), additional: string }],
   ['Record<string, never>', object({})],
+  ['unknown', { kind: 'any' }],
+  ['unknown[]', { kind: 'array', items: { kind: 'any' } }],
+  ['{ a: unknown; b?: unknown }', object({ a: { kind: 'any' }, b: { kind: 'any' } }, ['b'])],
+  ['Record<string, unknown>', { kind: 'object', properties: [], additional: { kind: 'any' } }],
+  ['JsonValue', { kind: 'any' }],
+  [
+    'Payload',
+    { kind: 'any', documentation: { description: 'Whatever.' } },
+    '/** Whatever. */ type Payload = JsonValue;',
+  ],
+  ['JsonValue | Date', { kind: 'any' }],
+  ['JsonValue[]', { kind: 'array', items: { kind: 'any' } }],
+  ['{ a?: JsonValue | undefined }', object({ a: { kind: 'any' } }, ['a'])],
+  ['JsonObject', { kind: 'object', properties: [], additional: { kind: 'any' } }],
+  ['Record<string, JsonValue>', { kind: 'object', properties: [], additional: { kind: 'any' } }],
+  [
+    'JsonObject | null',
+    { kind: 'union', members: [{ kind: 'object', properties: [], additional: { kind: 'any' } }, { kind: 'null' }] },
+  ],
+  ['{ z: string; [key: string]: unknown }', { ...object({ z: string }), additional: { kind: 'any' } }],
+  ['Exclude<JsonValue, object>', { kind: 'union', members: [{ kind: 'null' }, { kind: 'boolean' }, number, string] }],
   ['Date', { kind: 'date' }],
   ['Date', object({ day: number }), 'interface Date { day: number } export { Date as D };'],
   [
@@ -105,6 +126,16 @@ test.each(shapes.map(([type, node, declarations = '']) => ({ type, node, declara
     expect(cases.node(type, declarations)).toEqual(node);
   },
 );
+
+test("a plugin's own JsonValue is what it says", () => {
+  const method = cases.method({
+    'src/plugin.ts': `import { Tool } from '@sigil/core';\n${toolTaking('x: JsonValue', 'type JsonValue = string | JsonObject; interface JsonObject { a: number }')}`,
+  });
+
+  expect(method.parameters).toMatchObject([
+    { property: { node: { kind: 'union', members: [string, object({ a: number })] } } },
+  ]);
+});
 
 describe('order', () => {
   const used = toolTaking(
@@ -232,6 +263,9 @@ describe('results', () => {
     ['void', { kind: 'nothing' }],
     ['Promise<undefined>', { kind: 'nothing' }],
     ['never', { kind: 'nothing' }],
+    ['Promise<JsonValue>', { kind: 'structured', node: { kind: 'any' } }],
+    ['{ a: unknown }', { kind: 'structured', node: object({ a: { kind: 'any' } }) }],
+    ['unknown', { kind: 'structured', node: { kind: 'any' } }],
     ['ContentBlock', { kind: 'content' }],
     ['Promise<readonly ContentBlock[]>', { kind: 'content' }],
     ['TextContent | ImageContent[]', { kind: 'content' }],

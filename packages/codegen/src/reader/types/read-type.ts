@@ -5,6 +5,7 @@ import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
+import { coversJson } from './any-json.js';
 import { readArray, readTuple } from './read-array.js';
 import { readObject } from './read-object.js';
 import { readUnion } from './read-union.js';
@@ -38,9 +39,14 @@ interface Met {
 }
 
 function readMembers(reader: TypeReader, type: ts.Type, { site, members }: Met): SchemaNode | undefined {
-  const [only] = members;
-  const node = members.length === 1 && only ? readSingle(reader, only, site) : readUnion(reader, members, site);
+  const node = readMembersOnly(reader, members, site);
   return node && describeType(reader.reading, node, { type, site });
+}
+
+function readMembersOnly(reader: TypeReader, members: readonly ts.Type[], site: TypeSite): SchemaNode | undefined {
+  const [only, ...others] = members;
+  if (only && others.length === 0) return readSingle(reader, only, site);
+  return coversJson(reader.reading, members) ? { kind: 'any' } : readUnion(reader, members, site);
 }
 
 function readSingle(reader: TypeReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
@@ -76,6 +82,7 @@ function readPlain(reading: Reading, type: ts.Type): SchemaNode | undefined {
   if (type.flags & TypeFlags.String) return { kind: 'string' };
   if (type.flags & TypeFlags.Number) return { kind: 'number' };
   if (type.flags & TypeFlags.Null) return { kind: 'null' };
+  if (type.flags & TypeFlags.Unknown) return { kind: 'any' };
   return undefined;
 }
 

@@ -43,8 +43,7 @@ export function refuseType(reading: Reading, site: TypeSite, refused: Refusal & 
 /** The reason why a type that is no union, intersection, array or plain object cannot be read. */
 export function reasonToRefuse(reading: Reading, type: ts.Type): Refusal {
   const { TypeFlags } = compiler;
-  if (type.flags & (TypeFlags.Any | TypeFlags.Unknown))
-    return { code: 'SIGIL040', says: 'says nothing about the value' };
+  if (type.flags & TypeFlags.Any) return { code: 'SIGIL040', says: 'says nothing about the value' };
   if (type.flags & TypeFlags.TypeParameter) return { code: 'SIGIL046', says: 'is a type parameter' };
   if (type.flags & (TypeFlags.Index | TypeFlags.IndexedAccess | TypeFlags.Conditional | TypeFlags.Substitution))
     return { code: 'SIGIL046', says: 'depends on a type parameter' };

@@ -7,6 +7,7 @@ import { applyDocs } from '../apply-docs.js';
 import { readDocComment } from '../doc-source.js';
 import { compiler } from '../load-compiler.js';
 import { isOwnFile, type Reading } from '../reading.js';
+import { declaresJson } from './any-json.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
@@ -60,6 +61,7 @@ function declarationsOfType(type: ts.Type): ts.Declaration[] {
 /** Utility types describe themselves and not what they are applied to, be they of the library or of a package. */
 function isDocumented(reading: Reading, declaration: ts.Declaration): boolean {
   if (reading.program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return false;
+  if (declaresJson(reading, declaration)) return false;
   if (compiler.isTypeAliasDeclaration(declaration)) return (declaration.typeParameters ?? []).length === 0;
   return compiler.isInterfaceDeclaration(declaration) || compiler.isEnumDeclaration(declaration);
 }
