@@ -210,6 +210,14 @@ export const diagnosticCodes = {
     title: '@param names no parameter',
     remedy: 'Use the name of one of the parameters.',
   },
+  SIGIL074: {
+    title: 'a header for what cannot be sent in one',
+    remedy: 'Put @header on a string, boolean or @integer input of a tool, outside of arrays, records and unions.',
+  },
+  SIGIL075: {
+    title: 'two inputs with the same header',
+    remedy: 'Give one of them another name; capitals make no difference.',
+  },
   SIGIL090: {
     title: 'the code cannot be bundled',
     remedy:

@@ -29,6 +29,10 @@ test.each<[SchemaNode, object]>([
     { kind: 'object', properties: [member('a', { kind: 'any' })], additional: { kind: 'any' } },
     { type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: {} },
   ],
+  [
+    { kind: 'string', documentation: { header: { name: 'Region' } } },
+    { type: 'string', 'x-mcp-header': 'Region' },
+  ],
   [{ kind: 'boolean' }, { type: 'boolean' }],
   [{ kind: 'null' }, { type: 'null' }],
   [{ kind: 'date' }, { type: 'string', format: 'date-time' }],
@@ -151,4 +155,14 @@ test('an empty tuple takes the empty array only', () => {
   const validate = new Ajv2020({ strict: false }).compile(writeInputSchema({ kind: 'tuple', items: [], required: 0 }));
 
   expect([validate([]), validate([1])]).toEqual([true, false]);
+});
+
+test('a type that is both passed in and given back has its headers only where it is passed in', () => {
+  const node: SchemaNode = {
+    kind: 'object',
+    properties: [member('region', { kind: 'string', documentation: { header: { name: 'Region' } } })],
+  };
+
+  expect(JSON.stringify(writeInputSchema(node))).toContain('"x-mcp-header":"Region"');
+  expect(JSON.stringify(writeOutputSchema(node))).not.toContain('x-mcp-header');
 });

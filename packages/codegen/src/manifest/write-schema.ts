@@ -7,7 +7,6 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import type {
   ArrayNode,
-  Documentation,
   LiteralsNode,
   NumberNode,
   ObjectNode,
@@ -36,7 +35,7 @@ export function writeArgumentsSchema(properties: readonly Property[]): JsonObjec
 }
 
 function writeNode(node: SchemaNode, openness: Openness): JsonObject {
-  return { ...writeType(node, openness), ...writeDocumentation(node.documentation) };
+  return { ...writeType(node, openness), ...writeDocumentation(node, openness) };
 }
 
 function writeType(node: SchemaNode, openness: Openness): JsonObject {
@@ -134,7 +133,7 @@ function writeUnion({ members }: UnionNode, openness: Openness): JsonObject {
 function writeNullable(node: SchemaNode, openness: Openness): JsonObject | undefined {
   if (node.kind === 'literals') {
     const values = node.values.includes(null) ? node.values : [...node.values, null];
-    return { ...writeLiterals(values), ...writeDocumentation(node.documentation) };
+    return { ...writeLiterals(values), ...writeDocumentation(node, openness) };
   }
   if (!['string', 'number', 'boolean', 'date'].includes(node.kind)) return undefined;
 
@@ -142,9 +141,11 @@ function writeNullable(node: SchemaNode, openness: Openness): JsonObject | undef
   return { ...plain, type: [plain.type as string, 'null'] };
 }
 
-function writeDocumentation(documentation: Documentation = {}): JsonObject {
+/** Only what is passed in is sent in headers; a type may serve results too. */
+function writeDocumentation({ documentation = {} }: SchemaNode, openness: Openness): JsonObject {
   const { title, description, default: byDefault, examples, deprecated } = documentation;
-  return present({ title, description, default: byDefault, examples, deprecated });
+  const header = openness === 'closed' ? documentation.header?.name : undefined;
+  return present({ title, description, default: byDefault, examples, deprecated, 'x-mcp-header': header });
 }
 
 function present(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {

@@ -12,6 +12,13 @@ export interface Documentation {
   readonly default?: JsonValue;
   readonly examples?: readonly JsonValue[];
   readonly deprecated?: boolean;
+  /** For an input: what clients send in a header too. */
+  readonly header?: HeaderNote;
+}
+
+/** The header that an input is repeated in: `Mcp-Param-` and this name. */
+export interface HeaderNote {
+  readonly name: string;
 }
 
 interface Documented {

@@ -2,12 +2,15 @@
  * Puts what a doc comment says onto a node: description, title, examples, default and constraints.
  */
 import type { JsonValue } from '@sigil/core';
-import type { Documentation, SchemaNode } from '../model/schema-node.js';
+import type { Documentation, HeaderNote, SchemaNode } from '../model/schema-node.js';
 import { constrain, findConstraint, orderedConstraints } from './constraint-tags.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
 import type { Reading } from './reading.js';
+
+/** Spec: RFC 9110 section 5.6.2, token */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** A piece of a doc comment, and what it is about. */
 export interface Docs {
@@ -68,6 +71,7 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
   const description = block.tags.some((tag) => tag.name === 'deprecated')
     ? describeBlock({ ...block, text: block.text || (node.documentation?.description ?? '') })
     : describeBlock(block);
+  const header = readHeader(reading, docs);
   const defaults = valuesOf(reading, node, { docs, name: 'default' });
   const examples = valuesOf(reading, node, { docs, name: 'example' });
   return {
@@ -76,7 +80,22 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
     ...(defaults[0] !== undefined && { default: defaults[0] }),
     ...(examples.length > 0 && { examples }),
     ...(block.tags.some((tag) => tag.name === 'deprecated') && { deprecated: true }),
+    ...(header && { header }),
   };
+}
+
+/** Whether the input can be sent in a header is seen when the whole input is known. */
+function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
+  const [tag, second] = docs.block.tags.filter((one) => one.name === 'header');
+  if (!tag) return undefined;
+  if (second) reportValue(reading, second, { docs, says: 'says again what another tag says' });
+  if (!headerName.test(tag.text)) {
+    reportValue(reading, tag, { docs, says: 'must be followed by the name of a header, such as Region' });
+    return undefined;
+  }
+  const note = { name: tag.text };
+  reading.headerPlaces.set(note, docs.docs.placeOfTag(tag));
+  return note;
 }
 
 function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name: string }): JsonValue[] {

@@ -6,7 +6,7 @@
 export type TagKind = 'constraint' | 'value' | 'structure' | 'foreign';
 
 /**
- * `constraint` narrows a type, `value` describes it, `structure` cuts the comment into parts. `foreign` tags of other tools
+ * `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` cuts the comment into parts. `foreign` tags of other tools
  * are listed only so that none of them is taken for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
@@ -14,7 +14,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
     'constraint',
     'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format',
   ),
-  ...tagsOf('constraint', 'minItems maxItems uniqueItems integer'),
+  ...tagsOf('constraint', 'minItems maxItems uniqueItems integer header'),
   ...tagsOf('value', 'title default example deprecated'),
   ...tagsOf('structure', 'param returns return'),
   ...tagsOf('foreign', 'throws see since author version template typeParam remarks internal public private protected'),

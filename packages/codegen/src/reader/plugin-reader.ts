@@ -67,7 +67,9 @@ function readProject(project: PluginProject): PluginReading {
 
   const checker = program.getTypeChecker();
   const origins = openOrigins(program);
-  const reading: Reading = { folder: project.folder, program, checker, origins, problems, hasTypeErrors };
+  const headerPlaces: Reading['headerPlaces'] = new WeakMap();
+  const { folder } = project;
+  const reading: Reading = { folder, program, checker, origins, problems, hasTypeErrors, headerPlaces };
   const reader = openTypeReader(reading);
   const classes = findPluginClasses(reading, ownFiles).flatMap((one) => readClass(reader, one) ?? []);
   reportDuplicateClasses(

@@ -5,6 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
+import { areHeadersFine } from './check-headers.js';
 import { areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
 import {
@@ -20,7 +21,7 @@ import {
 } from './marker-options.js';
 import { placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
-import { type PlacedProperty, readParameters } from './read-parameters.js';
+import { type PlacedProperty, type ReadParameters, readParameters } from './read-parameters.js';
 import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
 import { parseUri } from './uri-template.js';
 
@@ -40,7 +41,7 @@ export function readMethod(method: PublishedMethod): MethodModel | undefined {
 
 function readTool(method: PublishedMethod): ToolModel | undefined {
   const options = readFineOptions(method, 0);
-  const read = readParameters(method);
+  const read = readInputs(method);
   const returns = readToolResult(method);
   if (!options || !read || !returns) return undefined;
 
@@ -63,7 +64,7 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
 
 function readPrompt(method: PublishedMethod): PromptModel | undefined {
   const options = readFineOptions(method, 0);
-  const read = readParameters(method);
+  const read = readInputs(method);
   const isResultFine = hasPromptResult(method);
   if (!options || !read || !areTextual(method, read.inputs) || !isResultFine) return undefined;
 
@@ -77,7 +78,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   const [uriArgument] = method.marker.arguments;
   const uri = uriArgument && readArgument(method.reading, uriArgument);
   const options = readFineOptions(method, 1);
-  const read = readParameters(method);
+  const read = readInputs(method);
   const mimeType = readResourceResult(method);
   if (!uriArgument || typeof uri !== 'string' || !options || !read || mimeType === undefined) return undefined;
 
@@ -104,6 +105,12 @@ function readFineOptions(method: PublishedMethod, index: number): JsonObject | u
   const expression = method.marker.arguments[index];
   const options = readOptions(method.reading, expression);
   return options && areOptionsFine(method, options, expression) ? options : undefined;
+}
+
+/** The parameters; `undefined` when anything about them was reported. */
+function readInputs(method: PublishedMethod): ReadParameters | undefined {
+  const read = readParameters(method);
+  return read && areHeadersFine(method, read.inputs) ? read : undefined;
 }
 
 /** What the decorator says wins over the doc comment. */

@@ -37,6 +37,11 @@ export function readToolResult(method: PublishedMethod): ReturnModel | undefined
   const node = method.reader.read(type, site);
   const block = method.docs?.comment.returns;
   if (!node || !block || !method.docs) return node && { kind: 'structured', node };
+  const header = block.tags.find((tag) => tag.name === 'header');
+  if (header) {
+    const message = `${method.owner}, result: only inputs are sent as headers`;
+    method.reading.problems.add({ code: 'SIGIL074', at: method.docs.placeOfTag(header), message });
+  }
   const described = applyDocs(method.reading, node, { block, docs: method.docs, subject: describeSite(site) });
   return { kind: 'structured', node: described };
 }

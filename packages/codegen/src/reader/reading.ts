@@ -2,6 +2,7 @@
  * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
  */
 import type { ts } from 'ts-morph';
+import type { HeaderNote } from '../model/schema-node.js';
 import { compiler } from './load-compiler.js';
 import type { Origins } from './origins.js';
 import { type Place, placeOf, type Problems } from './problems.js';
@@ -16,6 +17,8 @@ export interface Reading {
   readonly problems: Problems;
   /** Whether the compiler has reported errors: a type that is unresolved then needs no second report. */
   readonly hasTypeErrors: boolean;
+  /** Where each `@header` stands, since nodes do not know. */
+  readonly headerPlaces: WeakMap<HeaderNote, Place>;
 }
 
 /** Whether the file is the plugin's own: in its folder and not installed there. */
