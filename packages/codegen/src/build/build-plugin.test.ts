@@ -110,6 +110,56 @@ test('what is built binds: each component answers through its decoder and its me
   expect(JSON.stringify(await packing?.get({ city: 'Turin' }, idleContext))).toContain('Turinlight');
 });
 
+test('what completes an argument binds: a method is asked, and a type answers for itself', async () => {
+  const folder = await makePluginFolder({
+    ...files,
+    'src/cities.ts': `
+      import { Complete, type Context } from '@sigil/core';
+      export class Cities {
+        readonly #all = ['Turin', 'Tunis', 'Oslo'];
+        @Complete('packing', 'city')
+        cities(value: string, known: Record<string, string>, context: Context): string[] {
+          context.signal.throwIfAborted();
+          return [...this.#all.filter((one) => one.startsWith(value)), known.style ?? ''];
+        }
+      }`,
+  });
+  await buildPlugin(folder.path);
+  const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
+  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+
+  const [packing] = bindPlugin(manifest, plugin).components.prompts;
+  const known = { style: 'light' };
+
+  expect(await packing?.complete?.({ argument: 'city', value: 'Tu', known }, idleContext)).toEqual([
+    'Turin',
+    'Tunis',
+    'light',
+  ]);
+  expect(await packing?.complete?.({ argument: 'style', value: 'h', known: {} }, idleContext)).toEqual(['heavy']);
+});
+
+test('the items of a rest parameter reach the method one by one', async () => {
+  const folder = await makePluginFolder({
+    'src/plugin.ts': `
+      import { Tool, type JsonObject } from '@sigil/core';
+      export class Plugin {
+        @Tool() join(meta: JsonObject, ...words: string[]): { text: string; meta: JsonObject } {
+          return { text: words.join('+'), meta };
+        }
+      }`,
+  });
+  await buildPlugin(folder.path);
+  const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
+  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+
+  const [joining] = bindPlugin(manifest, plugin).components.tools;
+
+  expect(await joining?.run({ meta: { a: [null] }, words: ['a', 'b'] }, idleContext)).toMatchObject({
+    structuredJson: '{"text":"a+b","meta":{"a":[null]}}',
+  });
+});
+
 test('two builds, and one of a copy elsewhere that lists its files in another order, give the same bytes', async () => {
   const folder = await makePluginFolder(files);
   const shuffled = await makePluginFolder(Object.fromEntries(Object.entries(files).reverse()));
