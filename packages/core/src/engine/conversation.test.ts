@@ -192,6 +192,21 @@ test('subscriptions run beside each other, each told under its own id', async ()
   talk.close();
 });
 
+test('a subscription that the server ends is cancelled by it, and then answered', async () => {
+  const server = engineOf();
+  const talk = talkTo(server);
+
+  const subscription = talk.send(listen('s'));
+  await settled();
+  server.engine.endSubscriptions();
+  await subscription;
+
+  expect(talk.sent.slice(1)).toMatchObject([
+    { method: 'notifications/cancelled', params: { requestId: 's' } },
+    { id: 's', result: { resultType: 'complete' } },
+  ]);
+});
+
 describe('the end of the pipe', () => {
   test('aborts what runs in either era and says nothing more', async () => {
     const { talk, server, began, open } = gatedServer();

@@ -4,7 +4,8 @@
  * Spec: 2026-07-28 basic/transports/stdio, basic/versioning
  */
 import { McpError } from '../errors/mcp-error.js';
-import type { PeerMessage, RequestId } from '../json-rpc/read-message.js';
+import type { PeerMessage, PeerRequest, RequestId } from '../json-rpc/read-message.js';
+import { writeNotification } from '../json-rpc/write-message.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
@@ -78,10 +79,26 @@ class PipeConversation implements Conversation {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
       return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
     }
-    const exchange = this.engine.serve(incoming, this.#outlet);
+    const exchange = this.engine.serve(incoming, this.#outletFor(message));
     this.#exchanges.set(message.id, exchange);
     await exchange.done;
     if (this.#exchanges.get(message.id) === exchange) this.#exchanges.delete(message.id);
+  }
+
+  /**
+   * One page demands that a server which ends a subscription cancels it, another that it sends the closing result: on a
+   * pipe, where no stream closes, both are said. Spec: 2026-07-28 basic/patterns/cancellation, basic/patterns/subscriptions
+   */
+  #outletFor({ id, method }: PeerRequest): Outlet {
+    if (method !== 'subscriptions/listen') return this.#outlet;
+    return {
+      send: async (message) => {
+        const isClosing = message.kind === 'response' && message.problem === undefined;
+        const cancelled = writeNotification('notifications/cancelled', { requestId: id });
+        if (isClosing) await this.#outlet.send({ kind: 'notification', json: cancelled });
+        await this.#outlet.send(message);
+      },
+    };
   }
 
   /** @returns whether the message was a cancellation of a modern request of this pipe */

@@ -48,7 +48,7 @@ describe('closing the engine', () => {
     server.engine.close();
     await subscription;
 
-    expect(talk.sent[1]).toMatchObject({
+    expect(talk.sent.at(-1)).toMatchObject({
       id: 7,
       result: { resultType: 'complete', _meta: { [metaKeys.subscriptionId]: 7 } },
     });
