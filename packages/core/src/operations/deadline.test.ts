@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Deadline } from './deadline.js';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+function deadlineOf(callTimeoutMs = 100, maxCallMs = 1000) {
+  const passed: string[] = [];
+  return { deadline: new Deadline({ callTimeoutMs, maxCallMs }, (limit) => passed.push(limit)), passed };
+}
+
+test('passes when its time is over, and names the limit', () => {
+  const { deadline, passed } = deadlineOf();
+
+  deadline.start();
+  vi.advanceTimersByTime(99);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+
+  expect(passed).toEqual(['100 ms (limit callTimeoutMs)']);
+});
+
+test('progress starts the wait again', () => {
+  const { deadline, passed } = deadlineOf();
+
+  deadline.start();
+  vi.advanceTimersByTime(99);
+  deadline.restart();
+  vi.advanceTimersByTime(99);
+
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(passed).toHaveLength(1);
+});
+
+test('however much progress there is, the longest run has an end, and names its own limit', () => {
+  const { deadline, passed } = deadlineOf();
+
+  deadline.start();
+  for (let step = 0; step < 19; step++) {
+    vi.advanceTimersByTime(50);
+    deadline.restart();
+  }
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(50);
+
+  expect(passed).toEqual(['1000 ms (limit maxCallMs)']);
+});
+
+test('a pause stops the wait, and what was spent before counts for the longest run', () => {
+  const { deadline, passed } = deadlineOf(900, 1000);
+
+  deadline.start();
+  vi.advanceTimersByTime(600);
+  deadline.pause();
+  vi.advanceTimersByTime(1_000_000);
+  deadline.start();
+  vi.advanceTimersByTime(399);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+
+  expect(passed).toEqual(['1000 ms (limit maxCallMs)']);
+});
+
+test('progress during a pause does not end it', () => {
+  const { deadline, passed } = deadlineOf();
+
+  deadline.start();
+  deadline.pause();
+  deadline.restart();
+  vi.advanceTimersByTime(1_000_000);
+
+  expect(passed).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('progress before the beginning does not begin it', () => {
+  const { deadline, passed } = deadlineOf();
+
+  deadline.restart();
+  vi.advanceTimersByTime(1_000_000);
+
+  expect(passed).toEqual([]);
+});
+
+test('pausing twice is pausing once', () => {
+  const { deadline, passed } = deadlineOf(100, 100);
+
+  deadline.start();
+  vi.advanceTimersByTime(60);
+  deadline.pause();
+  vi.advanceTimersByTime(60);
+  deadline.pause();
+  deadline.start();
+  vi.advanceTimersByTime(39);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+
+  expect(passed).toHaveLength(1);
+});

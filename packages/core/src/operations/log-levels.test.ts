@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { LogLevel } from '../model/asking.js';
+import { isLogged, isLogLevel } from './log-levels.js';
+
+const lowToHigh: LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
+test.each(lowToHigh)('from %s on, it and what is higher is logged', (threshold) => {
+  const logged = lowToHigh.filter((level) => isLogged(level, threshold));
+
+  expect(logged).toEqual(lowToHigh.slice(lowToHigh.indexOf(threshold)));
+});
+
+test('without a threshold nothing is logged', () => {
+  expect(lowToHigh.filter((level) => isLogged(level, undefined))).toEqual([]);
+});
+
+test.each([...lowToHigh, 'Debug', 'warn', '', 'constructor', null, 3, undefined, ['info']])(
+  '%j is a level or not',
+  (value) => {
+    expect(isLogLevel(value)).toBe(lowToHigh.includes(value as LogLevel));
+  },
+);
