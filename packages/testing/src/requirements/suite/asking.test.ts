@@ -1,0 +1,364 @@
+import type { Context, JsonObject } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import { envelopeOf, openPeer, underRule } from './peer.test-support.js';
+import { agreeable, callAnswering, questionsIn, stateIn } from './questions.test-support.js';
+import { promptOf, resourceOf, serverOf, settled, textResult, toolOf } from './server.test-support.js';
+
+const form = { type: 'object', properties: { name: { type: 'string' } } } as const;
+const askName = async (context: Context): Promise<string> => {
+  const answer = await context.elicit('Name?', form);
+  return answer.action === 'accept' ? `Hello ${String(answer.content['name'])}` : answer.action;
+};
+const greeter = toolOf('greet', async (_input, context) => askName(context));
+const forms: JsonObject = { elicitation: { form: {} } };
+const everything: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
+
+/** Asks everything at once, so that all of it is one round. */
+const curious = toolOf('everything', async (_input, context) => {
+  const outcomes = await Promise.all([
+    context.elicit('Name?', form),
+    context.elicit('Name?', form),
+    context.elicitUrl('Approve it.', 'https://orders.example.com/approve'),
+    context.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }], maxTokens: 10 }),
+    context.listRoots(),
+  ]);
+  return outcomes.map(({ action }) => action).join(' ');
+});
+
+describe.each(underRule(100))('$date', (revision) => {
+  // Rules: 100, 101, 103, 104, 105
+  test('a client is asked by a result with questions and a state, and never by a request', async () => {
+    const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
+
+    const answer = await peer.request('tools/call', { name: 'everything' });
+
+    const questions = questionsIn(answer)!;
+    expect([...questions.values()].map(({ method }) => method)).toEqual([
+      'elicitation/create',
+      'elicitation/create',
+      'elicitation/create',
+      'sampling/createMessage',
+      'roots/list',
+    ]);
+    expect(stateIn(answer)).not.toBe('');
+    expect(peer.requests()).toEqual([]);
+  });
+
+  // Rules: 102
+  test('calls, prompts and reads may end with questions', async () => {
+    const prompt = promptOf('greet', {
+      get: async (_input, context) => ({
+        kind: 'result',
+        messages: [{ role: 'user', content: { type: 'text', text: await askName(context) } }],
+      }),
+    });
+    const resource = resourceOf('x://a', async (uri, context) => ({
+      kind: 'result',
+      contents: [{ uri, text: await askName(context) }],
+    }));
+    const { engine } = serverOf({ tools: [greeter], prompts: [prompt], resources: [resource] });
+    const peer = await openPeer(engine, revision, { capabilities: forms });
+
+    const answers = [
+      await peer.request('tools/call', { name: 'greet' }),
+      await peer.request('prompts/get', { name: 'greet' }),
+      await peer.request('resources/read', { uri: 'x://a' }),
+    ];
+
+    expect(answers.map((answer) => questionsIn(answer)?.size)).toEqual([1, 1, 1]);
+  });
+
+  // Rules: 102
+  test('a completion may not, although its author asks', async () => {
+    const prompt = promptOf('greet', { complete: async (_question, context) => [await askName(context)] });
+    const peer = await openPeer(serverOf({ prompts: [prompt] }).engine, revision, { capabilities: forms });
+
+    const params = { ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'name', value: '' } };
+
+    expect(await peer.result('completion/complete', params)).toMatchObject({
+      resultType: 'complete',
+      completion: { values: ['incapable'] },
+    });
+  });
+
+  // Rules: 24, 106, 161
+  test.each<[JsonObject, string[]]>([
+    [{}, []],
+    [{ elicitation: {} }, ['elicitation/create', 'elicitation/create']],
+    [{ elicitation: { url: {} } }, ['elicitation/create']],
+    [{ roots: {} }, ['roots/list']],
+    [{ sampling: {} }, ['sampling/createMessage']],
+  ])('a client that declares %j is asked %j', async (capabilities, methods) => {
+    const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities });
+
+    const answer = await peer.request('tools/call', { name: 'everything' });
+
+    expect([...(questionsIn(answer)?.values() ?? [])].map(({ method }) => method)).toEqual(methods);
+  });
+
+  // Rules: 111
+  test('a client that never comes back leaves nothing behind', async () => {
+    const server = serverOf({ tools: [greeter] });
+    const peer = await openPeer(server.engine, revision, { capabilities: forms });
+
+    for (let call = 0; call < 10; call++) await peer.request('tools/call', { name: 'greet' });
+    await settled();
+
+    expect(server.held).toBe(0);
+  });
+
+  // Rules: 111
+  test('a client that comes back without an answer is asked again', async () => {
+    const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
+    const first = await peer.request('tools/call', { name: 'greet' });
+
+    const second = await peer.request('tools/call', {
+      name: 'greet',
+      requestState: stateIn(first),
+      inputResponses: {},
+    });
+
+    expect(questionsIn(second)?.size).toBe(1);
+  });
+});
+
+describe.each(underRule(107))('$date', (revision) => {
+  const openRound = async () => {
+    const runs: string[] = [];
+    const refund = toolOf('refund', async ({ order }, context) => {
+      const answer = await context.elicit('Sure?', form);
+      runs.push(String(order));
+      return answer.action;
+    });
+    const other = toolOf('other', async (_input, context) => (await context.elicit('Sure?', form)).action);
+    const server = serverOf({ tools: [refund, other] });
+    const peer = await openPeer(server.engine, revision, { capabilities: forms });
+    const call = { name: 'refund', arguments: { order: 'A-1' } };
+    const first = await peer.request('tools/call', call);
+    const inputResponses = Object.fromEntries(
+      [...questionsIn(first)!.keys()].map((key) => [key, { action: 'accept', content: {} }]),
+    );
+    return { peer, runs, call, state: stateIn(first), inputResponses };
+  };
+
+  // Rules: 107, 108, 109
+  test.each<[string, (state: string) => string]>([
+    ['one character changed', (state) => `${state.slice(0, -1)}${state.endsWith('A') ? 'B' : 'A'}`],
+    ['its beginning changed', (state) => state.replace(/\.(.)/, (_all, first) => `.${first === 'A' ? 'B' : 'A'}`)],
+    ['half of it', (state) => state.slice(0, state.length / 2)],
+    ['nothing in it', () => ''],
+    ['something else in it', () => 'v1.eyJzdGVwIjoxfQ.c2ln'],
+    ['more behind it', (state) => `${state}.more`],
+  ])('a state with %s is refused before anything runs', async (_what, change) => {
+    const { peer, runs, call, state, inputResponses } = await openRound();
+
+    const error = await peer.error('tools/call', { ...call, requestState: change(state), inputResponses });
+
+    expect(error).toMatchObject({ code: -32602 });
+    expect(runs).toEqual([]);
+  });
+
+  // Rules: 108, 109, 174
+  test.each<[string, JsonObject]>([
+    ['other arguments', { arguments: { order: 'B-2' } }],
+    ['another tool', { name: 'other' }],
+  ])('a state that comes back with %s is refused', async (_what, changed) => {
+    const { peer, runs, call, state, inputResponses } = await openRound();
+
+    const error = await peer.error('tools/call', { ...call, ...changed, requestState: state, inputResponses });
+
+    expect(error).toMatchObject({ code: -32602 });
+    expect(runs).toEqual([]);
+  });
+
+  // Rules: 107
+  test.each<[string, JsonObject]>([
+    ['a state that is no string', { requestState: 7 }],
+    ['answers that are no object', { inputResponses: [] }],
+  ])('%s is refused', async (_what, changed) => {
+    const { peer, call, state, inputResponses } = await openRound();
+
+    expect(await peer.error('tools/call', { ...call, requestState: state, inputResponses, ...changed })).toMatchObject({
+      code: -32602,
+    });
+  });
+
+  // Rules: 107
+  test('answers to what was not asked are let be', async () => {
+    const { peer, call, state } = await openRound();
+
+    const answer = await peer.request('tools/call', {
+      ...call,
+      requestState: state,
+      inputResponses: { 'never-asked': { action: 'accept', content: {} } },
+    });
+
+    expect(questionsIn(answer)?.size).toBe(1);
+  });
+
+  // Rules: 168
+  test('what a user answered cannot be read from the state that carries it', async () => {
+    const two = toolOf('two', async (_input, context) => {
+      await context.elicit('Name?', form);
+      await context.elicit('Again?', form);
+      return 'done';
+    });
+    const peer = await openPeer(serverOf({ tools: [two] }).engine, revision, { capabilities: forms });
+    const first = await peer.request('tools/call', { name: 'two' });
+    const [key] = questionsIn(first)!.keys();
+
+    const second = await peer.request('tools/call', {
+      name: 'two',
+      requestState: stateIn(first),
+      inputResponses: { [key!]: { action: 'accept', content: { name: 'Ann-Sophie' } } },
+    });
+
+    const parts = stateIn(second)
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+    expect(questionsIn(second)?.size).toBe(1);
+    expect([stateIn(second), ...parts].join(' ')).not.toContain('Ann-Sophie');
+  });
+});
+
+// Rules: 173
+describe.each(underRule(173))('$date', (revision) => {
+  test.each(['decline', 'cancel'])('a question that is answered with %j is handled', async (action) => {
+    const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
+
+    const { answer } = await callAnswering(peer, { name: 'greet' }, () => ({ action }));
+
+    expect(answer).toMatchObject({ result: { content: [{ text: action }] } });
+  });
+
+  test.each<[string, JsonObject]>([
+    ['an action that there is not', { action: 'maybe' }],
+    ['no action', {}],
+    ['content that does not fit', { action: 'accept', content: { name: 7 } }],
+  ])('a question that is answered with %s is asked again', async (_what, reply) => {
+    const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
+    const replies = [reply, { action: 'accept', content: { name: 'Ann' } }];
+
+    const { answer, questions } = await callAnswering(peer, { name: 'greet' }, () => replies.shift()!);
+
+    expect(questions).toHaveLength(2);
+    expect(answer).toMatchObject({ result: { content: [{ text: 'Hello Ann' }] } });
+  });
+});
+
+describe.each(underRule(161))('$date', (revision) => {
+  // Rules: 161
+  test.each<[JsonObject, string]>([
+    [{}, 'incapable incapable'],
+    [{ elicitation: {} }, 'accept incapable'],
+    [{ elicitation: { form: {} } }, 'accept incapable'],
+    [{ elicitation: { url: {} } }, 'incapable accept'],
+    [{ elicitation: { form: {}, url: {} } }, 'accept accept'],
+  ])('a client that declares %j is asked for a form and a URL with the outcomes %j', async (capabilities, outcomes) => {
+    const tool = toolOf('both', async (_input, context) => {
+      const asked = await context.elicit('Name?', form);
+      const sent = await context.elicitUrl('Approve it.', 'https://orders.example.com/approve');
+      return `${asked.action} ${sent.action}`;
+    });
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities });
+
+    const { answer } = await callAnswering(peer, { name: 'both' }, agreeable);
+
+    expect(answer).toMatchObject({ result: { content: [{ text: outcomes }] } });
+  });
+
+  // Rules: 162
+  test('a form has a message, its mode and a schema, and a URL question has what its revision wants', async () => {
+    const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
+
+    const { questions } = await callAnswering(peer, { name: 'everything' }, agreeable);
+
+    const asked = questions.filter(({ method }) => method === 'elicitation/create').map(({ params }) => params);
+    const url = asked.find(({ mode }) => mode === 'url')!;
+    expect(asked[0]).toEqual({ mode: 'form', message: 'Name?', requestedSchema: form });
+    expect(url).toMatchObject({ message: 'Approve it.', url: 'https://orders.example.com/approve' });
+    expect(typeof url['elicitationId']).toBe(revision.era === 'legacy' ? 'string' : 'undefined');
+  });
+
+  // Rules: 163
+  test.each(['approve', '/approve', 'https://', ''])('the URL %j is never sent', async (url) => {
+    const tool = toolOf('pay', async (_input, context) => (await context.elicitUrl('Approve it.', url)).action);
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
+
+    const { answer, questions } = await callAnswering(peer, { name: 'pay' }, agreeable);
+
+    expect(questions).toEqual([]);
+    expect(answer).toMatchObject({ result: { isError: true } });
+  });
+
+  // Rules: 154
+  test('a client that declares sampling without tools is sent none', async () => {
+    const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
+    const tool = toolOf('think', async (_input, context) => {
+      const content = { type: 'text', text: 'Hello' } as const;
+      return (await context.sample({ messages: [{ role: 'user', content }], maxTokens: 1, tools })).action;
+    });
+    const { engine } = serverOf({ tools: [tool] });
+    const without = await openPeer(engine, revision, { capabilities: { sampling: {} } });
+    const having = await openPeer(engine, revision, { capabilities: { sampling: { tools: {} } } });
+
+    const refused = await callAnswering(without, { name: 'think' }, agreeable);
+    const sent = await callAnswering(having, { name: 'think' }, agreeable);
+
+    expect(refused).toMatchObject({ questions: [], answer: { result: { content: [{ text: 'incapable' }] } } });
+    expect(sent.questions).toMatchObject([{ params: { tools } }]);
+  });
+});
+
+// Rules: 164
+test.each(underRule(164))('a URL question in $date is followed by no word on its completion', async (revision) => {
+  const peer = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
+  const other = await openPeer(serverOf({ tools: [curious] }).engine, revision, { capabilities: everything });
+
+  await callAnswering(peer, { name: 'everything' }, agreeable);
+
+  expect(peer.notifications()).toEqual([]);
+  expect(other.received).toEqual([]);
+});
+
+// Rules: 174
+test.each(underRule(90))('an answer from another session in $date answers nothing', async (revision) => {
+  const capabilities = { roots: {} };
+  const asker = toolOf('ask', async (_input, context) => {
+    const answer = await context.listRoots();
+    return textResult(answer.action === 'accept' ? answer.roots.map(({ uri }) => uri).join() : answer.action);
+  });
+  const { engine } = serverOf({ tools: [asker] });
+  const [asked, other] = [
+    await openPeer(engine, revision, { capabilities }),
+    await openPeer(engine, revision, { capabilities }),
+  ];
+  const question = asked.next(({ method }) => method === 'roots/list');
+  const answer = asked.request('tools/call', { name: 'ask' });
+  const { id } = await question;
+
+  await other.send({ jsonrpc: '2.0', id: id!, result: { roots: [{ uri: 'file:///other' }] } });
+  await asked.send({ jsonrpc: '2.0', id: id!, result: { roots: [{ uri: 'file:///asked' }] } });
+
+  expect(await answer).toMatchObject({ result: { content: [{ text: 'file:///asked' }] } });
+});
+
+// Rules: 21, 106
+test.each(underRule(106))('a round in $date asks only what its own request declares', async (revision) => {
+  const two = toolOf('two', async (_input, context) => {
+    const outcomes = [await context.elicit('Name?', form), await context.listRoots()];
+    return outcomes.map(({ action }) => action).join(' ');
+  });
+  const peer = await openPeer(serverOf({ tools: [two] }).engine, revision);
+  const first = await peer.request('tools/call', { name: 'two', _meta: envelopeOf(revision, everything) });
+  const [key] = questionsIn(first)!.keys();
+
+  const second = await peer.result('tools/call', {
+    name: 'two',
+    requestState: stateIn(first),
+    inputResponses: { [key!]: { action: 'accept', content: {} } },
+    _meta: envelopeOf(revision, forms),
+  });
+
+  expect(second).toMatchObject({ content: [{ text: 'accept incapable' }] });
+});

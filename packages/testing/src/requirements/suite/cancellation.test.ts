@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { openPeer, underRule } from './peer.test-support.js';
+import { gate, serverOf, settled, toolOf } from './server.test-support.js';
+
+/** Begins, and then waits to be let go. */
+function slowTool() {
+  const began = gate();
+  const finish = gate();
+  const tool = toolOf('slow', async (_input, context) => {
+    began.open();
+    await finish.opened;
+    await context.reportProgress(2);
+    return 'done';
+  });
+  return { tool, began, finish };
+}
+
+const asker = toolOf('ask', async (_input, context) => (await context.listRoots()).action);
+const isRequest = ({ id, method }: { id?: unknown; method?: unknown }) => id !== undefined && method !== undefined;
+
+describe.each(underRule(90))('$date', (revision) => {
+  // Rules: 90
+  test('a question that is no longer needed is cancelled by its own id', async () => {
+    const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
+
+    const question = peer.next(isRequest);
+    void peer.send(peer.requestOf('tools/call', { name: 'ask' }, 1));
+    const { id } = await question;
+    await peer.notify('notifications/cancelled', { requestId: 1 });
+    await settled();
+
+    expect(peer.notifications('notifications/cancelled')).toMatchObject([{ params: { requestId: id! } }]);
+  });
+
+  // Rules: 90
+  test('a question that was answered is never cancelled', async () => {
+    const { tool, began, finish } = slowTool();
+    const peer = await openPeer(serverOf({ tools: [asker, tool] }).engine, revision, { capabilities: { roots: {} } });
+    peer.onRequest = ({ id }) => void peer.send({ jsonrpc: '2.0', id: id!, result: { roots: [] } });
+
+    await peer.request('tools/call', { name: 'ask' }, 1);
+    void peer.send(peer.requestOf('tools/call', { name: 'slow' }, 2));
+    await began.opened;
+    await peer.notify('notifications/cancelled', { requestId: 1 });
+    await peer.notify('notifications/cancelled', { requestId: 2 });
+    finish.open();
+    await settled();
+
+    expect(peer.notifications('notifications/cancelled')).toEqual([]);
+  });
+
+  // Rules: 91
+  test('an answer that comes after the question was cancelled does no harm', async () => {
+    const peer = await openPeer(serverOf({ tools: [asker] }).engine, revision, { capabilities: { roots: {} } });
+    const question = peer.next(isRequest);
+    void peer.send(peer.requestOf('tools/call', { name: 'ask' }, 1));
+    const { id } = await question;
+    await peer.notify('notifications/cancelled', { requestId: 1 });
+
+    await peer.send({ jsonrpc: '2.0', id: id!, result: { roots: [] } });
+
+    expect(await peer.result('tools/list')).toBeDefined();
+    expect(peer.received.filter((it) => it['id'] === 1)).toEqual([]);
+  });
+});
+
+describe.each(underRule(91))('$date', (revision) => {
+  // Rules: 91
+  test.each(['answered', 'never sent', 'malformed'])(
+    'a cancellation of a request that was %s does no harm',
+    async (what) => {
+      const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision);
+      await peer.request('tools/call', { name: 'hello' }, 1);
+
+      const requestId = { answered: 1, 'never sent': 99, malformed: null }[what]!;
+      await peer.notify('notifications/cancelled', { requestId });
+
+      expect(await peer.result('tools/call', { name: 'hello' })).toMatchObject({ content: [{ text: 'hello' }] });
+    },
+  );
+
+  // Rules: 47, 91, 98
+  test('after its cancellation nothing more is sent for a request', async () => {
+    const { tool, began, finish } = slowTool();
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
+
+    const call = peer.send(peer.requestOf('tools/call', { name: 'slow', _meta: { progressToken: 't' } }, 1));
+    await began.opened;
+    await peer.notify('notifications/cancelled', { requestId: 1 });
+    finish.open();
+    await call;
+    await settled();
+
+    expect(peer.received).toEqual([]);
+  });
+});
+
+describe.each(underRule(93))('$date', (revision) => {
+  // Rules: 93, 115
+  test('a subscription that the server ends is cancelled, and its closing result carries its id', async () => {
+    const { engine } = serverOf();
+    const peer = await openPeer(engine, revision);
+    const subscription = peer.request('subscriptions/listen', { notifications: {} }, 'sub-1');
+    await settled();
+
+    engine.endSubscriptions();
+
+    expect(await subscription).toMatchObject({
+      id: 'sub-1',
+      result: { _meta: { 'io.modelcontextprotocol/subscriptionId': 'sub-1' } },
+    });
+    expect(peer.notifications('notifications/cancelled')).toMatchObject([{ params: { requestId: 'sub-1' } }]);
+  });
+
+  // Rules: 94
+  test('nothing else is cancelled: neither what the client cancels nor what the server stops', async () => {
+    const { tool, began } = slowTool();
+    const { engine } = serverOf({ tools: [tool] });
+    const peer = await openPeer(engine, revision);
+    void peer.send(peer.requestOf('subscriptions/listen', { notifications: {} }, 'sub-1'));
+    void peer.send(peer.requestOf('tools/call', { name: 'slow' }, 1));
+    void peer.send(peer.requestOf('tools/call', { name: 'slow' }, 2));
+    await began.opened;
+    await settled();
+
+    await peer.notify('notifications/cancelled', { requestId: 'sub-1' });
+    await peer.notify('notifications/cancelled', { requestId: 1 });
+    engine.close();
+    await settled();
+
+    expect(peer.received.map(({ id }) => id).filter((id) => id !== undefined)).toEqual([2]);
+    expect(peer.notifications('notifications/cancelled')).toEqual([]);
+  });
+});

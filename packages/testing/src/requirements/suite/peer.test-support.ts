@@ -1,0 +1,164 @@
+/**
+ * A client at the other end of a pipe, for tests of single rules: it sends what a test says and keeps what comes back.
+ *
+ * Everything the server sends is judged by the published schema of the revision when the test ends.
+ */
+import {
+  isJsonObject,
+  openConversation,
+  revisions,
+  type Conversation,
+  type Engine,
+  type JsonObject,
+  type JsonValue,
+  type Revision,
+} from '@sigil/core';
+import { expect, onTestFinished } from 'vitest';
+import { recordOutlet, type Recording } from '../../recording.js';
+import { requirements } from '../requirements.js';
+
+/** The revisions that a rule binds. */
+export function underRule(number: number): readonly Revision[] {
+  const dates = requirements[number - 1]?.revisions ?? [];
+  return revisions.filter(({ date }) => dates.includes(date));
+}
+
+/** Keys of `params._meta` and of `result._meta`. */
+export const key = (name: string): string => `io.modelcontextprotocol/${name}`;
+
+/** How a peer introduces itself. */
+export interface PeerOptions {
+  readonly capabilities?: JsonObject;
+  /** Leaves the handshake to the test. */
+  readonly isSilent?: boolean;
+}
+
+/** The members of a modern request's `_meta`. */
+export function envelopeOf({ date }: Revision, capabilities: JsonObject = {}): JsonObject {
+  return { [key('protocolVersion')]: date, [key('clientCapabilities')]: capabilities };
+}
+
+/** Connects, by a handshake where the revision has one, and forgets the messages of that. */
+export async function openPeer(engine: Engine, revision: Revision, options: PeerOptions = {}): Promise<Peer> {
+  const peer = new Peer(engine, revision, options.capabilities ?? {});
+  onTestFinished(() => peer.end());
+  if (revision.era === 'legacy' && !options.isSilent) {
+    await peer.initialize();
+    peer.received.length = 0;
+  }
+  return peer;
+}
+
+export class Peer {
+  /** What the server sent, in order. */
+  readonly received: JsonObject[] = [];
+  /** Told of each request of the server. */
+  onRequest: ((request: JsonObject) => void) | undefined;
+  readonly #recording: Recording;
+  readonly #conversation: Conversation;
+  readonly #awaited: { matches: (message: JsonObject) => boolean; resolve: (message: JsonObject) => void }[] = [];
+  // Away from the ids that tests choose themselves.
+  #lastId = 1000;
+
+  constructor(
+    engine: Engine,
+    readonly revision: Revision,
+    readonly capabilities: JsonObject,
+  ) {
+    this.#recording = recordOutlet(revision.date, { send: async ({ json }) => this.#take(JSON.parse(json)) });
+    this.#conversation = openConversation(engine, this.#recording);
+  }
+
+  /** The texts of the server's messages. */
+  get texts(): readonly string[] {
+    return this.#recording.transcript.filter(({ from }) => from === 'server').map(({ text }) => text);
+  }
+
+  async initialize(protocolVersion: string = this.revision.date): Promise<JsonObject> {
+    const params = { protocolVersion, capabilities: this.capabilities, clientInfo: { name: 'peer', version: '1.0.0' } };
+    const answer = await this.ask({ jsonrpc: '2.0', id: 'initialize', method: 'initialize', params });
+    await this.notify('notifications/initialized');
+    return answer;
+  }
+
+  /** Sends a text or a message. @returns settles when nothing more will be sent for it */
+  send(message: string | JsonValue): Promise<void> {
+    const text = typeof message === 'string' ? message : JSON.stringify(message);
+    this.#recording.noteSent(text);
+    return this.#conversation.receive(text);
+  }
+
+  /** Sends a message with an id. @returns the message that answers it */
+  async ask(message: JsonObject): Promise<JsonObject> {
+    const answer = this.next(({ id, method }) => id === message['id'] && method === undefined);
+    void this.send(message);
+    return answer;
+  }
+
+  /** Sends a request of the revision. @returns the message that answers it */
+  request(method: string, params: JsonObject = {}, id: JsonValue = ++this.#lastId): Promise<JsonObject> {
+    return this.ask(this.requestOf(method, params, id));
+  }
+
+  /** A request in the words of the revision, with this peer's capabilities. */
+  requestOf(method: string, params: JsonObject = {}, id: JsonValue = ++this.#lastId): JsonObject {
+    return { jsonrpc: '2.0', id, method, params: this.#enveloped(params) };
+  }
+
+  /** Sends a request that must succeed. @returns its result */
+  async result(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const answer = await this.request(method, params);
+    if (!isJsonObject(answer['result'])) throw new Error(`"${method}" was answered with ${JSON.stringify(answer)}`);
+    return answer['result'];
+  }
+
+  /** Sends a request that must fail. @returns its error */
+  async error(method: string, params: JsonObject = {}): Promise<JsonObject> {
+    const answer = await this.request(method, params);
+    if (!isJsonObject(answer['error'])) throw new Error(`"${method}" was answered with ${JSON.stringify(answer)}`);
+    return answer['error'];
+  }
+
+  notify(method: string, params: JsonObject = {}): Promise<void> {
+    return this.send({ jsonrpc: '2.0', method, params });
+  }
+
+  /** The next message from the server that matches. */
+  next(matches: (message: JsonObject) => boolean): Promise<JsonObject> {
+    return new Promise((resolve) => this.#awaited.push({ matches, resolve }));
+  }
+
+  /** The messages so far that are notifications, or those of one method. */
+  notifications(method?: string): JsonObject[] {
+    return this.received.filter(
+      (it) => it['id'] === undefined && typeof it['method'] === 'string' && (method ?? it['method']) === it['method'],
+    );
+  }
+
+  /** The requests of the server so far. */
+  requests(): JsonObject[] {
+    return this.received.filter((it) => it['id'] !== undefined && it['method'] !== undefined);
+  }
+
+  /** Closes the pipe and judges all that came over it. */
+  end(): void {
+    this.#conversation.close();
+    expect(this.#recording.problems()).toEqual([]);
+  }
+
+  #take(message: JsonValue): void {
+    for (const one of Array.isArray(message) ? message : [message]) {
+      if (!isJsonObject(one)) continue;
+      this.received.push(one);
+      if (one['id'] !== undefined && one['method'] !== undefined) this.onRequest?.(one);
+      const index = this.#awaited.findIndex(({ matches }) => matches(one));
+      if (index >= 0) this.#awaited.splice(index, 1)[0]?.resolve(one);
+    }
+  }
+
+  #enveloped(params: JsonObject): JsonObject {
+    if (this.revision.era === 'legacy') return params;
+    const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
+    return { ...params, _meta: { ...envelopeOf(this.revision, this.capabilities), ...own } };
+  }
+}

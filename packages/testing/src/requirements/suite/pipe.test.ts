@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { openPeer, underRule } from './peer.test-support.js';
+import { serverOf, toolOf } from './server.test-support.js';
+import { takeTour } from './tour.test-support.js';
+
+// Rules: 44
+test.each(underRule(44))('no message in $date holds a newline, whatever it says', async (revision) => {
+  const { texts } = await takeTour(revision);
+
+  expect(texts.filter((text) => /[\r\n]/.test(text))).toEqual([]);
+});
+
+// Rules: 48
+test.each(underRule(48))(
+  'a transport that knows nothing of $date carries its conversations whole',
+  async (revision) => {
+    const peer = await takeTour(revision);
+
+    // That everything fits the published schema is judged when the test ends.
+    expect(peer.texts.map((text) => JSON.parse(text))).toHaveLength(peer.texts.length);
+    expect(await peer.result('tools/call', { name: 'echo', arguments: { text: 'there' } })).toMatchObject({
+      content: [{ text: 'there' }],
+    });
+  },
+);
+
+describe.each(underRule(49))('$date', (revision) => {
+  // Rules: 46, 49, 100
+  test('the server sends responses and notifications and nothing else', async () => {
+    const peer = await takeTour(revision);
+
+    expect(peer.requests()).toEqual([]);
+  });
+
+  // Rules: 49
+  test('a response that a client sends is let be', async () => {
+    const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision);
+
+    await peer.send({ jsonrpc: '2.0', id: 1, result: { resultType: 'complete' } });
+
+    expect(peer.received).toEqual([]);
+    expect(await peer.result('tools/call', { name: 'hello' })).toMatchObject({ content: [{ text: 'hello' }] });
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * Makes the servers that rules are tested on: an engine over components that a test builds in sight.
+ */
+import {
+  buildCatalog,
+  createEngine,
+  type ArgumentProblem,
+  type CatalogSource,
+  type ComponentKind,
+  type Components,
+  type Context,
+  type Engine,
+  type EngineOptions,
+  type JsonObject,
+  type PublishedPrompt,
+  type PublishedResource,
+  type PublishedTool,
+  type ToolDefinition,
+  type ToolResult,
+} from '@sigil/core';
+import { onTestFinished } from 'vitest';
+
+/** A server, and how its lists and resources change. */
+export interface TestServer {
+  readonly engine: Engine;
+  /** As if a swap had changed these lists. */
+  change(...kinds: ComponentKind[]): void;
+  /** As if the resource at this URI read differently now. */
+  update(uri: string): void;
+  /** How many requests hold the catalog. */
+  readonly held: number;
+}
+
+const nothing: Components = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+
+export function serverOf(components: Partial<Components> = {}, options: Partial<EngineOptions> = {}): TestServer {
+  const catalog = buildCatalog({ ...nothing, ...components });
+  const lists = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+  const resources = new Set<(uri: string) => void>();
+  let held = 0;
+  const source: CatalogSource = {
+    pin() {
+      held++;
+      return { catalog, release: () => void held-- };
+    },
+    onChange(listener) {
+      lists.add(listener);
+      return () => void lists.delete(listener);
+    },
+    onResourceUpdated(listener) {
+      resources.add(listener);
+      return () => void resources.delete(listener);
+    },
+  };
+  const engine = createEngine({ info: { name: 'orders', version: '3.1.0' }, source, ...options });
+  onTestFinished(() => engine.close());
+  return {
+    engine,
+    change: (...kinds) => lists.forEach((listener) => listener(new Set(kinds))),
+    update: (uri) => resources.forEach((listener) => listener(uri)),
+    get held() {
+      return held;
+    },
+  };
+}
+
+export type Run = (input: JsonObject, context: Context) => Promise<ToolResult | string>;
+
+/** A tool that answers with a text, or with what its run makes of it. */
+export function toolOf(name: string, run: Run = async () => name, more: Partial<ToolDefinition> = {}): PublishedTool {
+  return {
+    definition: { name, inputSchema: { type: 'object' }, ...more },
+    run: async (input, context) => {
+      const outcome = await run(input, context);
+      return typeof outcome === 'string' ? textResult(outcome) : outcome;
+    },
+  };
+}
+
+export function textResult(text: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
+}
+
+/** A tool with an output schema that answers with this value. */
+export function structuredTool(name: string, outputSchema: JsonObject, value: unknown): PublishedTool {
+  const structuredJson = JSON.stringify(value);
+  return toolOf(name, async () => ({ ...textResult(structuredJson), structuredJson }), { outputSchema });
+}
+
+/** A tool that refuses its arguments unless there is a `city`, and counts its runs. */
+export function toolThatNeedsCity(): PublishedTool & { readonly runs: JsonObject[] } {
+  const runs: JsonObject[] = [];
+  const problems: ArgumentProblem[] = [{ path: 'city', expected: 'a string', received: 'nothing' }];
+  const inputSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  return {
+    definition: { name: 'forecast', inputSchema },
+    runs,
+    run: async (input) => {
+      if (typeof input['city'] !== 'string') return { kind: 'bad-arguments', problems };
+      runs.push(input);
+      return textResult('sunny');
+    },
+  };
+}
+
+export function resourceOf(uri: string, read?: PublishedResource['read']): PublishedResource {
+  const contents = [{ uri, mimeType: 'text/plain', text: uri }];
+  return { definition: { uri, name: uri }, read: read ?? (async () => ({ kind: 'result', contents })) };
+}
+
+export function promptOf(name: string, more: Partial<PublishedPrompt> = {}): PublishedPrompt {
+  return {
+    definition: { name },
+    get: async () => ({ kind: 'result', messages: [{ role: 'user', content: { type: 'text', text: name } }] }),
+    ...more,
+  };
+}
+
+/** A promise that a test settles by hand. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** Lets everything that is ready run. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
