@@ -50,16 +50,16 @@ export class MemoryEventStore implements EventStore {
     return this.#bytes;
   }
 
-  append(sessionId: string, event: StoredEvent): Promise<void> {
+  append(sessionId: string, { stream, number, json }: StoredEvent): Promise<void> {
     const session = this.#sessions.get(sessionId) ?? { streams: new Map(), events: new EventQueue(), bytes: 0 };
     this.#sessions.set(sessionId, session);
-    const log = session.streams.get(event.stream) ?? { lastNumber: 0, events: new EventQueue() };
-    session.streams.set(event.stream, log);
+    const log = session.streams.get(stream) ?? { lastNumber: 0, events: new EventQueue() };
+    session.streams.set(stream, log);
 
-    log.lastNumber = event.number;
-    const bytes = Buffer.byteLength(event.json);
+    log.lastNumber = number;
+    const bytes = Buffer.byteLength(json);
     if (bytes > this.limits.maxEventBytesPerSession) this.#dropAll(session, log);
-    else this.#keep(session, log, { ...event, bytes, keptAt: this.clock.now(), isDropped: false });
+    else this.#keep(session, log, { stream, number, json, bytes, keptAt: this.clock.now(), isDropped: false });
     return done;
   }
 

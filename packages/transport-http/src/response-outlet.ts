@@ -37,7 +37,7 @@ export interface AnswerRules {
   readonly limits: StreamLimits;
   readonly clock: Clock;
   /** Sent with a response that is no error, unless the answer has become a stream before. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   /** Of the session this answer belongs to, where what the peer answers to a request of ours comes back too. */
   readonly streams?: AnswerStreams;
 }

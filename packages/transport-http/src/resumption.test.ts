@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { EventStore } from './event-store.js';
+import type { EventStore, StoredEvent } from './event-store.js';
 import {
   counter,
   gate,
@@ -187,6 +188,36 @@ describe('a call whose connection broke', () => {
 
     expect(restOfAbandoned).toEqual([]);
     expect((await resumed.rest()).map(progressOf)).toEqual([2, undefined]);
+  });
+
+  test('is answered to its end when it ends while its client is coming back', async () => {
+    const events: StoredEvent[] = [];
+    const ready = gate();
+    const eventStore: EventStore = {
+      ...recordingStore([]),
+      append(_session, event) {
+        events.push(event);
+        return event.json.includes('finished') ? ready.opened : Promise.resolve();
+      },
+      replayAfter(_session, place, replay) {
+        for (const event of events) if (event.number > place.number) replay(event);
+        return Promise.resolve(true);
+      },
+    };
+    const { port, http, session, lastId, goOn } = await brokenCall({ eventStore });
+    goOn();
+    await expect.poll(() => events.length).toBe(6);
+
+    const cameBack = once(http.server, 'request');
+    const resumed = openEvents(port, listening(session, lastId));
+    await cameBack;
+    ready.open();
+
+    expect((await (await resumed).rest()).map((event) => textOf(event) ?? progressOf(event))).toEqual([
+      3,
+      4,
+      'finished',
+    ]);
   });
 
   test('loses, doubles and swaps nothing of a thousand events over many broken connections', async () => {
@@ -387,6 +418,34 @@ describe('a store that fails', () => {
     await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': session } });
 
     await expect.poll(() => forgotten).toEqual([session]);
+  });
+
+  test('gets nothing more of a session that has ended', async () => {
+    const kept: string[] = [];
+    const first = gate();
+    const ready = gate();
+    const eventStore: EventStore = {
+      ...recordingStore(kept),
+      append: (_session, { json }) => {
+        kept.push(json);
+        return ready.opened;
+      },
+    };
+    const eager = toolOf('eager', (_input, context) => {
+      for (let step = 1; step <= 3; step++) void context.reportProgress(step);
+      first.open();
+      return new Promise(() => undefined);
+    });
+    const { port } = await openTestServer({ tools: [eager], eventStore });
+    const session = await openTestSession(port, beforePriming);
+    const answer = send(port, callWithProgress('eager', session));
+    await first.opened;
+
+    await send(port, { method: 'DELETE', headers: { 'Mcp-Session-Id': session } });
+    ready.open();
+    await answer;
+
+    expect(kept).toHaveLength(1);
   });
 });
 

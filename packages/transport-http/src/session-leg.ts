@@ -103,7 +103,7 @@ export class SessionLeg implements LegacyLeg {
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     const opened = this.#sessions.open();
     if (opened) {
-      this.#serve(opened, incoming, this.#outlet(opened, exchange, { sessionId: opened.id }));
+      this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
       return;
     }
     refuse(exchange.response, tooManySessions(this.parts.limits.maxSessions));
@@ -116,14 +116,10 @@ export class SessionLeg implements LegacyLeg {
     this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
   }
 
-  /** @param opening names the session that this answer opens */
-  #outlet(
-    { streams }: HttpSession,
-    { response, forms }: HttpExchange,
-    opening: { readonly sessionId?: string } = {},
-  ): ResponseOutlet {
+  /** @param sessionId of the session, when this answer opens it */
+  #outlet({ streams }: HttpSession, { response, forms }: HttpExchange, sessionId?: string): ResponseOutlet {
     const { limits, clock } = this.parts;
-    return new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock, streams, ...opening });
+    return new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock, streams, sessionId });
   }
 
   #end({ id }: HttpSession, response: ServerResponse): void {

@@ -98,13 +98,11 @@ export class SessionStreams implements Outlet, AnswerStreams {
     for (const stream of this.#standing.values()) void stream.end();
   }
 
-  /** Ends every stream and forgets what was kept of them. */
+  /** Ends the streams for what belongs to no call, those of calls end with them; forgets what was kept. */
   end(): void {
     this.#isEnded = true;
-    const ends = [...this.#standing.values(), ...this.#answers.values()].map((stream) => stream.end());
-    void Promise.all(ends)
-      .then(() => this.options.store.forget(this.options.sessionId))
-      .catch((error: unknown) => this.#reportStore(error));
+    this.endStanding();
+    this.options.store.forget(this.options.sessionId).catch((error: unknown) => this.#reportStore(error));
   }
 
   #newest(): ResumableStream | undefined {
