@@ -4,7 +4,7 @@ export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Namespace, type ClassMarker } from './decorators/namespace.js';
 export { publicationsOf, type MethodMarker, type PublicationKind } from './decorators/publication.js';
-export type { Announcer, Context } from './model/context.js';
+export type { Announcer, Context, TaskTerms } from './model/context.js';
 export type {
   AskOptions,
   BooleanField,
@@ -116,6 +116,9 @@ export type {
 export type { Outgoing, Outlet } from './engine/outlet.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
 export { defaultLimits, type OperationLimits } from './operations/limits.js';
+export { openMemoryTaskStore } from './operations/tasks/memory-task-store.js';
+export type { Task, TaskOutcome, TaskStatus } from './operations/tasks/task.js';
+export type { TaskCaps, TaskPlace, TaskStore } from './operations/tasks/task-store.js';
 export {
   assumedHttpRevision,
   findRevision,

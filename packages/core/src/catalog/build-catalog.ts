@@ -10,11 +10,16 @@ import type {
   PublishedResource,
   PublishedResourceTemplate,
 } from './catalog.js';
+import { readMirroredParameters } from './mirrored-parameters.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
-/** @throws PluginError `name-taken` when two components have the same name or URI */
+/**
+ * @throws PluginError `name-taken` when two components have the same name or URI, `header-invalid` when a tool mirrors an
+ * argument that cannot be
+ */
 export function buildCatalog(components: Components): Catalog {
   const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
+  for (const { definition } of components.tools) readMirroredParameters(definition);
   const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
   const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
   const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);

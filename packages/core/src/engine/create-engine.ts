@@ -5,6 +5,8 @@ import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
 import { defaultLimits } from '../operations/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
+import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { TaskDesk } from '../operations/tasks/task-desk.js';
 import type { Engine, EngineOptions, Exchange, Session } from './engine.js';
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
@@ -25,8 +27,11 @@ class ServerEngine implements Engine {
   readonly #sessions = new Set<LegacySession>();
   readonly #running = new Set<RunningRequest>();
 
-  constructor({ info, instructions, source, limits: chosen, requestStateKey, onFault }: EngineOptions) {
-    const limits = { ...defaultLimits, ...chosen };
+  constructor(options: EngineOptions) {
+    const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
+    const limits = { ...defaultLimits, ...options.limits };
+    const store = options.taskStore ?? openMemoryTaskStore(now);
+    const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
     let sealer: StateSealer | undefined;
     this.#server = {
       info,
@@ -34,7 +39,8 @@ class ServerEngine implements Engine {
       source,
       limits,
       stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
-      reportFault: (during, error) => onFault?.({ during, error }),
+      reportFault,
+      tasks: new TaskDesk({ store, limits, now, reportFault }),
     };
   }
 
@@ -42,10 +48,10 @@ class ServerEngine implements Engine {
     return readIncoming(text, mirror, this.#server.limits);
   }
 
-  serve({ message, revision, envelope }: ModernIncoming, outlet: Outlet): Exchange {
+  serve({ message, revision, envelope, mirror }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
-    const peer = modernPeer({ request: message, revision, envelope, server });
+    const peer = modernPeer({ request: message, revision, envelope, server, mirror });
     const running = runRequest({ request: message, revision, server, outlet, peer });
     this.#running.add(running);
     const done = running.done.finally(() => this.#running.delete(running));
@@ -71,6 +77,7 @@ class ServerEngine implements Engine {
   close(): void {
     for (const session of this.#sessions) session.close();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
+    this.#server.tasks?.close();
   }
 }
 

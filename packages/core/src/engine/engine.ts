@@ -4,6 +4,7 @@
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
 import type { OperationLimits } from '../operations/limits.js';
+import type { TaskStore } from '../operations/tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
@@ -19,6 +20,10 @@ export interface EngineOptions {
    * rounds; without one each engine makes its own.
    */
   readonly requestStateKey?: Uint8Array;
+  /** Where tasks are kept; replicas that share it serve each other's. Without one they are kept in memory. */
+  readonly taskStore?: TaskStore;
+  /** The clock that tasks are dated and kept by, in milliseconds since 1970. */
+  readonly now?: () => number;
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */

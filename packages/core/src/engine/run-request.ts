@@ -8,7 +8,7 @@ import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import { CallCancelled } from '../operations/abort-reasons.js';
 import { CallContext, type CallPeer } from '../operations/call-context.js';
-import type { OperationCall, ResultMembers, ResultWithMeta, ServerFacts } from '../operations/operation.js';
+import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
@@ -25,7 +25,8 @@ export interface RunningRequest {
 }
 
 /** Who sent a request, and how its era reaches them. */
-export interface RequestPeer extends Pick<CallPeer, 'openAsker' | 'logThreshold'> {
+export interface RequestPeer
+  extends Pick<CallPeer, 'openAsker' | 'logThreshold'>, Pick<OperationCall, 'tasks' | 'mirroredArgument'> {
   /** Reads what the request brought along of earlier rounds. @throws McpError when that cannot be used */
   prepare?(): Promise<void>;
 }
@@ -56,11 +57,13 @@ async function answer(running: RequestToRun, context: CallContext): Promise<void
   const pinned = running.server.source.pin();
   try {
     const outgoing = await outcomeOf(running, context, pinned);
-    context.finish();
+    if (!context.detachedUntil) context.finish();
     if (outgoing) await running.outlet.send(outgoing);
   } finally {
-    context.finish();
-    pinned.release();
+    if (!context.detachedUntil) context.finish();
+    // A call that goes on as a task stays on the catalog that it began with.
+    if (context.detachedUntil) void context.detachedUntil.then(() => pinned.release());
+    else pinned.release();
   }
 }
 
@@ -69,11 +72,11 @@ async function outcomeOf(
   context: CallContext,
   pinned: PinnedCatalog,
 ): Promise<Outgoing | undefined> {
-  const { request, revision, server } = running;
+  const { request, revision, server, peer } = running;
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
-    if (running.peer.prepare) await running.peer.prepare();
+    if (peer.prepare) await peer.prepare();
     const call: OperationCall = {
       requestId: request.id,
       params: request.params,
@@ -81,6 +84,8 @@ async function outcomeOf(
       catalog: pinned.catalog,
       server,
       context,
+      ...(peer.tasks ? { tasks: peer.tasks } : {}),
+      ...(peer.mirroredArgument ? { mirroredArgument: peer.mirroredArgument } : {}),
     };
     const result = await operation(call);
     return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };
@@ -103,12 +108,14 @@ function publicError(error: unknown, { request, server }: RequestToRun): McpErro
 // Written once per server and revision: the tail is the same for every result.
 const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
 
-function writeResult(result: ResultMembers | ResultWithMeta, revision: Revision, server: ServerFacts): string {
-  const { members, meta } = typeof result === 'string' ? { members: result, meta: undefined } : result;
+function writeResult(result: OperationResult, revision: Revision, server: ServerFacts): string {
+  const members = typeof result === 'string' ? result : result.members;
   if (revision.results === 'bare') return `{${members}}`;
-  const ownMeta = meta === undefined ? '' : `${JSON.stringify(meta).slice(1, -1)},`;
+  const hasMeta = typeof result !== 'string' && 'meta' in result;
+  const ownMeta = hasMeta ? `${JSON.stringify(result.meta).slice(1, -1)},` : '';
+  const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
   const body = members === '' ? '' : `,${members}`;
-  return `{"resultType":"complete"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
+  return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
 }
 
 /** Spec: 2026-07-28 basic/patterns/mrtr */

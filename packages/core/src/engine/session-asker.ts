@@ -22,6 +22,8 @@ export interface SessionAskerOptions {
   readonly outlet: Outlet;
   readonly context: CallContext;
   readonly timeoutMs: number;
+  /** Goes into the `_meta` of each question. */
+  readonly meta?: JsonObject;
 }
 
 /** The number that clients answer a request for sampling with when the user said no. */
@@ -38,11 +40,12 @@ export class SessionAsker implements Asker {
   }
 
   async ask(key: string, question: Question): Promise<Answer> {
-    const { requests, revision, outlet, context, timeoutMs } = this.options;
+    const { requests, revision, outlet, context, timeoutMs, meta } = this.options;
     const written = writeQuestion(question, revision);
     if (!written) return { action: 'incapable', missing: {} };
     try {
-      const result = await requests.send({ ...written, outlet, signal: context.signal, timeoutMs });
+      const params = meta ? { ...written.params, _meta: meta } : written.params;
+      const result = await requests.send({ method: written.method, params, outlet, signal: context.signal, timeoutMs });
       const answer = readAnswer(question, result);
       if (answer) return answer;
     } catch (error) {

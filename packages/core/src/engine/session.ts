@@ -22,6 +22,7 @@ import type { Outlet } from './outlet.js';
 import { PeerRequests } from './peer-requests.js';
 import { runRequest, type RequestPeer } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
+import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { SessionWishes } from './session-wishes.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
@@ -43,6 +44,7 @@ export class LegacySession implements Session {
   #clientCapabilities: JsonObject = {};
   readonly #wishes = new SessionWishes();
   readonly #requests = new PeerRequests();
+  readonly #tasks: SessionTasks | undefined;
   readonly #stopListening: () => void;
   readonly #onClose: () => void;
 
@@ -53,6 +55,7 @@ export class LegacySession implements Session {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
     }
+    this.#tasks = server.tasks && new SessionTasks({ desk: server.tasks, standing, isKept: negotiated === undefined });
     const stopLists = server.source.onChange((changed) => {
       for (const { kind, method } of listChanges)
         if (changed.has(kind)) this.#tell(standing, writeNotification(method));
@@ -86,6 +89,7 @@ export class LegacySession implements Session {
     this.#stopListening();
     for (const context of this.#inFlight.values()) context.abort(new CallCancelled('the session ended'));
     this.#inFlight.clear();
+    this.#tasks?.close();
   }
 
   async #handleRequest(request: PeerRequest, outlet: Outlet): Promise<void> {
@@ -119,17 +123,19 @@ export class LegacySession implements Session {
   }
 
   #peerOf(revision: Revision, outlet: Outlet): RequestPeer {
+    const openAsker = (asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker =>
+      new SessionAsker({
+        requests: this.#requests,
+        revision,
+        capabilities: this.#clientCapabilities,
+        timeoutMs: this.#server.limits.askTimeoutMs,
+        ...asking,
+      });
+    const tasks = revision.tasks.by === 'client' ? this.#tasks?.of(revision, outlet, openAsker) : undefined;
     return {
+      ...(tasks ? { tasks } : {}),
       logThreshold: () => this.#wishes.logThreshold,
-      openAsker: (context) =>
-        new SessionAsker({
-          requests: this.#requests,
-          revision,
-          capabilities: this.#clientCapabilities,
-          outlet,
-          context,
-          timeoutMs: this.#server.limits.askTimeoutMs,
-        }),
+      openAsker: (context) => openAsker({ context, outlet }),
     };
   }
 

@@ -9,6 +9,7 @@
  * - `code-failed`: the code threw while it was evaluated
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
  * - `name-taken`: two components of one server have the same name or URI
+ * - `header-invalid`: an `x-mcp-header` in a tool's input schema is not allowed there; correct or remove it
  */
 export type PluginErrorCode =
   | 'manifest-missing'
@@ -19,7 +20,8 @@ export type PluginErrorCode =
   | 'code-failed'
   | 'construct-failed'
   | 'start-failed'
-  | 'name-taken';
+  | 'name-taken'
+  | 'header-invalid';
 
 export class PluginError extends Error {
   override readonly name = 'PluginError';

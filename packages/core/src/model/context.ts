@@ -21,6 +21,16 @@ export interface Announcer {
   listChanged(kind: 'tools' | 'resources' | 'prompts'): void;
 }
 
+/** How a task is kept; what is left out has its default. */
+export interface TaskTerms {
+  /** How long the task and its outcome can be fetched, from now; at most the limit `maxTaskTtlMs`. */
+  readonly ttlMs?: number;
+  /** How often the client should look. */
+  readonly pollIntervalMs?: number;
+  /** A line for people about what is going on. */
+  readonly statusMessage?: string;
+}
+
 /**
  * Asking the client is one `await` in every revision. Where a client is asked by a request, the method waits; where the
  * protocol has none, the call ends with the question and the method runs again from its beginning with the answer. So what
@@ -102,6 +112,20 @@ export interface Context extends Announcer {
    * @returns what `effect` returned the first time, as JSON gives it back
    */
   step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value>;
+
+  /**
+   * Makes this call a task, if its tool may have tasks and its client can: the client gets the task's id now and comes back
+   * for the outcome, and the method runs on, without the deadline of a call, until the task's `ttlMs` is over. What was asked
+   * before was asked in the call; what is asked from here on, the task asks. Progress messages become the task's status.
+   *
+   * A tool with `task: 'required'` is a task from its beginning. One with `task: 'optional'` becomes one here, or by itself
+   * when it has run for the limit `taskAfterMs`; in revision 2025-11-25 its client decides, with the call.
+   *
+   * @returns whether the call is a task now; if not, go on as ever
+   * @throws McpError when as many tasks are kept as may be
+   * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
+   */
+  beginTask(terms?: TaskTerms): Promise<boolean>;
 
   /**
    * Lets the client's connection go while the call runs on, where the client can come back for the rest; else nothing.

@@ -18,7 +18,7 @@ import type {
   SamplingQuestion,
   UrlAnswer,
 } from '../model/asking.js';
-import type { Announcer, Context } from '../model/context.js';
+import type { Announcer, Context, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
@@ -38,13 +38,31 @@ export interface CallPeer {
   readonly letGo: () => void;
 }
 
+/** What a call that goes on without its request still reaches of its peer. */
+export interface DetachedPeer {
+  readonly notify: (json: string) => Promise<void>;
+  /** @param before how the call asked until now */
+  readonly openAsker: (before: Asker) => Asker;
+  /** Goes into the `_meta` of the call's notifications. */
+  readonly meta?: JsonObject;
+  /** Told of each progress message. */
+  readonly onProgress: (message: string) => void;
+  /** Settles, without rejecting, when the call is over. */
+  readonly ended: Promise<void>;
+}
+
 const noMeta: JsonObject = Object.freeze({});
 
 export class CallContext implements Context {
   readonly meta: JsonObject;
   /** Where announcements of the component go that this call runs; set before its method runs. */
   announcer: Announcer | undefined;
+  /** Makes the call a task; set before the method runs, where the call can become one. */
+  taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
   readonly #peer: CallPeer;
+  #detached: DetachedPeer | undefined;
+  // Questions wait while it is being decided where they go.
+  #beginning: Promise<boolean> | undefined;
   #lastProgress = Number.NEGATIVE_INFINITY;
   #isOver = false;
   #abortReason: Error | undefined;
@@ -79,8 +97,19 @@ export class CallContext implements Context {
     return this.#abortReason;
   }
 
+  /** When a call that goes on without its request is over; undefined for one that ends with its request. */
+  get detachedUntil(): Promise<void> | undefined {
+    return this.#detached?.ended;
+  }
+
+  /** Whether a question waits for the client. */
+  get isAsking(): boolean {
+    return this.#openQuestions > 0;
+  }
+
   async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
     this.#deadline?.restart();
+    if (message !== undefined) this.#detached?.onProgress(message);
     const { progressToken } = this.meta;
     if (!isToken(progressToken) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
     this.#lastProgress = progress;
@@ -139,16 +168,41 @@ export class CallContext implements Context {
   }
 
   letGo(): void {
-    if (!this.#isOver) this.#peer.letGo();
+    if (!this.#isOver && !this.#detached) this.#peer.letGo();
+  }
+
+  beginTask(terms: TaskTerms = {}): Promise<boolean> {
+    if (this.#isOver || !this.taskBeginner) return Promise.resolve(false);
+    this.#beginning = this.taskBeginner(terms);
+    return this.#beginning;
+  }
+
+  /**
+   * The call goes on without its request: from here on only the given peer is asked and told, no deadline holds, and what
+   * ends the request does not end the call.
+   *
+   * @returns aborts the call
+   */
+  detach(peer: DetachedPeer): (reason: Error) => void {
+    const before = this.#requireAsker();
+    this.#deadline?.pause();
+    this.#deadline = undefined;
+    this.#detached = peer;
+    this.#asker = peer.openAsker(before);
+    return (reason) => this.#abort(reason);
   }
 
   /** Sends a notification of this call, unless it is over or aborted. */
   async notify(method: string, params: JsonObject): Promise<void> {
-    if (!this.#isOver && !this.#abortReason) await this.#peer.notify(writeNotification(method, params));
+    if (this.#isOver || this.#abortReason) return;
+    if (!this.#detached) return this.#peer.notify(writeNotification(method, params));
+    const { meta, notify } = this.#detached;
+    await notify(writeNotification(method, meta ? { ...params, _meta: meta } : params));
   }
 
   /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
   startDeadline(limits: DeadlineLimits): void {
+    if (this.#detached) return;
     this.#deadline = new Deadline(limits, (limit) => this.abort(new CallTimedOut(`it took longer than ${limit}`)));
     this.#deadline.start();
   }
@@ -157,8 +211,12 @@ export class CallContext implements Context {
     this.#deadline?.pause();
   }
 
-  /** Aborts the call once; whoever waits in `untilAborted` is let go. */
+  /** Aborts the call once; whoever waits in `untilAborted` is let go. One that goes on without its request is let be. */
   abort(reason: Error): void {
+    if (!this.#detached) this.#abort(reason);
+  }
+
+  #abort(reason: Error): void {
     if (this.#isOver || this.#abortReason) return;
     this.#abortReason = reason;
     this.#onAbort?.(reason);
@@ -180,19 +238,24 @@ export class CallContext implements Context {
   }
 
   async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
+    if (this.#beginning) await this.#beginning.catch(() => false);
     const asker = this.#requireAsker();
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
-    if (asker.endsCall) return asker.ask(key, question);
+    if (this.#isOver && !asker.endsCall) throw new Error('the call has ended: its client can be asked nothing more');
     this.#openQuestions++;
-    this.#deadline?.pause();
+    if (!asker.endsCall) this.#deadline?.pause();
     try {
       return await asker.ask(key, question);
     } finally {
       this.#openQuestions--;
-      if (!this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
+      if (!asker.endsCall) this.#resumeDeadline();
     }
+  }
+
+  #resumeDeadline(): void {
+    if (!this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
   }
 
   #requireAsker(): Asker {

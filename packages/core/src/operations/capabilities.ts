@@ -5,14 +5,22 @@
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
 import type { JsonObject } from '../model/json.js';
+import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
+import type { ServerFacts } from './operation.js';
 
-export function serverCapabilities(revision: Revision): JsonObject {
+export function serverCapabilities(revision: Revision, server: Pick<ServerFacts, 'tasks'>): JsonObject {
   return {
     tools: { listChanged: true },
     resources: { subscribe: true, listChanged: true },
     prompts: { listChanged: true },
     logging: {},
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),
+    ...(server.tasks ? taskCapabilities(revision) : {}),
   };
+}
+
+function taskCapabilities({ tasks }: Revision): JsonObject {
+  if (tasks.by === 'client') return { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+  return tasks.by === 'server' ? tasksExtension : {};
 }

@@ -28,7 +28,7 @@ export function initialize(params: JsonObject, server: ServerFacts): Handshake {
   const revision = negotiateRevision(offered);
   const result: Record<string, JsonValue> = {
     protocolVersion: revision.date,
-    capabilities: serverCapabilities(revision),
+    capabilities: serverCapabilities(revision, server),
     serverInfo: writeImplementation(server.info, revision),
   };
   if (server.instructions !== undefined) result['instructions'] = server.instructions;

@@ -21,7 +21,25 @@ export interface OperationLimits {
   readonly maxSubscriptions: number;
   /** Most messages in one batch. */
   readonly maxBatchLength: number;
+  /** How long a task and its outcome are kept when nobody says otherwise, in milliseconds from its creation. */
+  readonly taskTtlMs: number;
+  /** Longest time that a task is kept, whoever asks for more, in milliseconds. */
+  readonly maxTaskTtlMs: number;
+  /** How often clients are told to look after a task, in milliseconds. */
+  readonly taskPollIntervalMs: number;
+  /** How long a call may take before it becomes a task by itself, in milliseconds, where it may be either. */
+  readonly taskAfterMs: number;
+  /** Most tasks that are kept at a time. */
+  readonly maxTasks: number;
+  /** Most of them that one session or principal has. */
+  readonly maxTasksPerOwner: number;
 }
+
+/** Those that concern tasks. */
+export type TaskLimits = Pick<
+  OperationLimits,
+  'taskTtlMs' | 'maxTaskTtlMs' | 'taskPollIntervalMs' | 'maxTasks' | 'maxTasksPerOwner'
+>;
 
 export const defaultLimits: OperationLimits = {
   callTimeoutMs: 60_000,
@@ -33,4 +51,10 @@ export const defaultLimits: OperationLimits = {
   pageSize: 50,
   maxSubscriptions: 1_000,
   maxBatchLength: 100,
+  taskTtlMs: 3_600_000,
+  maxTaskTtlMs: 86_400_000,
+  taskPollIntervalMs: 1_000,
+  taskAfterMs: 1_000,
+  maxTasks: 1_000,
+  maxTasksPerOwner: 100,
 };

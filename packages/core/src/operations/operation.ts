@@ -9,6 +9,8 @@ import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
 import type { OperationLimits } from './limits.js';
+import type { CallerTasks } from './tasks/caller-tasks.js';
+import type { TaskDesk } from './tasks/task-desk.js';
 
 /** What an operation may know of the server it works for. */
 export interface ServerFacts {
@@ -18,6 +20,8 @@ export interface ServerFacts {
   readonly limits: OperationLimits;
   /** Seals what modern calls remember between their rounds. Made when first needed. */
   readonly stateSealer: () => StateSealer;
+  /** The tasks of this server; without it there are none. */
+  readonly tasks?: TaskDesk;
   /** Tells the operator of an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown) => void;
 }
@@ -31,7 +35,16 @@ export interface OperationCall {
   readonly catalog: Catalog;
   readonly server: ServerFacts;
   readonly context: CallContext;
+  /** The sender's own tasks, and how to make one of this call; absent where it has none. */
+  readonly tasks?: CallerTasks;
+  /** What a gateway saw of the arguments; absent where nothing is mirrored beside the body. */
+  readonly mirroredArgument?: MirroredArgument;
 }
+
+/**
+ * The text that was mirrored under a header name, given without the `Mcp-Param-` prefix; `null` for one that cannot be decoded.
+ */
+export type MirroredArgument = (headerName: string) => string | null | undefined;
 
 /** Members of a result object as JSON text without the braces (`"tools":[]`); the empty text for an empty result. */
 export type ResultMembers = string;
@@ -42,5 +55,13 @@ export interface ResultWithMeta {
   readonly meta: JsonObject;
 }
 
+/** A result of another type than the complete ones, in revisions whose results have a type. */
+export interface TypedResult {
+  readonly members: ResultMembers;
+  readonly type: string;
+}
+
+export type OperationResult = ResultMembers | ResultWithMeta | TypedResult;
+
 /** @throws McpError for what the peer did wrong */
-export type Operation = (call: OperationCall) => ResultMembers | Promise<ResultMembers | ResultWithMeta>;
+export type Operation = (call: OperationCall) => ResultMembers | Promise<OperationResult>;

@@ -11,6 +11,11 @@ import { resourcesRead } from './resources-read.js';
 import { resourcesTemplatesList } from './resources-templates-list.js';
 import { serverDiscover } from './server-discover.js';
 import { subscriptionsListen } from './subscriptions-listen.js';
+import { tasksCancel } from './tasks-cancel.js';
+import { tasksGet } from './tasks-get.js';
+import { tasksList } from './tasks-list.js';
+import { tasksResult } from './tasks-result.js';
+import { tasksUpdate } from './tasks-update.js';
 import { toolsCall } from './tools-call.js';
 import { toolsList } from './tools-list.js';
 
@@ -26,4 +31,9 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['prompts/get', promptsGet],
   ['completion/complete', completionComplete],
   ['subscriptions/listen', subscriptionsListen],
+  ['tasks/get', tasksGet],
+  ['tasks/result', tasksResult],
+  ['tasks/list', tasksList],
+  ['tasks/update', tasksUpdate],
+  ['tasks/cancel', tasksCancel],
 ]);

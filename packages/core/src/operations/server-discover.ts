@@ -10,7 +10,7 @@ import type { OperationCall, ResultMembers } from './operation.js';
 
 export function serverDiscover({ server, revision }: OperationCall): ResultMembers {
   const versions = `"supportedVersions":${JSON.stringify(modernDates)}`;
-  const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision))}`;
+  const capabilities = `,"capabilities":${JSON.stringify(serverCapabilities(revision, server))}`;
   const instructions =
     server.instructions === undefined ? '' : `,"instructions":${JSON.stringify(server.instructions)}`;
   return versions + capabilities + instructions + cacheHints(revision);

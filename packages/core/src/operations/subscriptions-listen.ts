@@ -10,6 +10,7 @@ import { metaKeys } from '../revisions/meta-keys.js';
 import { ServerClosing } from './abort-reasons.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import type { OperationCall, ResultWithMeta } from './operation.js';
+import { followTasks, readTaskIds } from './tasks/follow-tasks.js';
 
 export async function subscriptionsListen(call: OperationCall): Promise<ResultWithMeta> {
   const filter = call.params['notifications'];
@@ -20,8 +21,11 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
   const uris = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
   const _meta: JsonObject = { [metaKeys.subscriptionId]: call.requestId };
 
+  // Without any, the acknowledgement goes out at once.
+  const taskIds = filter['taskIds'] === undefined ? undefined : await readTaskIds(filter['taskIds'], call);
+
   // Subscribed before the acknowledgement, so that no change in between is missed; sent only after it.
-  const acknowledgement = { _meta, notifications: honoured(wanted, uris) };
+  const acknowledgement = { _meta, notifications: honoured(wanted, uris, taskIds) };
   const acknowledged = call.context.notify('notifications/subscriptions/acknowledged', acknowledgement);
   const tell = (method: string, params: JsonObject): void => {
     void acknowledged.then(() => call.context.notify(method, params));
@@ -32,6 +36,7 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
   const stopResources = call.server.source.onResourceUpdated((uri) => {
     if (uris?.has(uri)) tell('notifications/resources/updated', { _meta, uri });
   });
+  const stopTasks = followTasks(taskIds, call, (task) => tell('notifications/tasks', { ...task, _meta }));
   try {
     return await call.context.untilAborted();
   } catch (reason) {
@@ -40,6 +45,7 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
   } finally {
     stopLists();
     stopResources();
+    stopTasks();
   }
 }
 
@@ -52,7 +58,15 @@ function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<stri
   throw new McpError('invalid-params', `"resourceSubscriptions" holds at most ${most} URIs (limit maxSubscriptions)`);
 }
 
-function honoured(wanted: readonly ListChange[], uris: ReadonlySet<string> | undefined): JsonObject {
+function honoured(
+  wanted: readonly ListChange[],
+  uris: ReadonlySet<string> | undefined,
+  taskIds: readonly string[] | undefined,
+): JsonObject {
   const lists = Object.fromEntries(wanted.map((change) => [change.filter, true]));
-  return uris ? { ...lists, resourceSubscriptions: [...uris] } : lists;
+  return {
+    ...lists,
+    ...(uris ? { resourceSubscriptions: [...uris] } : {}),
+    ...(taskIds ? { taskIds } : {}),
+  };
 }

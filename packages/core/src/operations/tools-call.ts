@@ -13,11 +13,14 @@ import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { isProtocolOutcome } from './run-or-fail.js';
 import { describeProblems } from './describe-problems.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import { checkMirroredArguments } from './check-mirrored-arguments.js';
+import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
 import { describeExcess } from './result-length.js';
 import { describeFault, runGuarded } from './run-guarded.js';
+import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
+import { planTask } from './tasks/plan-task.js';
 
-export async function toolsCall(call: OperationCall): Promise<ResultMembers> {
+export async function toolsCall(call: OperationCall): Promise<OperationResult> {
   const { catalog, params } = call;
   const name = params['name'];
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
@@ -26,12 +29,20 @@ export async function toolsCall(call: OperationCall): Promise<ResultMembers> {
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
+  checkMirroredArguments(call, tool.definition, input);
+  const begins = planTask(call, tool.definition);
+  if (begins) return runPerhapsAsTask(begins, () => answerTool(call, tool, input));
+  return (await answerTool(call, tool, input)).members;
+}
+
+async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<CallOutcome> {
   const result = await runTool(call, tool, input);
   try {
     return writeToolResult(result, tool, call);
   } catch (error) {
     // Content that JSON cannot say is the author's mistake like any other.
-    return writeToolResult(failedResult(describeFault(call, `tool "${name}"`, error)), tool, call);
+    const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
+    return writeToolResult(failedResult(fault), tool, call);
   }
 }
 
@@ -68,14 +79,14 @@ function failedResult(message: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text: message }], isError: true };
 }
 
-function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): ResultMembers {
+function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): CallOutcome {
   const content = JSON.stringify(result.content.map((block) => writeContent(block, call.revision)));
   const structured = writeStructured(result, tool, call);
   const tooLong = describeExcess(call, `tool "${tool.definition.name}"`, content.length + structured.length);
   if (tooLong !== undefined) {
-    return `"content":${JSON.stringify([{ type: 'text', text: tooLong }])},"isError":true`;
+    return { members: `"content":${JSON.stringify([{ type: 'text', text: tooLong }])},"isError":true`, isError: true };
   }
-  return `"content":${content}${structured},"isError":${result.isError}`;
+  return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
 }
 
 function writeStructured(

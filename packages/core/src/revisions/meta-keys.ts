@@ -9,5 +9,6 @@ export const metaKeys = {
   clientInfo: 'io.modelcontextprotocol/clientInfo',
   logLevel: 'io.modelcontextprotocol/logLevel',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
+  relatedTask: 'io.modelcontextprotocol/related-task',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;

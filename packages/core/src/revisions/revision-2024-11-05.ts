@@ -59,5 +59,6 @@ export const revision20241105: Revision = {
   completionCapability: 'unknown',
   resourceSubscriptions: 'by-request',
   asking: { by: 'request', elicitation: 'none', urlHasId: false, sampling: 'plain' },
+  tasks: { by: 'nobody', ttlMember: 'ttl', pollIntervalMember: 'pollInterval', toolErrors: 'failed' },
   mirroredNames: new Map(),
 };

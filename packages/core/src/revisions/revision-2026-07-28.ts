@@ -21,6 +21,9 @@ export const revision20260728: Revision = {
     'prompts/get',
     'completion/complete',
     'subscriptions/listen',
+    'tasks/get',
+    'tasks/update',
+    'tasks/cancel',
   ]),
   errorCodes: {
     ...previous.errorCodes,
@@ -36,10 +39,14 @@ export const revision20260728: Revision = {
   logThreshold: 'by-request',
   resourceSubscriptions: 'by-listening',
   asking: { ...previous.asking, by: 'round-trip', urlHasId: false },
+  tasks: { by: 'server', ttlMember: 'ttlMs', pollIntervalMember: 'pollIntervalMs', toolErrors: 'completed' },
   cacheHints: 'required',
   mirroredNames: new Map([
     ['tools/call', 'name'],
     ['prompts/get', 'name'],
     ['resources/read', 'uri'],
+    ['tasks/get', 'taskId'],
+    ['tasks/update', 'taskId'],
+    ['tasks/cancel', 'taskId'],
   ]),
 };

@@ -26,6 +26,15 @@ export interface AskingFacts {
   readonly sampling: 'plain' | 'with-tools';
 }
 
+export interface TaskFacts {
+  /** Who makes a task of a call: the client, in its request, or the server, for clients with the extension. */
+  readonly by: 'nobody' | 'client' | 'server';
+  readonly ttlMember: 'ttl' | 'ttlMs';
+  readonly pollIntervalMember: 'pollInterval' | 'pollIntervalMs';
+  /** How a task ends whose tool answered with an error. */
+  readonly toolErrors: 'failed' | 'completed';
+}
+
 export interface Revision {
   readonly date: string;
   /** With a handshake and sessions, or with an envelope on every request. */
@@ -59,6 +68,7 @@ export interface Revision {
   readonly resourceSubscriptions: 'by-request' | 'by-listening';
   /** How, and what, a client of the revision can be asked. */
   readonly asking: AskingFacts;
+  readonly tasks: TaskFacts;
   /** Where a request's name stands, for the methods whose name is mirrored beside the body. */
   readonly mirroredNames: ReadonlyMap<string, string>;
 }

@@ -24,7 +24,8 @@ export function writeImplementation(info: Implementation, revision: Revision): J
 /** The tool, its schemas rewritten where the revision cannot say them. */
 export function writeTool(tool: ToolDefinition, revision: Revision): JsonObject {
   const picked = pick(tool, revision.fields.tool);
-  const written = { ...picked, inputSchema: writeObjectSchema(tool.inputSchema, revision) };
+  const execution = revision.tasks.by === 'client' && tool.task ? { execution: { taskSupport: tool.task } } : {};
+  const written = { ...picked, ...execution, inputSchema: writeObjectSchema(tool.inputSchema, revision) };
   if (!tool.outputSchema || !('outputSchema' in picked)) return written;
   return { ...written, outputSchema: writeObjectSchema(wrapOutputSchema(tool.outputSchema, revision), revision) };
 }

@@ -1,0 +1,86 @@
+/**
+ * Which arguments of a tool its clients mirror beside the body: those whose schema has `x-mcp-header`.
+ *
+ * Clients drop a whole tool for one bad annotation, so bad ones are refused before any client sees them.
+ * Spec: 2026-07-28 server/tools#x-mcp-header, basic/transports/streamable-http#custom-headers
+ */
+import { PluginError } from '../errors/plugin-error.js';
+import type { ToolDefinition } from '../model/definitions.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+
+/** One argument that is mirrored. */
+export interface MirroredParameter {
+  /** Without the `Mcp-Param-` prefix. */
+  readonly headerName: string;
+  /** The names that lead to it from the root of the arguments. */
+  readonly path: readonly string[];
+}
+
+const keyword = 'x-mcp-header';
+const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Keywords whose value is one schema, a list of schemas, or schemas by name. */
+const holdOne = ['items', 'contains', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else'];
+const holdMore = [
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'contentSchema',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'prefixItems',
+];
+const holdNamed = ['$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
+
+const known = new WeakMap<JsonObject, readonly MirroredParameter[]>();
+
+/** @throws PluginError `header-invalid` naming the tool, when an annotation is not allowed where it stands */
+export function readMirroredParameters({ name, inputSchema }: ToolDefinition): readonly MirroredParameter[] {
+  const read = known.get(inputSchema);
+  if (read) return read;
+  const found: MirroredParameter[] = [];
+  collect(inputSchema, [], { tool: name, found });
+  known.set(inputSchema, found);
+  return found;
+}
+
+interface Search {
+  readonly tool: string;
+  readonly found: MirroredParameter[];
+}
+
+/** Adds to `search.found`. @param path `undefined` where names alone do not lead */
+function collect(schema: JsonValue | undefined, path: readonly string[] | undefined, search: Search): void {
+  if (!isJsonObject(schema)) return;
+  if (Object.hasOwn(schema, keyword)) search.found.push(readAnnotation(schema, path, search));
+  for (const [name, inner] of entriesOf(schema['properties'])) collect(inner, path && [...path, name], search);
+  for (const inner of innerSchemas(schema)) collect(inner, undefined, search);
+}
+
+function readAnnotation(schema: JsonObject, path: readonly string[] | undefined, search: Search): MirroredParameter {
+  const headerName = schema[keyword];
+  const refuse = (why: string): PluginError =>
+    new PluginError('header-invalid', `tool "${search.tool}": "${keyword}"${describePlace(path)} ${why}`);
+  if (!path || path.length === 0) throw refuse('must stand in a property that property names alone lead to');
+  if (typeof headerName !== 'string' || !token.test(headerName)) throw refuse('must be a header name');
+  if (!scalarTypes.has(schema['type'])) throw refuse('needs a property of type string, integer or boolean');
+  if (search.found.some((other) => other.headerName.toLowerCase() === headerName.toLowerCase())) {
+    throw refuse(`names "${headerName}" a second time`);
+  }
+  return { headerName, path };
+}
+
+function describePlace(path: readonly string[] | undefined): string {
+  return path && path.length > 0 ? ` of argument "${path.join('.')}"` : '';
+}
+
+function innerSchemas(schema: JsonObject): JsonValue[] {
+  return [
+    ...[...holdOne, ...holdMore].flatMap((name) => schema[name] ?? []),
+    ...holdNamed.flatMap((name) => entriesOf(schema[name]).map(([, inner]) => inner)),
+  ];
+}
+
+function entriesOf(value: JsonValue | undefined): [string, JsonValue][] {
+  return isJsonObject(value) ? Object.entries(value) : [];
+}

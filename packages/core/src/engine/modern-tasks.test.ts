@@ -1,0 +1,535 @@
+import { describe, expect, test, vi } from 'vitest';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import { McpError } from '../errors/mcp-error.js';
+import { ToolError } from '../errors/tool-error.js';
+import type { FormSchema } from '../model/asking.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { codeOf, deferred, engineOf, mirrorOf, modern, requestIn, settled } from './engine.test-support.js';
+import {
+  formCapability,
+  modernClient,
+  modernClientOf,
+  taskIdOf,
+  taskIn,
+  tasksCapability,
+} from './tasks.test-support.js';
+
+const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
+
+/** A tool that is a task from its beginning and runs until it is told to go on. */
+function gatedJob() {
+  const gate = deferred();
+  const began = deferred<AbortSignal>();
+  const tool = toolOf(
+    'job',
+    async (_input, context) => {
+      began.resolve(context.signal);
+      await gate.promise;
+      return text('done');
+    },
+    { task: 'required' },
+  );
+  return { tool, began: began.promise, open: () => gate.resolve() };
+}
+
+/** Asks one thing after the other, as a task. */
+const interview = toolOf(
+  'interview',
+  async (_input, context) => {
+    const first = await context.elicit('First?', named, { key: 'who' });
+    const second = await context.elicit('Second?', named, { key: 'who' });
+    return text(`${JSON.stringify(first)} ${JSON.stringify(second)}`);
+  },
+  { task: 'required' },
+);
+
+describe('a tool that must be a task', () => {
+  test('is answered with one, which can be fetched at once', async () => {
+    const { tool, open } = gatedJob();
+    const client = modernClient([tool], { now: () => 0 });
+
+    const created = await client.result('tools/call', { name: 'job' });
+    const fetched = await client.result('tasks/get', { taskId: created['taskId']! });
+
+    const task = {
+      taskId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      status: 'working',
+      createdAt: '1970-01-01T00:00:00.000Z',
+      lastUpdatedAt: '1970-01-01T00:00:00.000Z',
+      ttlMs: 3_600_000,
+      pollIntervalMs: 1_000,
+      _meta: expect.anything(),
+    };
+    expect(created).toEqual({ resultType: 'task', ...task });
+    expect(fetched).toEqual({ resultType: 'complete', ...task });
+    open();
+  });
+
+  test('ends with the result that the call would have had', async () => {
+    const { tool, open } = gatedJob();
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+
+    open();
+    const task = await taskIn(client, taskId, 'completed');
+
+    expect(task['result']).toEqual({
+      resultType: 'complete',
+      content: [{ type: 'text', text: 'done' }],
+      isError: false,
+    });
+    expect(task).not.toHaveProperty('error');
+  });
+
+  test('ends as completed when the tool says that it failed', async () => {
+    const tool = toolOf('job', () => Promise.reject(new ToolError('not today')), { task: 'required' });
+    const client = modernClient([tool]);
+
+    const task = await taskIn(client, await taskIdOf(client, { name: 'job' }), 'completed');
+
+    expect(task['result']).toMatchObject({ isError: true, content: [{ text: 'not today' }] });
+  });
+
+  test('ends as failed, with the error and no result, when the request would have', async () => {
+    const run = () => Promise.reject(new McpError('invalid-params', 'not like this', { why: 'so' }));
+    const client = modernClient([toolOf('job', run, { task: 'required' })]);
+
+    const task = await taskIn(client, await taskIdOf(client, { name: 'job' }), 'failed');
+
+    expect(task['error']).toEqual({ code: -32602, message: 'not like this', data: { why: 'so' } });
+    expect(task).not.toHaveProperty('result');
+  });
+
+  test('is refused to a client without the extension, which is named', async () => {
+    const client = modernClientOf(engineOf(catalogOf({ tools: [gatedJob().tool] })), {
+      tasks: { requests: { tools: { call: {} } } },
+    });
+
+    const answer = await client.ask('tools/call', { name: 'job', task: { ttl: 1 } });
+
+    expect(answer).toMatchObject({ error: { code: -32021, data: { requiredCapabilities: tasksCapability } } });
+  });
+
+  test('stays on its catalog until it ends', async () => {
+    const { tool, open } = gatedJob();
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+
+    const heldMeanwhile = client.server.source.held;
+    open();
+    await taskIn(client, taskId, 'completed');
+
+    expect(heldMeanwhile).toBe(1);
+    expect(client.server.source.held).toBe(0);
+  });
+
+  test('outlives the connection that asked for it', async () => {
+    const { tool, open } = gatedJob();
+    const server = engineOf(catalogOf({ tools: [tool] }));
+    const first = modernClientOf(server);
+    const taskId = await taskIdOf(first, { name: 'job' });
+
+    first.talk.close();
+    open();
+
+    expect(await taskIn(modernClientOf(server), taskId, 'completed')).toHaveProperty('result');
+  });
+
+  test('sends no progress, whose words are its status instead', async () => {
+    const gate = deferred();
+    const tool = toolOf(
+      'job',
+      async (_input, context) => {
+        await context.reportProgress(1, 2, 'half way');
+        await context.log('error', 'x');
+        await gate.promise;
+        return text('');
+      },
+      { task: 'required' },
+    );
+    const client = modernClient([tool]);
+
+    const taskId = await taskIdOf(client, { name: 'job', _meta: { progressToken: 1 } });
+    await settled();
+
+    expect(await taskIn(client, taskId, 'working')).toMatchObject({ statusMessage: 'half way' });
+    expect(client.talk.sent.filter((message) => 'method' in message)).toEqual([]);
+    gate.resolve();
+  });
+});
+
+describe('a tool that may be a task', () => {
+  const begins = (more: JsonObject = {}) =>
+    toolOf('maybe', async (_input, context) => text(String(await context.beginTask({ ttlMs: 5_000, ...more }))), {
+      task: 'optional',
+    });
+
+  test('is one from when its method says so', async () => {
+    const client = modernClient([begins({ statusMessage: 'started', pollIntervalMs: 50 })]);
+
+    const created = await client.result('tools/call', { name: 'maybe' });
+    const task = await taskIn(client, String(created['taskId']), 'completed');
+
+    expect(created).toMatchObject({
+      resultType: 'task',
+      status: 'working',
+      ttlMs: 5_000,
+      pollIntervalMs: 50,
+      statusMessage: 'started',
+    });
+    expect(task['result']).toMatchObject({ content: [{ text: 'true' }] });
+  });
+
+  test('is none for a client without the extension', async () => {
+    const client = modernClientOf(engineOf(catalogOf({ tools: [begins()] })), {});
+
+    expect(await client.result('tools/call', { name: 'maybe' })).toMatchObject({
+      resultType: 'complete',
+      content: [{ text: 'false' }],
+    });
+  });
+
+  test('is none when it is done soon', async () => {
+    const client = modernClient([toolOf('quick', async () => text('done'), { task: 'optional' })]);
+
+    expect(await client.result('tools/call', { name: 'quick' })).toMatchObject({ resultType: 'complete' });
+  });
+
+  test('becomes one by itself when it takes long', async () => {
+    const gate = deferred();
+    const run = async () => {
+      await gate.promise;
+      return text('at last');
+    };
+    const client = modernClient([toolOf('slow', run, { task: 'optional' })], { limits: { taskAfterMs: 1 } });
+
+    const taskId = await taskIdOf(client, { name: 'slow' });
+    gate.resolve();
+
+    expect(await taskIn(client, taskId, 'completed')).toMatchObject({ result: { content: [{ text: 'at last' }] } });
+  });
+
+  test('asks in rounds before it is one, and in the task afterwards', async () => {
+    let runs = 0;
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        runs++;
+        const first = await context.elicit('First?', named, { key: 'user_name' });
+        await context.beginTask();
+        const second = await context.elicit('Second?', named, { key: 'user_name' });
+        return text(`${JSON.stringify(first)} ${JSON.stringify(second)}`);
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool]);
+
+    const round = await client.result('tools/call', { name: 'both' });
+    const taskId = await taskIdOf(client, {
+      name: 'both',
+      requestState: round['requestState']!,
+      inputResponses: { user_name: accept('Ada') },
+    });
+    const asking = await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { user_name: accept('Bo') } });
+    const done = await taskIn(client, taskId, 'completed');
+
+    expect(round).toMatchObject({ resultType: 'input_required' });
+    expect(round).not.toHaveProperty('taskId');
+    expect(asking).not.toHaveProperty('requestState');
+    expect(JSON.stringify(done['result'])).toMatch(/Ada.*Bo/);
+    expect(runs).toBe(2);
+  });
+
+  test('is none when its tool was never said to have tasks', async () => {
+    const tool = toolOf('plain', async (_input, context) => text(String(await context.beginTask())));
+    const client = modernClient([tool]);
+
+    const result = await client.result('tools/call', { name: 'plain', task: { ttl: 1_000 } });
+
+    expect(result).toMatchObject({ resultType: 'complete', content: [{ text: 'false' }] });
+  });
+
+  test('has none left over when it was done before its task was kept', async () => {
+    const kept = deferred();
+    const store = openMemoryTaskStore();
+    const slowStore = {
+      create: async (...given: Parameters<typeof store.create>) => {
+        await kept.promise;
+        return store.create(...given);
+      },
+      get: store.get.bind(store),
+      update: store.update.bind(store),
+      list: store.list.bind(store),
+      delete: store.delete.bind(store),
+      onChange: store.onChange.bind(store),
+    };
+    const tool = toolOf(
+      'hasty',
+      async (_input, context) => {
+        void context.beginTask();
+        return text('done');
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool], { taskStore: slowStore });
+
+    const result = await client.result('tools/call', { name: 'hasty' });
+    kept.resolve();
+    await settled();
+
+    expect(result).toMatchObject({ resultType: 'complete' });
+    expect(await store.list('', undefined, 10)).toEqual([]);
+    expect(client.server.source.held).toBe(0);
+  });
+});
+
+describe('questions of a task', () => {
+  test('stand in it until they are answered, each under a key of its own', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+
+    const first = await taskIn(client, taskId, 'input_required');
+    const acknowledged = await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
+    await settled();
+    const second = await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { 'who-2': accept('Bo') } });
+    const done = await taskIn(client, taskId, 'completed');
+
+    const question = { mode: 'form', message: 'First?', requestedSchema: named };
+    expect(first['inputRequests']).toEqual({ who: { method: 'elicitation/create', params: question } });
+    expect(acknowledged).toEqual({ resultType: 'complete', _meta: expect.anything() });
+    expect(Object.keys(second['inputRequests'] as JsonObject)).toEqual(['who-2']);
+    expect(JSON.stringify(done['result'])).toMatch(/Ada.*Bo/);
+    expect(done).not.toHaveProperty('inputRequests');
+  });
+
+  test('are open side by side, and go one by one', async () => {
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const asked = ['a', 'b'].map((key) => context.elicit(`${key}?`, named, { key }));
+        return text(JSON.stringify(await Promise.all(asked)));
+      },
+      { task: 'required' },
+    );
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'both' });
+
+    const keysNow = async () => {
+      await settled();
+      const task = await client.result('tasks/get', { taskId });
+      return isJsonObject(task['inputRequests']) ? Object.keys(task['inputRequests']) : task['status'];
+    };
+    const before = await keysNow();
+    await client.result('tasks/update', { taskId, inputResponses: { b: accept('Bo'), other: accept('?') } });
+    const between = await keysNow();
+    await client.result('tasks/update', { taskId, inputResponses: { a: accept('Ada'), b: accept('again') } });
+
+    expect(before).toEqual(['a', 'b']);
+    expect(between).toEqual(['a']);
+    expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
+  });
+
+  test('are asked again under a new key when the answer is none', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+    await taskIn(client, taskId, 'input_required');
+
+    await client.result('tasks/update', {
+      taskId,
+      inputResponses: { who: { action: 'accept', content: { name: 7 } } },
+    });
+    await settled();
+
+    const task = await taskIn(client, taskId, 'input_required');
+    expect(Object.keys(task['inputRequests'] as JsonObject)).toEqual(['who-2']);
+  });
+
+  test('are not put to a client that cannot be asked', async () => {
+    const server = engineOf(catalogOf({ tools: [interview] }));
+    const client = modernClientOf(server, tasksCapability);
+
+    const task = await taskIn(client, await taskIdOf(client, { name: 'interview' }), 'completed');
+
+    expect(JSON.stringify(task['result'])).toContain('incapable');
+  });
+});
+
+describe('a cancelled task', () => {
+  test('is over before the cancel is acknowledged, and stays so', async () => {
+    const { tool, began, open } = gatedJob();
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    const acknowledged = await client.result('tasks/cancel', { taskId });
+    const cancelled = await client.result('tasks/get', { taskId });
+    open();
+    await settled();
+
+    expect(acknowledged).toEqual({ resultType: 'complete', _meta: expect.anything() });
+    expect(cancelled).toMatchObject({ status: 'cancelled' });
+    expect(signal.aborted).toBe(true);
+    expect(await client.result('tasks/get', { taskId })).toEqual(cancelled);
+    expect(client.server.source.held).toBe(0);
+  });
+
+  test('is what a finished one does not become', async () => {
+    const client = modernClient([toolOf('job', async () => text('done'), { task: 'required' })]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const done = await taskIn(client, taskId, 'completed');
+
+    const acknowledged = await client.result('tasks/cancel', { taskId });
+
+    expect(acknowledged).toMatchObject({ resultType: 'complete' });
+    expect(await client.result('tasks/get', { taskId })).toEqual(done);
+  });
+
+  test('is what every running one becomes when the engine closes', async () => {
+    const { tool, began } = gatedJob();
+    const store = openMemoryTaskStore();
+    const client = modernClient([tool], { taskStore: store });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    client.server.engine.close();
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+    expect(await store.get(taskId)).toMatchObject({ status: 'cancelled', statusMessage: 'the server is closing' });
+  });
+
+  test('may have been cancelled by another replica', async () => {
+    const { tool, began } = gatedJob();
+    const taskStore = openMemoryTaskStore();
+    const client = modernClient([tool], { taskStore });
+    const other = modernClient([tool], { taskStore });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    await other.result('tasks/cancel', { taskId });
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('requests about tasks', () => {
+  const { tool } = gatedJob();
+
+  test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s needs the extension', async (method) => {
+    const client = modernClientOf(engineOf(catalogOf({ tools: [tool] })), formCapability);
+
+    const answer = await client.ask(method, { taskId: 'x', inputResponses: {} });
+
+    expect(answer).toMatchObject({ error: { code: -32021, data: { requiredCapabilities: tasksCapability } } });
+  });
+
+  test.each([
+    ['tasks/get', -32602],
+    ['tasks/update', -32602],
+    ['tasks/cancel', -32602],
+    ['tasks/result', -32601],
+    ['tasks/list', -32601],
+  ])('%s of an unknown task is refused', async (method, code) => {
+    const client = modernClient([tool]);
+
+    expect(codeOf(await client.ask(method, { taskId: 'x', inputResponses: {} }))).toBe(code);
+    expect(codeOf(await client.ask(method, {}))).toBe(code);
+  });
+
+  test('more tasks than may be kept are refused by the limit that says so', async () => {
+    const client = modernClient([tool], { limits: { maxTasks: 1 } });
+    await taskIdOf(client, { name: 'job' });
+
+    const answer = await client.ask('tools/call', { name: 'job' });
+
+    expect(answer).toMatchObject({ error: { code: -32603, message: expect.stringContaining('maxTasks') } });
+    client.server.engine.close();
+  });
+
+  test('a task is forgotten, and its call aborted, when its time is over', async () => {
+    vi.useFakeTimers();
+    try {
+      const { tool: job, began } = gatedJob();
+      const client = modernClient([job], { limits: { taskTtlMs: 1_000 }, now: () => Date.now() });
+      const taskId = await taskIdOf(client, { name: 'job' });
+      const signal = await began;
+
+      await vi.advanceTimersByTimeAsync(1_000);
+
+      expect(signal.aborted).toBe(true);
+      expect(codeOf(await client.ask('tasks/get', { taskId }))).toBe(-32602);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('the capability is an extension', async () => {
+    const { capabilities } = await modernClient([]).result('server/discover');
+
+    expect(capabilities).toMatchObject(tasksCapability);
+    expect(capabilities).not.toHaveProperty('tasks');
+  });
+
+  test('lists do not speak of tasks', async () => {
+    const { tools } = await modernClient([tool]).result('tools/list');
+
+    expect(tools).toEqual([{ name: 'job', inputSchema: { type: 'object' } }]);
+  });
+});
+
+describe('a subscription to tasks', () => {
+  const listenTo = (taskIds: readonly string[]): JsonObject => ({ notifications: { taskIds } });
+
+  test('tells of each change, whole and under its id', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+    await taskIn(client, taskId, 'input_required');
+    const listener = modernClientOf(client.server);
+    const listening = listener.ask('subscriptions/listen', listenTo([taskId, 'unknown']));
+    await settled();
+
+    await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
+    await settled();
+    await client.result('tasks/cancel', { taskId });
+    await settled();
+    listener.talk.close();
+    await listening;
+
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 1 };
+    const [acknowledged, ...told] = listener.talk.sent;
+    expect(acknowledged).toMatchObject({ params: { _meta, notifications: { taskIds: [taskId] } } });
+    expect(told.every(({ method }) => method === 'notifications/tasks')).toBe(true);
+    expect(told.map(({ params }) => (params as JsonObject)['status'])).toEqual(
+      expect.arrayContaining(['input_required', 'cancelled']),
+    );
+    expect(told.at(-1)).toMatchObject({ params: { taskId, status: 'cancelled', _meta } });
+  });
+
+  test('needs the extension', async () => {
+    const client = modernClientOf(engineOf(), {});
+
+    expect(codeOf(await client.ask('subscriptions/listen', listenTo(['x'])))).toBe(-32021);
+  });
+
+  test.each<{ taskIds: JsonValue }>([{ taskIds: [7] }, { taskIds: 'x' }, { taskIds: null }])(
+    'to %j is refused',
+    async (filter) => {
+      const client = modernClient([]);
+
+      expect(codeOf(await client.ask('subscriptions/listen', { notifications: filter }))).toBe(-32602);
+    },
+  );
+});
+
+test('a request that is mirrored must name its task beside the body too', () => {
+  const request = requestIn(modern, 1, ['tasks/get', { taskId: 'a' }]);
+
+  const read = engineOf().engine.read(JSON.stringify(request), mirrorOf({ method: 'tasks/get', name: 'b' }));
+
+  expect(read).toMatchObject({ kind: 'refused', problem: 'header-mismatch' });
+});

@@ -1,0 +1,25 @@
+/**
+ * `tasks/cancel`: ends a task. It is cancelled before this is answered, and stays so.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks, ext-tasks draft/tasks#cancelling-tasks
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { requireTasks } from './tasks/require-tasks.js';
+import { isTerminal } from './tasks/task.js';
+import { writeTaskMembers } from './tasks/write-task.js';
+
+const statusMessage = 'cancelled by the client';
+
+export async function tasksCancel(call: OperationCall): Promise<ResultMembers> {
+  const { desk, owner } = requireTasks(call);
+  const { taskId, status } = await desk.require(call.params['taskId'], owner);
+  if (call.revision.tasks.by === 'server') {
+    await desk.cancel(taskId, statusMessage);
+    return '';
+  }
+  if (isTerminal(status)) throw new McpError('invalid-params', `the task has already ended as ${status}`);
+  const task = await desk.cancel(taskId, statusMessage);
+  if (task?.status === 'cancelled') return writeTaskMembers(task, call.revision);
+  throw new McpError('invalid-params', 'the task ended before it could be cancelled');
+}

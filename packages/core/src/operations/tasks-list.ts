@@ -1,0 +1,44 @@
+/**
+ * `tasks/list`: the client's own tasks, by their creation.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#listing-tasks
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { JsonValue } from '../model/json.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { requireTasks } from './tasks/require-tasks.js';
+import type { TaskPlace } from './tasks/task-store.js';
+import { writeTask } from './tasks/write-task.js';
+
+export async function tasksList(call: OperationCall): Promise<ResultMembers> {
+  const { desk, owner } = requireTasks(call);
+  // Where nobody is identified, a list would be everybody's.
+  if (owner === '') throw new McpError('method-not-found', 'tasks cannot be listed without a session');
+  const { pageSize } = call.server.limits;
+  const found = await desk.list(owner, readCursor(call.params['cursor']), pageSize + 1);
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  const tasks = JSON.stringify(page.map((task) => writeTask(task, call.revision)));
+  const next = last && found.length > pageSize ? `,"nextCursor":"${writeCursor(last)}"` : '';
+  return `"tasks":${tasks}${next}`;
+}
+
+function writeCursor({ createdAtMs, taskId }: TaskPlace): string {
+  return btoa(`${createdAtMs}.${taskId}`);
+}
+
+function readCursor(cursor: JsonValue | undefined): TaskPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const [, createdAtMs, taskId] = (typeof cursor === 'string' && placeIn(cursor)) || [];
+  if (createdAtMs !== undefined && taskId !== undefined) return { createdAtMs: Number(createdAtMs), taskId };
+  throw new McpError('invalid-params', '"cursor" is not one that this list gave out');
+}
+
+function placeIn(cursor: string): RegExpExecArray | null {
+  try {
+    return /^(\d{1,16})\.([\w-]+)$/.exec(atob(cursor));
+  } catch {
+    // Not base64, so no cursor of ours.
+    return null;
+  }
+}

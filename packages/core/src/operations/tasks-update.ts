@@ -1,0 +1,32 @@
+/**
+ * `tasks/update`: answers questions of a task. Answers to what was not asked are let be.
+ *
+ * Spec: ext-tasks draft/tasks#providing-input
+ */
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { OperationCall, ResultMembers } from './operation.js';
+import { requireTasks } from './tasks/require-tasks.js';
+import type { TaskChange } from './tasks/task-desk.js';
+import type { Task } from './tasks/task.js';
+
+export async function tasksUpdate(call: OperationCall): Promise<ResultMembers> {
+  const { desk, owner } = requireTasks(call);
+  const { taskId } = await desk.require(call.params['taskId'], owner);
+  const given = call.params['inputResponses'] ?? {};
+  if (!isJsonObject(given)) throw new McpError('invalid-params', '"inputResponses" must be an object');
+  await desk.change(taskId, (task) => answer(task, given));
+  return '';
+}
+
+/** Moves what was answered from the open questions to the answers; with none left open, the task works again. */
+function answer({ inputRequests, inputResponses }: Task, given: JsonObject): TaskChange | undefined {
+  const answers = Object.entries(given).filter(([key]) => Object.hasOwn(inputRequests, key));
+  if (answers.length === 0) return undefined;
+  const open = Object.entries(inputRequests).filter(([key]) => !Object.hasOwn(given, key));
+  return {
+    status: open.length > 0 ? 'input_required' : 'working',
+    inputRequests: Object.fromEntries(open),
+    inputResponses: { ...inputResponses, ...Object.fromEntries(answers) },
+  };
+}

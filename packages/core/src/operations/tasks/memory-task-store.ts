@@ -1,0 +1,72 @@
+/**
+ * Keeps tasks in this process. What expired is dropped when somebody looks, so it needs no timer.
+ */
+import { expiresAtMs, type Task } from './task.js';
+import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
+
+/** @param now milliseconds since 1970 */
+export function openMemoryTaskStore(now: () => number = Date.now): TaskStore {
+  return new MemoryTaskStore(now);
+}
+
+class MemoryTaskStore implements TaskStore {
+  readonly #tasks = new Map<string, Task>();
+  readonly #listeners = new Set<(taskId: string) => void>();
+
+  constructor(private readonly now: () => number) {}
+
+  async create(task: Task, { maxTasks, maxTasksPerOwner }: TaskCaps): Promise<keyof TaskCaps | undefined> {
+    this.#dropExpired();
+    if (this.#tasks.size >= maxTasks) return 'maxTasks';
+    if (task.owner !== '' && this.#ownedBy(task.owner).length >= maxTasksPerOwner) return 'maxTasksPerOwner';
+    this.#tasks.set(task.taskId, task);
+    return undefined;
+  }
+
+  async get(taskId: string): Promise<Task | undefined> {
+    const task = this.#tasks.get(taskId);
+    if (!task || expiresAtMs(task) > this.now()) return task;
+    this.#tasks.delete(taskId);
+    return undefined;
+  }
+
+  async update(next: Task, version: number): Promise<boolean> {
+    if (this.#tasks.get(next.taskId)?.version !== version) return false;
+    this.#tasks.set(next.taskId, next);
+    this.#tell(next.taskId);
+    return true;
+  }
+
+  async list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
+    this.#dropExpired();
+    const owned = this.#ownedBy(owner).sort(comparePlaces);
+    return owned.filter((task) => !after || comparePlaces(task, after) > 0).slice(0, most);
+  }
+
+  async delete(taskId: string): Promise<void> {
+    if (this.#tasks.delete(taskId)) this.#tell(taskId);
+  }
+
+  onChange(listener: (taskId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #ownedBy(owner: string): Task[] {
+    return [...this.#tasks.values()].filter((task) => task.owner === owner);
+  }
+
+  #dropExpired(): void {
+    for (const task of this.#tasks.values()) if (expiresAtMs(task) <= this.now()) this.#tasks.delete(task.taskId);
+  }
+
+  #tell(taskId: string): void {
+    for (const listener of [...this.#listeners]) listener(taskId);
+  }
+}
+
+function comparePlaces(a: TaskPlace, b: TaskPlace): number {
+  if (a.createdAtMs !== b.createdAtMs) return a.createdAtMs - b.createdAtMs;
+  if (a.taskId === b.taskId) return 0;
+  return a.taskId < b.taskId ? -1 : 1;
+}
