@@ -1,7 +1,8 @@
 /**
  * Matches URIs against templates in one pass, without regular expressions built from either.
  *
- * `{name}` stands for one part without slashes, `{+name}` for one that may hold them. Spec: RFC 6570, levels 1 and 2
+ * `{name}` stands for one part without slashes, `{+name}` for one that may hold them. A `file:` URI that climbs is of no form.
+ * Spec: RFC 6570, levels 1 and 2; 2026-07-28 server/resources#security-considerations
  */
 
 interface Part {
@@ -17,6 +18,7 @@ export interface UriTemplate {
 }
 
 const longestUri = 8192;
+const climbing = /(?:^|[\\/])\.\.(?:[\\/]|$)|\0/;
 const variableForm = /^\+?[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** @throws Error when the template is malformed: an unclosed brace, two variables side by side, one name twice */
@@ -24,7 +26,8 @@ export function parseUriTemplate(template: string): UriTemplate {
   const parts = readParts(template);
   const variables = parts.flatMap((part) => (part.variable ? [part.variable.name] : []));
   if (new Set(variables).size < variables.length) throw new Error(`URI template "${template}" names a variable twice`);
-  return { variables, match: (uri) => matchParts(parts, uri) };
+  const isOfFiles = /^file:/i.test(template);
+  return { variables, match: (uri) => (isOfFiles && mayClimb(uri) ? undefined : matchParts(parts, uri)) };
 }
 
 function readParts(template: string): Part[] {
@@ -44,6 +47,12 @@ function readParts(template: string): Part[] {
   }
   parts.push({ literal: template.slice(at) });
   return parts;
+}
+
+/** Whether a path in the URI leads upwards, by either slash, encoded or not. */
+function mayClimb(uri: string): boolean {
+  const path = uri.length > longestUri ? undefined : decodePart(uri);
+  return path === undefined || climbing.test(path);
 }
 
 function matchParts(parts: readonly Part[], uri: string): Record<string, string> | undefined {
