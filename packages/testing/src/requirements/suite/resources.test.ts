@@ -1,0 +1,131 @@
+import type { JsonValue } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import { openPeer, underRule } from './peer.test-support.js';
+import { resourceOf, serverOf, toolOf } from './server.test-support.js';
+
+const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+const blob = Buffer.from(bytes).toString('base64');
+
+/** A template that reads files, and tells which paths reached it. */
+function filesUnder(uriTemplate: string) {
+  const paths: string[] = [];
+  const template = {
+    definition: { uriTemplate, name: 'files' },
+    read: async (uri: string, { path }: { readonly path?: JsonValue }) => {
+      paths.push(String(path));
+      return { kind: 'result' as const, contents: [{ uri, text: 'content' }] };
+    },
+  };
+  return { template, paths };
+}
+
+describe.each(underRule(130))('$date', (revision) => {
+  // Rules: 130
+  test.each<JsonValue>([
+    '',
+    'x',
+    'x://',
+    'x://b',
+    '../x://a',
+    'x://a/../a',
+    'X://a',
+    'x://a\u0000',
+    'x://%',
+    '__proto__',
+  ])('the URI %j names no resource, and nothing is read', async (uri) => {
+    const reads: string[] = [];
+    const resource = resourceOf('x://a', async (read) => {
+      reads.push(read);
+      return { kind: 'result', contents: [{ uri: read, text: '' }] };
+    });
+    const peer = await openPeer(serverOf({ resources: [resource] }).engine, revision);
+
+    await peer.error('resources/read', { uri });
+
+    expect(reads).toEqual([]);
+  });
+
+  // Rules: 130
+  test.each<JsonValue>([7, null, ['x://a'], {}])('%j is no URI', async (uri) => {
+    const peer = await openPeer(serverOf({ resources: [resourceOf('x://a')] }).engine, revision);
+
+    expect(await peer.error('resources/read', { uri })).toMatchObject({ code: -32602 });
+  });
+
+  // Rules: 131
+  test('bytes of a resource and of a tool arrive as they were', async () => {
+    const resource = resourceOf('x://bytes', async (uri) => ({ kind: 'result', contents: [{ uri, blob }] }));
+    const image = toolOf('draw', async () => ({
+      kind: 'result',
+      content: [{ type: 'image', data: blob, mimeType: 'image/png' }],
+      isError: false,
+    }));
+    const peer = await openPeer(serverOf({ resources: [resource], tools: [image] }).engine, revision);
+
+    expect(await peer.result('resources/read', { uri: 'x://bytes' })).toMatchObject({ contents: [{ blob }] });
+    expect(await peer.result('tools/call', { name: 'draw' })).toMatchObject({ content: [{ data: blob }] });
+    expect(Uint8Array.from(Buffer.from(blob, 'base64'))).toEqual(bytes);
+  });
+
+  // Rules: 133
+  test.each([
+    'file:///srv/../etc/passwd',
+    'file:///srv/..%2Fetc/passwd',
+    'file:///srv/%2e%2e/etc/passwd',
+    'file:///srv/%2E%2E%2Fetc%2Fpasswd',
+    'file:///srv/a/../../etc/passwd',
+    'file:///srv/..%5Cetc',
+    'file:///srv/..',
+  ])('%s leads to no file', async (uri) => {
+    const { template, paths } = filesUnder('file:///srv/{+path}');
+    const peer = await openPeer(serverOf({ resourceTemplates: [template] }).engine, revision);
+
+    await peer.error('resources/read', { uri });
+
+    expect(paths).toEqual([]);
+  });
+
+  // Rules: 133
+  test.each([
+    ['file:///srv/a/b.txt', 'a/b.txt'],
+    ['file:///srv/..a/b..', '..a/b..'],
+    ['file:///srv/%E4%BD%A0', '你'],
+  ])('%s leads to the file %s', async (uri, path) => {
+    const { template, paths } = filesUnder('file:///srv/{+path}');
+    const peer = await openPeer(serverOf({ resourceTemplates: [template] }).engine, revision);
+
+    await peer.result('resources/read', { uri });
+
+    expect(paths).toEqual([path]);
+  });
+});
+
+// Rules: 128, 129
+test.each(underRule(128))(
+  'a resource that is not there in $date is an error, and no empty result',
+  async (revision) => {
+    const peer = await openPeer(serverOf({ resources: [resourceOf('x://a')] }).engine, revision);
+
+    const { error, result } = await peer.request('resources/read', { uri: 'x://b' });
+
+    expect(error).toMatchObject({ code: -32602, data: { uri: 'x://b' } });
+    expect(result).toBeUndefined();
+  },
+);
+
+// Rules: 129
+test.each(underRule(129))(
+  'a template whose variables fit nothing in $date is an error, and no empty result',
+  async (revision) => {
+    const template = {
+      definition: { uriTemplate: 'y://{id}', name: 'y' },
+      read: async () => ({
+        kind: 'bad-arguments' as const,
+        problems: [{ path: 'id', expected: 'a number', received: 'text' }],
+      }),
+    };
+    const peer = await openPeer(serverOf({ resourceTemplates: [template] }).engine, revision);
+
+    expect(await peer.error('resources/read', { uri: 'y://a' })).toMatchObject({ code: -32602 });
+  },
+);

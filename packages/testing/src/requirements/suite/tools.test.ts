@@ -1,0 +1,174 @@
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { openPeer, underRule } from './peer.test-support.js';
+import { serverOf, structuredTool, toolOf, toolThatNeedsCity } from './server.test-support.js';
+
+const roots: readonly [string, JsonObject, unknown][] = [
+  ['object', { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }, { a: 1 }],
+  ['array', { type: 'array', items: { $ref: '#/$defs/Item' }, $defs: { Item: { type: 'string' } } }, ['a']],
+  ['string', { type: 'string', minLength: 1 }, 'a'],
+  ['number', { type: 'number' }, 0.5],
+  ['boolean', { type: 'boolean' }, false],
+  ['null', { type: 'null' }, null],
+  ['union', { anyOf: [{ type: 'object' }, { type: 'null' }] }, null],
+];
+const objectsIn = (list: unknown): JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
+
+/** One tool for each way in which input schemas differ. */
+const shapes = [
+  toolOf('plain'),
+  toolOf('closed', undefined, { inputSchema: { type: 'object', additionalProperties: false } }),
+  toolOf('booleans', undefined, { inputSchema: { type: 'object', properties: { any: true, none: false } } }),
+  toolOf('composed', undefined, {
+    inputSchema: {
+      type: 'object',
+      properties: { at: { $ref: '#/$defs/At' } },
+      oneOf: [{ required: ['at'] }, { required: [] }],
+      $defs: { At: { type: 'string', format: 'date-time' } },
+    },
+  }),
+];
+
+describe.each(underRule(116))('$date', (revision) => {
+  // Rules: 116, 125, 134
+  test('a server with tools, resources and prompts declares them', async () => {
+    const peer = await openPeer(serverOf({ tools: [toolOf('hello')] }).engine, revision, { isSilent: true });
+
+    const { result } = revision.era === 'legacy' ? await peer.initialize() : await peer.request('server/discover');
+
+    expect(result).toMatchObject({ capabilities: { tools: {}, resources: {}, prompts: {} } });
+  });
+
+  // Rules: 117, 126, 135
+  test.each([
+    ['tools/list', 'tools'],
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ])('%s is answered although there is nothing to list', async (method, member) => {
+    const peer = await openPeer(serverOf().engine, revision);
+
+    expect(await peer.result(method)).toMatchObject({ [member]: [] });
+  });
+
+  // Rules: 118, 127, 135
+  test.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
+    '%s is the same on every connection and after other requests',
+    async (method) => {
+      const { engine } = serverOf({ tools: shapes });
+      const first = await openPeer(engine, revision);
+      const second = await openPeer(engine, revision, { capabilities: { roots: {}, sampling: {} } });
+
+      const before = await first.result(method);
+      await first.request('tools/call', { name: 'plain' });
+      await first.request('resources/read', { uri: 'x://a' });
+
+      expect(await first.result(method)).toEqual(before);
+      expect(await second.result(method)).toEqual(before);
+    },
+  );
+
+  // Rules: 121
+  test('a tool whose arguments are wrong is not run', async () => {
+    const tool = toolThatNeedsCity();
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
+
+    await peer.request('tools/call', { name: 'forecast', arguments: { city: 7 } });
+    await peer.error('tools/call', { name: 'forecast', arguments: 'Rome' });
+    await peer.error('tools/call', { name: 'forecast', arguments: [] });
+
+    expect(tool.runs).toEqual([]);
+    expect(await peer.result('tools/call', { name: 'forecast', arguments: { city: 'Rome' } })).toMatchObject({
+      content: [{ text: 'sunny' }],
+    });
+  });
+
+  // Rules: 124, 147
+  test.each([
+    ['an error of the language', new TypeError('cannot read secret-token of undefined')],
+    ['an error of the system', Object.assign(new Error('ENOENT /srv/secret-token'), { code: 'ENOENT' })],
+    ['a path in a message', new Error('could not open /srv/secret-token/key.pem')],
+  ])('%s that a tool throws shows nothing of our insides', async (_what, thrown) => {
+    const tool = toolOf('crash', async () => {
+      throw thrown;
+    });
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision);
+    if (revision.era === 'legacy') await peer.result('logging/setLevel', { level: 'debug' });
+
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'debug' };
+    const answer = await peer.result('tools/call', { name: 'crash', _meta });
+
+    expect(answer).toMatchObject({ isError: true });
+    expect(peer.texts.join('\n')).not.toMatch(/secret-token|node_modules|at .*\.ts/);
+    expect(peer.notifications()).toEqual([]);
+  });
+});
+
+// Rules: 119
+test.each(underRule(119))('input schemas in $date are objects of JSON Schema', async (revision) => {
+  const peer = await openPeer(serverOf({ tools: shapes }).engine, revision);
+
+  const { tools } = await peer.result('tools/list');
+
+  const schemas = objectsIn(tools).map(({ inputSchema }) => inputSchema);
+  expect(schemas.filter((schema) => !isJsonObject(schema) || schema['type'] !== 'object')).toEqual([]);
+  expect(schemas).toHaveLength(shapes.length);
+});
+
+// Rules: 33
+test.each(underRule(33))('the schemas that $date is shown are valid JSON Schema 2020-12', async (revision) => {
+  const tools = [...shapes, ...roots.map(([name, schema, value]) => structuredTool(name, schema, value))];
+  const peer = await openPeer(serverOf({ tools }).engine, revision);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+  const listed = objectsIn((await peer.result('tools/list'))['tools']);
+
+  const schemas = listed.flatMap(({ inputSchema, outputSchema }) => [inputSchema, outputSchema]).filter(isJsonObject);
+  expect(schemas).toHaveLength(shapes.length + 2 * roots.length);
+  expect(schemas.filter((schema) => !ajv.validateSchema(schema))).toEqual([]);
+  expect(schemas.filter((schema) => '$schema' in schema)).toEqual([]);
+  expect(schemas.map((schema) => ajv.compile(schema))).toHaveLength(schemas.length);
+});
+
+describe.each(underRule(120))('$date', (revision) => {
+  // Rules: 120
+  test.each(roots)(
+    'a structured result that is %s conforms to the schema that was listed',
+    async (name, schema, value) => {
+      const peer = await openPeer(serverOf({ tools: [structuredTool(name, schema, value)] }).engine, revision);
+
+      const [tool] = objectsIn((await peer.result('tools/list'))['tools']);
+      const { structuredContent } = await peer.result('tools/call', { name });
+
+      expect(structuredContent).not.toBeUndefined();
+      expect(new Ajv2020().validate(tool!['outputSchema'] as JsonObject, structuredContent)).toBe(true);
+    },
+  );
+});
+
+// Rules: 34, 35
+test.each(underRule(34))(
+  'references into the network are shown in $date as they are, and never followed',
+  async (revision) => {
+    const fetched: unknown[] = [];
+    const original = globalThis.fetch;
+    globalThis.fetch = async (target) => {
+      fetched.push(target);
+      return new Response('{}');
+    };
+    const $ref = 'https://schemas.example.com/order.json';
+    const tool = structuredTool('find', { $ref }, { id: 1 });
+    const inputSchema = { type: 'object', properties: { order: { $ref } } };
+    const withReference = { ...tool, definition: { ...tool.definition, inputSchema } };
+    const peer = await openPeer(serverOf({ tools: [withReference] }).engine, revision);
+    try {
+      expect(await peer.result('tools/list')).toMatchObject({ tools: [{ inputSchema, outputSchema: { $ref } }] });
+      await peer.result('tools/call', { name: 'find', arguments: { order: { id: 1 } } });
+    } finally {
+      globalThis.fetch = original;
+    }
+
+    expect(fetched).toEqual([]);
+  },
+);
