@@ -36,6 +36,7 @@ const program = new Command('sigil-server')
   .option('--host <address>', 'address to listen on')
   .option('--plugins <folder>', 'folder whose sub-folders are plugins')
   .option('--watch', 'rebuild plugins when their sources change, and swap them in')
+  .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
   .option('--stdio [server]', 'serve one server over standard input and output instead (default: "all")')
   .option('--allow-unauthenticated', 'listen on other than loopback addresses although nobody is asked who they are')
   .addHelpText('after', examples);

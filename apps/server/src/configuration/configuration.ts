@@ -11,6 +11,8 @@ export interface Configuration {
   readonly pluginsFolder: string;
   /** Rebuild plugins when their sources change, and swap them in. */
   readonly watch: boolean;
+  /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
+  readonly sse: boolean;
   /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
   readonly requestStateKey: Uint8Array | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
@@ -28,6 +30,7 @@ export interface RawConfiguration {
   readonly port?: string | undefined;
   readonly plugins?: string | undefined;
   readonly watch?: boolean | undefined;
+  readonly sse?: boolean | undefined;
   readonly stdio?: string | boolean | undefined;
   readonly allowUnauthenticated?: boolean | undefined;
 }
@@ -37,6 +40,7 @@ export const environmentKeys = {
   MCP_HOST: '127.0.0.1',
   MCP_PORT: '3000',
   MCP_PLUGINS: 'the bundled plugins',
+  MCP_SSE: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
 } as const;
@@ -60,6 +64,7 @@ export function readConfiguration(
     port: readPort(flags.port, environment['MCP_PORT']),
     pluginsFolder: flags.plugins ?? environment['MCP_PLUGINS'] ?? bundledPlugins,
     watch: flags.watch ?? false,
+    sse: flags.sse ?? environment['MCP_SSE'] === 'true',
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
     stdioMount: flags.stdio === true ? everythingMount : flags.stdio || undefined,
   };
