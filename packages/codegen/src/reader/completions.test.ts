@@ -94,6 +94,8 @@ describe('a method with @Complete', () => {
     ['cities(§...values: string[]): string[]', 'gets the typed text, a string, as argument 1'],
     ['cities(value: string, §context: Context): string[]', 'Record<string, string>, as argument 2'],
     ['cities(value: string, §known: { city: string }): string[]', 'Record<string, string>, as argument 2'],
+    ['cities(value: string, §known: { city: string; [name: string]: string }): string[]', 'as argument 2'],
+    ['cities(value: string, §...known: Record<string, string>[]): string[]', 'as argument 2'],
     ['cities(value: string, §known: Record<string, number>): string[]', 'Record<string, string>, as argument 2'],
     ['cities(value: string, known: {}, §context: string): string[]'.replace('{}', 'Record<string, string>'), 'Context'],
     ['cities(value: string, k: Record<string, string>, c: Context, §d: string): string[]', 'gets 3 arguments'],

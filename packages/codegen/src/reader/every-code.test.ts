@@ -102,6 +102,11 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
   ],
   [
     'SIGIL025',
+    'an icon whose URI has a bad host',
+    inClass(`@Prompt({ icons: [{ §src: 'https://a b/c.png' }] }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL025',
     'an icon from a constant',
     inClass(
       `@Resource('a://b', { §icons }) run(): string { return ''; }`,

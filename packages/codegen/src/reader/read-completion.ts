@@ -70,7 +70,7 @@ function hasParameters(method: PublishedMethod): boolean {
 
 function fitsPosition(method: PublishedMethod, symbol: ts.Symbol, position: Position | undefined): boolean {
   const declaration = symbol.valueDeclaration;
-  if (!position || !declaration || !compiler.isParameter(declaration) || declaration.dotDotDotToken) return false;
+  if (!position || !declaration || !compiler.isParameter(declaration)) return false;
   const [only, ...others] = presentMembers(method.reading.checker.getTypeOfSymbol(symbol));
   return only !== undefined && others.length === 0 && position.fits(method, only);
 }
