@@ -2,13 +2,24 @@ export { connectInMemory } from './clients/connect-in-memory.js';
 export {
   connectClient,
   type CallOptions,
+  type CompletionAnswer,
+  type CompletionRef,
   type ConnectOptions,
   type McpClient,
   type TextChannel,
   type ToolAnswer,
 } from './clients/mcp-client.js';
+export type { ClientAnswers, ElicitReply } from './clients/client-answers.js';
 export { PeerError, ProtocolViolation } from './clients/peer-error.js';
 export type { Progress, ReceivedNotification } from './clients/protocol-client.js';
+export {
+  outcomeOf,
+  runEveryEra,
+  type EraRun,
+  type EraScript,
+  type EveryEraOptions,
+  type Outcome,
+} from './run-every-era.js';
 export { recordOutlet, validateTranscript, type Recording, type TranscriptLine } from './recording.js';
 export { createMessageValidator, type MessageValidator } from './schemas/message-validator.js';
 export { publishedSchema, type PublishedSchema } from './schemas/published-schema.js';

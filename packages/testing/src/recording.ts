@@ -29,6 +29,8 @@ export function recordOutlet(revisionDate: string, outlet?: Outlet): Recording {
   return {
     transcript,
     noteSent: (text) => void transcript.push({ from: 'client', text }),
+    ...(outlet?.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
+    ...(outlet?.letGo ? { letGo: () => outlet.letGo?.() } : {}),
     problems: () => validateTranscript(revisionDate, transcript),
     async send(message: Outgoing) {
       transcript.push({ from: 'server', text: message.json });

@@ -9,8 +9,8 @@ import { connectClient, type ConnectOptions, type McpClient } from './mcp-client
  *
  * @throws PeerError when the server refuses, ProtocolViolation when it breaks the revision's published schema
  */
-export async function connectInMemory(engine: Engine, { revision }: ConnectOptions): Promise<McpClient> {
-  return connectClient(revision, (receive) => {
+export async function connectInMemory(engine: Engine, options: ConnectOptions): Promise<McpClient> {
+  return connectClient(options, (receive) => {
     const conversation = openConversation(engine, { send: async ({ json }) => receive(json) });
     return {
       // The conversation settles without rejecting, whatever it made of the text.

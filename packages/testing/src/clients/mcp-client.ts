@@ -9,9 +9,11 @@ import {
   type ContentBlock,
   type JsonObject,
   type JsonValue,
+  type LogLevel,
   type PromptMessage,
   type Revision,
 } from '@sigil/core';
+import { answerRound, declareAnswers, type ClientAnswers } from './client-answers.js';
 import { clientInfo } from './modern-envelope.js';
 import { ProtocolViolation } from './peer-error.js';
 import { ProtocolClient, type Progress, type ReceivedNotification } from './protocol-client.js';
@@ -20,6 +22,20 @@ import { ProtocolClient, type Progress, type ReceivedNotification } from './prot
 export interface ConnectOptions {
   /** The date of the revision to speak. */
   readonly revision: string;
+  /** What the client answers when it is asked; it declares the capabilities for just that. */
+  readonly answers?: ClientAnswers;
+  /** Declared instead of those that the answers need, in the words of the revision. */
+  readonly capabilities?: JsonObject;
+}
+
+/** What `complete` can be asked about: a prompt by its name, or a resource template. */
+export type CompletionRef = { readonly prompt: string } | { readonly resourceTemplate: string };
+
+/** Values that the server offers; `total` of them, where it says so. */
+export interface CompletionAnswer {
+  readonly values: readonly string[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
 }
 
 /** What a tool answered, as the revision carries it: older ones wrap or lack `structuredContent`. */
@@ -48,7 +64,20 @@ export interface McpClient {
   readResource(uri: string): Promise<readonly JsonObject[]>;
   listPrompts(): Promise<readonly JsonObject[]>;
   getPrompt(name: string, args?: Readonly<Record<string, string>>): Promise<readonly PromptMessage[]>;
-  /** Any other request. */
+  /** @param known the arguments that are filled in already, for the revisions that carry them */
+  complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    known?: Readonly<Record<string, string>>,
+  ): Promise<CompletionAnswer>;
+  /** From now on, asks for log messages of this level and above; they come as `notifications/message`. */
+  setLogLevel(level: LogLevel): Promise<void>;
+  /** From now on, asks to be told when this resource reads differently. */
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): Promise<void>;
+  /** The URI of the next resource that reads differently. */
+  nextResourceUpdate(): Promise<string>;
+  /** Any other request. Questions on the way to its result are answered. */
   request(method: string, params?: JsonObject): Promise<JsonObject>;
   /** Notifications other than progress that came and were not taken by `nextNotification`. */
   readonly notifications: readonly ReceivedNotification[];
@@ -70,15 +99,16 @@ export interface TextChannel {
  * @param open gets the function to call with each text of the server
  */
 export async function connectClient(
-  revisionDate: string,
+  options: ConnectOptions,
   open: (receive: (text: string) => void) => TextChannel,
 ): Promise<McpClient> {
-  const revision = findRevision(revisionDate);
-  if (!revision) throw new Error(`"${revisionDate}" is no revision that is served`);
-  const protocol: ProtocolClient = new ProtocolClient(revision, (text) => channel.send(text));
+  const { answers = {} } = options;
+  const revision = findRevision(options.revision);
+  if (!revision) throw new Error(`"${options.revision}" is no revision that is served`);
+  const self = { answers, capabilities: options.capabilities ?? declareAnswers(answers, revision) };
+  const protocol: ProtocolClient = new ProtocolClient(revision, (text) => channel.send(text), self);
   const channel = open((text) => protocol.receive(text));
-  const client = new RevisionClient(protocol, channel, await introduce(protocol, revision));
-  return client;
+  return new RevisionClient({ protocol, channel, revision, server: await introduce(protocol, revision) });
 }
 
 /** The handshake, or the discovery and the subscription that stand in its place. */
@@ -91,7 +121,7 @@ async function introduce(protocol: ProtocolClient, revision: Revision): Promise<
     await protocol.nextNotification('notifications/subscriptions/acknowledged');
     return discovered;
   }
-  const offer = { protocolVersion: revision.date, capabilities: {}, clientInfo };
+  const offer = { protocolVersion: revision.date, capabilities: protocol.self.capabilities, clientInfo };
   const agreed = await protocol.request('initialize', offer).answer;
   if (agreed['protocolVersion'] !== revision.date) {
     throw new ProtocolViolation([
@@ -102,25 +132,42 @@ async function introduce(protocol: ProtocolClient, revision: Revision): Promise<
   return agreed;
 }
 
+/** What a client is made of. */
+interface ClientParts {
+  readonly protocol: ProtocolClient;
+  readonly channel: TextChannel;
+  readonly revision: Revision;
+  readonly server: JsonObject;
+}
+
+/** As often as one call may ask. */
+const mostRounds = 8;
+
 class RevisionClient implements McpClient {
-  constructor(
-    private readonly protocol: ProtocolClient,
-    private readonly channel: TextChannel,
-    readonly server: JsonObject,
-  ) {}
+  readonly server: JsonObject;
+  readonly #protocol: ProtocolClient;
+  readonly #channel: TextChannel;
+  readonly #revision: Revision;
+  /** Of the modern era: the request that listens for each resource. */
+  readonly #listening = new Map<string, number>();
+
+  constructor({ protocol, channel, revision, server }: ClientParts) {
+    this.server = server;
+    this.#protocol = protocol;
+    this.#channel = channel;
+    this.#revision = revision;
+  }
 
   get notifications(): readonly ReceivedNotification[] {
-    return this.protocol.notifications;
+    return this.#protocol.notifications;
   }
 
   async listTools(): Promise<readonly JsonObject[]> {
     return this.#list('tools/list', 'tools');
   }
 
-  async callTool(name: string, args: JsonObject = {}, { onProgress, signal }: CallOptions = {}): Promise<ToolAnswer> {
-    signal?.throwIfAborted();
-    const call = this.protocol.request('tools/call', { name, arguments: args }, onProgress);
-    const result = await (signal ? this.#orCancelled(call, signal) : call.answer);
+  async callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<ToolAnswer> {
+    const result = await this.#call('tools/call', { name, arguments: args }, options);
     const content = result['content'] as unknown as readonly ContentBlock[]; // the schema was checked on arrival
     const structuredContent = result['structuredContent'];
     const isError = result['isError'] === true;
@@ -148,18 +195,73 @@ class RevisionClient implements McpClient {
     return result['messages'] as unknown as readonly PromptMessage[]; // the schema was checked on arrival
   }
 
+  async complete(
+    ref: CompletionRef,
+    argument: { readonly name: string; readonly value: string },
+    known?: Readonly<Record<string, string>>,
+  ): Promise<CompletionAnswer> {
+    const reference =
+      'prompt' in ref ? { type: 'ref/prompt', name: ref.prompt } : { type: 'ref/resource', uri: ref.resourceTemplate };
+    const context = known ? { context: { arguments: known } } : {};
+    const result = await this.request('completion/complete', { ref: reference, argument, ...context });
+    return result['completion'] as unknown as CompletionAnswer; // the schema was checked on arrival
+  }
+
+  async setLogLevel(level: LogLevel): Promise<void> {
+    if (this.#revision.logThreshold === 'by-request') this.#protocol.logLevel = level;
+    else await this.request('logging/setLevel', { level });
+  }
+
+  async subscribe(uri: string): Promise<void> {
+    if (this.#revision.resourceSubscriptions === 'by-request') {
+      await this.request('resources/subscribe', { uri });
+    } else if (!this.#listening.has(uri)) {
+      const listen = this.#protocol.request('subscriptions/listen', {
+        notifications: { resourceSubscriptions: [uri] },
+      });
+      this.#listening.set(uri, listen.id);
+      const acknowledged = this.nextNotification('notifications/subscriptions/acknowledged');
+      // Its answer is the closing result, at the very end; before that it can only be refused.
+      await Promise.race([acknowledged, listen.answer]);
+    }
+  }
+
+  async unsubscribe(uri: string): Promise<void> {
+    const listening = this.#listening.get(uri);
+    this.#listening.delete(uri);
+    if (this.#revision.resourceSubscriptions === 'by-request') await this.request('resources/unsubscribe', { uri });
+    else if (listening !== undefined) this.#protocol.cancel(listening);
+  }
+
+  async nextResourceUpdate(): Promise<string> {
+    return String((await this.nextNotification('notifications/resources/updated')).params['uri']);
+  }
+
   request(method: string, params?: JsonObject): Promise<JsonObject> {
-    return this.protocol.request(method, params).answer;
+    return this.#call(method, params);
   }
 
   nextNotification(method: string): Promise<ReceivedNotification> {
-    return this.protocol.nextNotification(method);
+    return this.#protocol.nextNotification(method);
   }
 
   async close(): Promise<void> {
-    await this.channel.close();
-    this.protocol.abandon();
-    if (this.protocol.violations.length > 0) throw new ProtocolViolation(this.protocol.violations);
+    await this.#channel.close();
+    this.#protocol.abandon();
+    if (this.#protocol.violations.length > 0) throw new ProtocolViolation(this.#protocol.violations);
+  }
+
+  /** Round by round, until the server has asked everything it wants to know. */
+  async #call(method: string, params?: JsonObject, { onProgress, signal }: CallOptions = {}): Promise<JsonObject> {
+    let answers: JsonObject = {};
+    for (let round = 1; round <= mostRounds; round++) {
+      signal?.throwIfAborted();
+      const sent = this.#protocol.request(method, { ...params, ...answers }, onProgress);
+      const result = await (signal ? this.#orCancelled(sent, signal) : sent.answer);
+      if (result['resultType'] !== 'input_required') return result;
+      answers = await answerRound(this.#protocol.self.answers, result);
+    }
+    throw new Error(`"${method}" asked more than ${mostRounds} times`);
   }
 
   async #list(method: string, member: string): Promise<readonly JsonObject[]> {
@@ -176,7 +278,7 @@ class RevisionClient implements McpClient {
   #orCancelled(call: { id: number; answer: Promise<JsonObject> }, signal: AbortSignal): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const cancel = () => {
-        this.protocol.cancel(call.id);
+        this.#protocol.cancel(call.id);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', cancel, { once: true });

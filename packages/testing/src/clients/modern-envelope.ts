@@ -3,16 +3,27 @@
  *
  * Spec: 2026-07-28 basic/index#_meta
  */
-import type { JsonObject } from '@sigil/core';
+import type { JsonObject, LogLevel } from '@sigil/core';
 
 /** How the clients of this package name themselves. */
 export const clientInfo = { name: 'sigil-testing', version: '0.1.0' } as const;
 
+/** What a client says of itself besides its name. */
+export interface EnvelopeOptions {
+  readonly capabilities?: JsonObject;
+  /** The lowest level of log messages that it wants; none without one. */
+  readonly logLevel?: LogLevel;
+}
+
 /** The members of `params._meta` that a modern request carries. */
-export function modernEnvelope(revisionDate: string): JsonObject {
+export function modernEnvelope(
+  revisionDate: string,
+  { capabilities = {}, logLevel }: EnvelopeOptions = {},
+): JsonObject {
   return {
     'io.modelcontextprotocol/protocolVersion': revisionDate,
-    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientCapabilities': capabilities,
     'io.modelcontextprotocol/clientInfo': clientInfo,
+    ...(logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': logLevel }),
   };
 }

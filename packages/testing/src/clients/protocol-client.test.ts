@@ -84,7 +84,7 @@ test('a notification waits for whoever asks for it', async () => {
 test('a server that agrees on another version than was offered is refused', async () => {
   const result = { protocolVersion: revisions[1]!.date, capabilities: {}, serverInfo: { name: 's', version: '1' } };
 
-  const connecting = connectClient(legacy.date, (receive) => ({
+  const connecting = connectClient({ revision: legacy.date }, (receive) => ({
     send: () => queueMicrotask(() => receive(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))),
     close: async () => undefined,
   }));

@@ -3,8 +3,9 @@
  *
  * Every text the server sends is judged by the published schema. Knows nothing of methods or of how texts travel.
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Revision } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue, type LogLevel, type Revision } from '@sigil/core';
 import { createMessageValidator, type MessageValidator } from '../schemas/message-validator.js';
+import { answerQuestion, type ClientAnswers } from './client-answers.js';
 import { modernEnvelope } from './modern-envelope.js';
 import { PeerError, ProtocolViolation } from './peer-error.js';
 
@@ -28,16 +29,26 @@ export interface SentRequest {
   readonly answer: Promise<JsonObject>;
 }
 
+/** What a client can be asked, and what it says that it can. */
+export interface ClientSelf {
+  readonly answers: ClientAnswers;
+  readonly capabilities: JsonObject;
+}
+
 interface Waiting {
   resolve(result: JsonObject): void;
   reject(error: Error): void;
   readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
+const internalError = -32603;
+
 export class ProtocolClient {
   readonly notifications: ReceivedNotification[] = [];
   /** What the server did wrong so far, where no request could be blamed for it. */
   readonly violations: string[] = [];
+  /** Goes into every modern request from here on. */
+  logLevel: LogLevel | undefined;
   readonly #waiting = new Map<JsonValue, Waiting>();
   readonly #awaited: { method: string; resolve(notification: ReceivedNotification): void }[] = [];
   readonly #validator: MessageValidator;
@@ -46,6 +57,7 @@ export class ProtocolClient {
   constructor(
     private readonly revision: Revision,
     private readonly sendText: (text: string) => void,
+    readonly self: ClientSelf = { answers: {}, capabilities: {} },
   ) {
     this.#validator = createMessageValidator(revision.date);
   }
@@ -102,16 +114,19 @@ export class ProtocolClient {
   }
 
   #enveloped(params: JsonObject, meta: JsonObject): JsonObject {
-    const envelope = this.revision.era === 'modern' ? modernEnvelope(this.revision.date) : {};
+    const { revision, logLevel, self } = this;
+    const { capabilities } = self;
+    const options = logLevel === undefined ? { capabilities } : { capabilities, logLevel };
+    const envelope = revision.era === 'modern' ? modernEnvelope(revision.date, options) : {};
     const _meta = { ...envelope, ...meta };
     return Object.keys(_meta).length === 0 ? params : { ...params, _meta };
   }
 
   #take(message: unknown, problems: readonly string[]): void {
-    const id = isJsonObject(message) ? message['id'] : undefined;
-    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    const { id, method } = isJsonObject(message) ? message : {};
+    const waiting = id === undefined || method !== undefined ? undefined : this.#waiting.get(id);
     if (!isJsonObject(message) || problems.length > 0) return this.#blame(waiting, problems);
-    if (typeof message['method'] === 'string') return this.#takeNotification(message['method'], message['params']);
+    if (typeof method === 'string') return this.#takeAsked(id, method, message['params']);
     // An error without an id answers a text that was no message; where the schema has such errors, nothing is wrong.
     if (id === undefined) return;
     if (!waiting) return this.#blame(undefined, [`an answer to ${JSON.stringify(id)}, which is not waited for`]);
@@ -124,8 +139,25 @@ export class ProtocolClient {
     else this.violations.push(...problems);
   }
 
-  #takeNotification(method: string, rawParams: JsonValue | undefined): void {
+  #takeAsked(id: JsonValue | undefined, method: string, rawParams: JsonValue | undefined): void {
     const params = isJsonObject(rawParams) ? rawParams : {};
+    if (id === undefined) this.#takeNotification(method, params);
+    else void this.#answer(id, method, params);
+  }
+
+  async #answer(id: JsonValue, method: string, params: JsonObject): Promise<void> {
+    try {
+      const result = method === 'ping' ? {} : await answerQuestion(this.self.answers, method, params);
+      this.sendText(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    } catch (error) {
+      if (error instanceof ProtocolViolation) this.violations.push(...error.problems);
+      const code = error instanceof PeerError ? error.code : internalError;
+      const message = error instanceof Error ? error.message : 'the client failed';
+      this.sendText(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+    }
+  }
+
+  #takeNotification(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') return this.#takeProgress(params);
     const awaited = this.#awaited.findIndex((it) => it.method === method);
     const [first] = awaited < 0 ? [] : this.#awaited.splice(awaited, 1);

@@ -52,7 +52,7 @@ export function runTransportContract(
     beforeEach(async () => {
       const contract = createContractEngine();
       const pair = await open(contract.engine, date);
-      const client = await connectClient(date, (receive) => {
+      const client = await connectClient({ revision: date }, (receive) => {
         pair.onMessage(receive);
         return pair;
       });

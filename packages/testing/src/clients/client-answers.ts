@@ -1,0 +1,73 @@
+/**
+ * What a client answers when the server asks: by request in the legacy eras, in rounds in the modern one.
+ *
+ * Knows how each question is declared, and answers none that was not declared.
+ * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
+ */
+import { isJsonObject, type JsonObject, type JsonValue, type Revision, type Root } from '@sigil/core';
+import { ProtocolViolation } from './peer-error.js';
+
+/** What the user does with a form or a page. */
+export type ElicitReply =
+  | { readonly action: 'accept'; readonly content?: JsonObject }
+  | { readonly action: 'decline' }
+  | { readonly action: 'cancel' };
+
+type Eventually<Value> = Value | Promise<Value>;
+
+/**
+ * One function for each kind of question; a client without one cannot be asked it. Questions come in the words of the revision.
+ * One that throws answers with an error where the era has that (a `PeerError` with its number), and fails the call where not.
+ */
+export interface ClientAnswers {
+  /** Forms and pages; a page has a `url`, a form a `requestedSchema`. */
+  readonly elicit?: (question: JsonObject) => Eventually<ElicitReply>;
+  /** @returns a message with `role`, `content` and `model` */
+  readonly sample?: (question: JsonObject) => Eventually<JsonObject>;
+  readonly roots?: () => Eventually<readonly Root[]>;
+}
+
+/** The capabilities that say what `answers` can be asked, in the words of the revision. */
+export function declareAnswers({ elicit, sample, roots }: ClientAnswers, { asking }: Revision): JsonObject {
+  const elicitation = { none: undefined, form: {}, 'form-and-url': { form: {}, url: {} } }[asking.elicitation];
+  return {
+    ...(elicit && elicitation ? { elicitation } : {}),
+    ...(sample ? { sampling: asking.sampling === 'with-tools' ? { tools: {} } : {} } : {}),
+    ...(roots ? { roots: {} } : {}),
+  };
+}
+
+/**
+ * Answers one question.
+ *
+ * @throws ProtocolViolation for a question that no capability allows, or whatever the answering function threw
+ */
+export async function answerQuestion(answers: ClientAnswers, method: string, params: JsonObject): Promise<JsonObject> {
+  const { elicit, sample, roots } = answers;
+  if (method === 'elicitation/create' && elicit) return { ...(await elicit(params)) };
+  if (method === 'sampling/createMessage' && sample) return sample(params);
+  if (method === 'roots/list' && roots) return { roots: (await roots()).map((root) => ({ ...root })) };
+  throw new ProtocolViolation([`the server asked "${method}", which this client did not declare`]);
+}
+
+/**
+ * Answers all questions of a result that asks.
+ *
+ * @returns what the next round of the call carries besides its own parameters
+ */
+export async function answerRound(answers: ClientAnswers, result: JsonObject): Promise<JsonObject> {
+  const { inputRequests, requestState } = result;
+  const questions = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
+  const inputResponses: [string, JsonValue][] = await Promise.all(
+    questions.map(async ([key, question]) => [key, await answerOne(answers, question)] as [string, JsonValue]),
+  );
+  return {
+    ...(questions.length > 0 ? { inputResponses: Object.fromEntries(inputResponses) } : {}),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+function answerOne(answers: ClientAnswers, question: JsonValue): Promise<JsonObject> {
+  const { method, params } = isJsonObject(question) ? question : {};
+  return answerQuestion(answers, String(method), isJsonObject(params) ? params : {});
+}

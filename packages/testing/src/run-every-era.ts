@@ -1,0 +1,85 @@
+/**
+ * Runs one script with a client of every revision, and says where the outcomes differ in more than the words of an era.
+ *
+ * Knows nothing of what the script does; what it returns is compared.
+ */
+import { revisions, type Engine, type JsonValue, type Revision } from '@sigil/core';
+import { connectInMemory } from './clients/connect-in-memory.js';
+import type { ConnectOptions, McpClient, ToolAnswer } from './clients/mcp-client.js';
+import { PeerError } from './clients/peer-error.js';
+import { differencesBetween } from './era-differences.js';
+
+/** What a call came to, in the same words in every era. */
+export type Outcome<Value> = { readonly ok: Value } | { readonly failed: string };
+
+/** @returns what is compared: JSON */
+export type EraScript = (client: McpClient, revision: Revision) => Promise<unknown>;
+
+export interface EraRun {
+  /** What the script returned, by the date of the revision. */
+  readonly outcomes: ReadonlyMap<string, JsonValue>;
+  /** One sentence for each place where an older revision's outcome differs from the newest's; none when all are equal. */
+  readonly differences: readonly string[];
+}
+
+/** How the clients connect, and with which revisions; all when left out. */
+export interface EveryEraOptions extends Omit<ConnectOptions, 'revision'> {
+  readonly revisions?: readonly Revision[];
+}
+
+/**
+ * Runs `script` once for each revision, each with an engine of its own.
+ *
+ * @param openEngine makes the engine; it is closed afterwards
+ * @throws whatever `script` throws, and ProtocolViolation when a server broke its revision's schema
+ */
+export async function runEveryEra(
+  openEngine: () => Engine | Promise<Engine>,
+  script: EraScript,
+  { revisions: wanted = revisions, ...connecting }: EveryEraOptions = {},
+): Promise<EraRun> {
+  const outcomes = new Map<string, JsonValue>();
+  for (const revision of wanted) {
+    const engine = await openEngine();
+    const client = await connectInMemory(engine, { ...connecting, revision: revision.date });
+    const outcome: unknown = await script(client, revision);
+    await client.close();
+    engine.close();
+    outcomes.set(revision.date, copyOf(outcome));
+  }
+  const newest = wanted.at(-1);
+  const best = newest && outcomes.get(newest.date);
+  const differences = wanted.flatMap((revision) =>
+    best === undefined || revision === newest
+      ? []
+      : differencesBetween(best, outcomes.get(revision.date) ?? null, revision).map((it) => `${revision.date}: ${it}`),
+  );
+  return { outcomes, differences };
+}
+
+/**
+ * What a call came to, whichever way its era has to say that it failed: an error of the protocol or of the tool.
+ *
+ * @throws whatever is no answer of the server, such as a ProtocolViolation
+ */
+export async function outcomeOf<Value>(call: Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    const value = await call;
+    return isFailedTool(value) ? { failed: textOf(value) } : { ok: value };
+  } catch (error) {
+    if (error instanceof PeerError) return { failed: error.message };
+    throw error;
+  }
+}
+
+function isFailedTool(value: unknown): value is ToolAnswer {
+  return typeof value === 'object' && value !== null && 'isError' in value && value.isError === true;
+}
+
+function textOf({ content }: ToolAnswer): string {
+  return content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`)).join('\n');
+}
+
+function copyOf(outcome: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(outcome ?? null)) as JsonValue; // what JSON.parse gives is JSON
+}
