@@ -42,5 +42,6 @@ function argumentAt(input: JsonObject, { path }: MirroredParameter): JsonValue |
 
 function agrees(mirrored: string, value: string | number | boolean): boolean {
   if (typeof value !== 'number') return mirrored === String(value);
-  return decimal.test(mirrored) && Number(mirrored) === value;
+  // Beyond the safe range unequal numbers are read as equal, so nothing agrees with them.
+  return decimal.test(mirrored) && Number(mirrored) === value && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
