@@ -17,6 +17,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
 import { TaskChannel } from './task-channel.js';
 
+/** What a session gives to its tasks. */
 export interface SessionTasksOptions {
   readonly desk: TaskDesk;
   readonly standing: Outlet;

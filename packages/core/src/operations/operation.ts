@@ -61,6 +61,7 @@ export interface TypedResult {
   readonly type: string;
 }
 
+/** What an operation answers with. */
 export type OperationResult = ResultMembers | ResultWithMeta | TypedResult;
 
 /** @throws McpError for what the peer did wrong */

@@ -26,6 +26,7 @@ export interface AskingFacts {
   readonly sampling: 'plain' | 'with-tools';
 }
 
+/** How calls become tasks, and the words for them. */
 export interface TaskFacts {
   /** Who makes a task of a call: the client, in its request, or the server, for clients with the extension. */
   readonly by: 'nobody' | 'client' | 'server';

@@ -22,6 +22,7 @@ export interface CallOutcome {
 /** When a call becomes a task: before it runs; or while it does, when its method says so or it takes long. */
 export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };
 
+/** A call that may become a task, and where its tasks are. */
 export interface CallToBegin {
   readonly call: OperationCall;
   readonly tasks: CallerTasks;

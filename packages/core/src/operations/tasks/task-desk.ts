@@ -15,6 +15,7 @@ export type TaskChange = Partial<
   Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome'>
 >;
 
+/** What a desk works with. */
 export interface TaskDeskOptions {
   readonly store: TaskStore;
   readonly limits: TaskLimits;

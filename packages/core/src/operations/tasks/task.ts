@@ -6,6 +6,7 @@
 import type { ErrorKind } from '../../errors/error-kinds.js';
 import type { JsonObject } from '../../model/json.js';
 
+/** `input_required` waits for the client; the last three are ends. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
 /** What the call ended with: the members of its result in the words of its revision, or an error for the peer. */
@@ -13,6 +14,7 @@ export type TaskOutcome =
   | { readonly kind: 'result'; readonly membersJson: string; readonly isError: boolean }
   | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonObject };
 
+/** One task; only `TaskDesk` changes one, and never in place. */
 export interface Task {
   /** Cannot be guessed: where nobody is identified it is all that protects the task. */
   readonly taskId: string;

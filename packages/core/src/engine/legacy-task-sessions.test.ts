@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { FormSchema } from '../model/asking.js';
+import type { JsonObject } from '../model/json.js';
+import type { TaskSupport } from '../model/definitions.js';
+import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import {
+  callIn,
+  codeOf,
+  collect,
+  deferred,
+  engineOf,
+  initializeOf,
+  latestLegacy,
+  resultIn,
+  settled,
+} from './engine.test-support.js';
+import { legacyClient, taskIdOf, taskIn, type TaskClient } from './tasks.test-support.js';
+
+const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task': { taskId } });
+
+/** Runs until it is told to go on. */
+function gatedJob(task: TaskSupport = 'optional') {
+  const gate = deferred();
+  const began = deferred<AbortSignal>();
+  const tool = toolOf(
+    'job',
+    async (_input, context) => {
+      began.resolve(context.signal);
+      await gate.promise;
+      return text('done');
+    },
+    { task },
+  );
+  return { tool, began: began.promise, open: () => gate.resolve() };
+}
+
+const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
+const asAsked: JsonObject = { name: 'job', task: {} };
+
+/** Messages of the server that are no answers. */
+function told({ talk }: TaskClient): JsonObject[] {
+  return talk.sent.filter((message) => 'method' in message);
+}
+
+describe('messages of a task', () => {
+  const asking = toolOf(
+    'job',
+    async (_input, context) => {
+      await context.reportProgress(1, 2, 'half way');
+      return text(JSON.stringify(await context.elicit('Who?', named)));
+    },
+    { task: 'optional' },
+  );
+
+  test('name it: progress under its token, questions, and each new status', async () => {
+    const client = await legacyClient([asking]);
+    const taskId = await taskIdOf(client, { ...asAsked, _meta: { progressToken: 'p' } });
+    await taskIn(client, taskId, 'input_required');
+
+    const question = told(client).find(({ method }) => method === 'elicitation/create')!;
+    const answer = { action: 'accept', content: { name: 'Ada' } };
+    await client.talk.send({ jsonrpc: '2.0', id: question['id']!, result: answer });
+    const result = await client.result('tasks/result', { taskId });
+
+    const progress = { progressToken: 'p', progress: 1, total: 2, message: 'half way', _meta: relatedTo(taskId) };
+    expect(told(client)).toContainEqual({ jsonrpc: '2.0', method: 'notifications/progress', params: progress });
+    expect(question).toMatchObject({ params: { message: 'Who?', _meta: relatedTo(taskId) } });
+    expect(result).toMatchObject({ content: [{ text: JSON.stringify(answer) }] });
+    const statuses = told(client).filter(({ method }) => method === 'notifications/tasks/status');
+    expect(statuses.map(({ params }) => (params as JsonObject)['status'])).toEqual([
+      'working',
+      'input_required',
+      'working',
+      'completed',
+    ]);
+  });
+
+  test('come over the connection that waits for the result, where no other carries questions', async () => {
+    const { engine } = engineOf(catalogOf({ tools: [asking] }));
+    const [standing, call, waiting] = [collect(), collect(), collect()];
+    const session = engine.openSession({ ...standing.outlet, carriesRequests: false });
+    const post = (message: JsonObject, { outlet }: ReturnType<typeof collect>) => {
+      const incoming = engine.read(JSON.stringify(message));
+      if (incoming.kind !== 'legacy') throw new Error('expected a legacy message');
+      return session.receive(incoming, outlet);
+    };
+    const { params, ...handshake } = initializeOf(latestLegacy.date);
+    await post({ ...handshake, params: { ...(params as JsonObject), capabilities: { elicitation: {} } } }, collect());
+    await post(callIn(latestLegacy, 1, asAsked), call);
+    const { taskId } = resultIn(call.sent[0])['task'] as { taskId: string };
+    await settled();
+
+    const sentBefore = standing.sent.filter((message) => 'id' in message);
+    const answered = post({ jsonrpc: '2.0', id: 2, method: 'tasks/result', params: { taskId } }, waiting);
+    await settled();
+    const question = waiting.sent.find(({ method }) => method === 'elicitation/create')!;
+    await post({ jsonrpc: '2.0', id: question['id']!, result: { action: 'decline' } }, collect());
+    await answered;
+
+    expect(sentBefore).toEqual([]);
+    expect(resultIn(waiting.sent.at(-1))).toMatchObject({ content: [{ text: '{"action":"decline"}' }] });
+    expect(call.sent).toHaveLength(1);
+  });
+});
+
+describe('the end of the session', () => {
+  test('ends its tasks and forgets them', async () => {
+    const { tool, began } = gatedJob();
+    const taskStore = openMemoryTaskStore();
+    const client = await legacyClient([tool, quick], { taskStore });
+    const taskIds = [await taskIdOf(client, asAsked), await taskIdOf(client, { name: 'quick', task: {} })];
+    const signal = await began;
+
+    client.talk.close();
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+    expect(await Promise.all(taskIds.map((taskId) => taskStore.get(taskId)))).toEqual([undefined, undefined]);
+  });
+
+  test('leaves tasks alone where each request has a session of its own', async () => {
+    const { tool, open } = gatedJob();
+    const { engine } = engineOf(catalogOf({ tools: [tool] }));
+    const post = async (message: JsonObject) => {
+      const { outlet, sent } = collect();
+      const session = engine.openSession({ send: async () => undefined }, latestLegacy.date);
+      const incoming = engine.read(JSON.stringify(message));
+      if (incoming.kind === 'legacy') await session.receive(incoming, outlet);
+      session.close();
+      return sent.at(-1);
+    };
+    const created = resultIn(await post(callIn(latestLegacy, 1, asAsked)));
+    const params = { taskId: (created['task'] as JsonObject)['taskId']! };
+
+    open();
+    await settled();
+
+    const fetched = await post({ jsonrpc: '2.0', id: 2, method: 'tasks/get', params });
+    expect(resultIn(fetched)).toMatchObject({ status: 'completed' });
+    expect(codeOf(await post({ jsonrpc: '2.0', id: 3, method: 'tasks/list' }))).toBe(-32601);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { FormSchema } from '../model/asking.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import { engineOf, settled } from './engine.test-support.js';
+import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
+
+const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
+
+/** Asks one thing after the other, as a task. */
+const interview = toolOf(
+  'interview',
+  async (_input, context) => {
+    const first = await context.elicit('First?', named, { key: 'who' });
+    const second = await context.elicit('Second?', named, { key: 'who' });
+    return text(`${JSON.stringify(first)} ${JSON.stringify(second)}`);
+  },
+  { task: 'required' },
+);
+
+describe('questions of a task', () => {
+  test('stand in it until they are answered, each under a key of its own', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+
+    const first = await taskIn(client, taskId, 'input_required');
+    const acknowledged = await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
+    await settled();
+    const second = await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { 'who-2': accept('Bo') } });
+    const done = await taskIn(client, taskId, 'completed');
+
+    const question = { mode: 'form', message: 'First?', requestedSchema: named };
+    expect(first['inputRequests']).toEqual({ who: { method: 'elicitation/create', params: question } });
+    expect(acknowledged).toEqual({ resultType: 'complete', _meta: expect.anything() });
+    expect(Object.keys(second['inputRequests'] as JsonObject)).toEqual(['who-2']);
+    expect(JSON.stringify(done['result'])).toMatch(/Ada.*Bo/);
+    expect(done).not.toHaveProperty('inputRequests');
+  });
+
+  test('are open side by side, and go one by one', async () => {
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const asked = ['a', 'b'].map((key) => context.elicit(`${key}?`, named, { key }));
+        return text(JSON.stringify(await Promise.all(asked)));
+      },
+      { task: 'required' },
+    );
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'both' });
+
+    const keysNow = async () => {
+      await settled();
+      const task = await client.result('tasks/get', { taskId });
+      return isJsonObject(task['inputRequests']) ? Object.keys(task['inputRequests']) : task['status'];
+    };
+    const before = await keysNow();
+    await client.result('tasks/update', { taskId, inputResponses: { b: accept('Bo'), other: accept('?') } });
+    const between = await keysNow();
+    await client.result('tasks/update', { taskId, inputResponses: { a: accept('Ada'), b: accept('again') } });
+
+    expect(before).toEqual(['a', 'b']);
+    expect(between).toEqual(['a']);
+    expect(JSON.stringify((await taskIn(client, taskId, 'completed'))['result'])).toMatch(/Ada.*Bo/);
+  });
+
+  test('are asked again under a new key when the answer is none', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+    await taskIn(client, taskId, 'input_required');
+
+    await client.result('tasks/update', {
+      taskId,
+      inputResponses: { who: { action: 'accept', content: { name: 7 } } },
+    });
+    await settled();
+
+    const task = await taskIn(client, taskId, 'input_required');
+    expect(Object.keys(task['inputRequests'] as JsonObject)).toEqual(['who-2']);
+  });
+
+  test('are not put to a client that cannot be asked', async () => {
+    const server = engineOf(catalogOf({ tools: [interview] }));
+    const client = modernClientOf(server, tasksCapability);
+
+    const task = await taskIn(client, await taskIdOf(client, { name: 'interview' }), 'completed');
+
+    expect(JSON.stringify(task['result'])).toContain('incapable');
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from 'vitest';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { FormSchema } from '../model/asking.js';
+import { type JsonObject, type JsonValue } from '../model/json.js';
+import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { codeOf, deferred, engineOf, mirrorOf, modern, requestIn, settled } from './engine.test-support.js';
+import {
+  formCapability,
+  modernClient,
+  modernClientOf,
+  taskIdOf,
+  taskIn,
+  tasksCapability,
+} from './tasks.test-support.js';
+
+const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
+
+/** A tool that is a task from its beginning and runs until it is told to go on. */
+function gatedJob() {
+  const gate = deferred();
+  const began = deferred<AbortSignal>();
+  const tool = toolOf(
+    'job',
+    async (_input, context) => {
+      began.resolve(context.signal);
+      await gate.promise;
+      return text('done');
+    },
+    { task: 'required' },
+  );
+  return { tool, began: began.promise, open: () => gate.resolve() };
+}
+
+/** Asks one thing after the other, as a task. */
+const interview = toolOf(
+  'interview',
+  async (_input, context) => {
+    const first = await context.elicit('First?', named, { key: 'who' });
+    const second = await context.elicit('Second?', named, { key: 'who' });
+    return text(`${JSON.stringify(first)} ${JSON.stringify(second)}`);
+  },
+  { task: 'required' },
+);
+
+describe('a cancelled task', () => {
+  test('is over before the cancel is acknowledged, and stays so', async () => {
+    const { tool, began, open } = gatedJob();
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    const acknowledged = await client.result('tasks/cancel', { taskId });
+    const cancelled = await client.result('tasks/get', { taskId });
+    open();
+    await settled();
+
+    expect(acknowledged).toEqual({ resultType: 'complete', _meta: expect.anything() });
+    expect(cancelled).toMatchObject({ status: 'cancelled' });
+    expect(signal.aborted).toBe(true);
+    expect(await client.result('tasks/get', { taskId })).toEqual(cancelled);
+    expect(client.server.source.held).toBe(0);
+  });
+
+  test('is what a finished one does not become', async () => {
+    const client = modernClient([toolOf('job', async () => text('done'), { task: 'required' })]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const done = await taskIn(client, taskId, 'completed');
+
+    const acknowledged = await client.result('tasks/cancel', { taskId });
+
+    expect(acknowledged).toMatchObject({ resultType: 'complete' });
+    expect(await client.result('tasks/get', { taskId })).toEqual(done);
+  });
+
+  test('is what every running one becomes when the engine closes', async () => {
+    const { tool, began } = gatedJob();
+    const store = openMemoryTaskStore();
+    const client = modernClient([tool], { taskStore: store });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    client.server.engine.close();
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+    expect(await store.get(taskId)).toMatchObject({ status: 'cancelled', statusMessage: 'the server is closing' });
+  });
+
+  test('may have been cancelled by another replica', async () => {
+    const { tool, began } = gatedJob();
+    const taskStore = openMemoryTaskStore();
+    const client = modernClient([tool], { taskStore });
+    const other = modernClient([tool], { taskStore });
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    await other.result('tasks/cancel', { taskId });
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('requests about tasks', () => {
+  const { tool } = gatedJob();
+
+  test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s needs the extension', async (method) => {
+    const client = modernClientOf(engineOf(catalogOf({ tools: [tool] })), formCapability);
+
+    const answer = await client.ask(method, { taskId: 'x', inputResponses: {} });
+
+    expect(answer).toMatchObject({ error: { code: -32021, data: { requiredCapabilities: tasksCapability } } });
+  });
+
+  test.each([
+    ['tasks/get', -32602],
+    ['tasks/update', -32602],
+    ['tasks/cancel', -32602],
+    ['tasks/result', -32601],
+    ['tasks/list', -32601],
+  ])('%s of an unknown task is refused', async (method, code) => {
+    const client = modernClient([tool]);
+
+    expect(codeOf(await client.ask(method, { taskId: 'x', inputResponses: {} }))).toBe(code);
+    expect(codeOf(await client.ask(method, {}))).toBe(code);
+  });
+
+  test('more tasks than may be kept are refused by the limit that says so', async () => {
+    const client = modernClient([tool], { limits: { maxTasks: 1 } });
+    await taskIdOf(client, { name: 'job' });
+
+    const answer = await client.ask('tools/call', { name: 'job' });
+
+    expect(answer).toMatchObject({ error: { code: -32603, message: expect.stringContaining('maxTasks') } });
+    client.server.engine.close();
+  });
+
+  test('a task is forgotten, and its call aborted, when its time is over', async () => {
+    vi.useFakeTimers();
+    try {
+      const { tool: job, began } = gatedJob();
+      const client = modernClient([job], { limits: { taskTtlMs: 1_000 }, now: () => Date.now() });
+      const taskId = await taskIdOf(client, { name: 'job' });
+      const signal = await began;
+
+      await vi.advanceTimersByTimeAsync(1_000);
+
+      expect(signal.aborted).toBe(true);
+      expect(codeOf(await client.ask('tasks/get', { taskId }))).toBe(-32602);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('the capability is an extension', async () => {
+    const { capabilities } = await modernClient([]).result('server/discover');
+
+    expect(capabilities).toMatchObject(tasksCapability);
+    expect(capabilities).not.toHaveProperty('tasks');
+  });
+
+  test('lists do not speak of tasks', async () => {
+    const { tools } = await modernClient([tool]).result('tools/list');
+
+    expect(tools).toEqual([{ name: 'job', inputSchema: { type: 'object' } }]);
+  });
+});
+
+describe('a subscription to tasks', () => {
+  const listenTo = (taskIds: readonly string[]): JsonObject => ({ notifications: { taskIds } });
+
+  test('tells of each change, whole and under its id', async () => {
+    const client = modernClient([interview]);
+    const taskId = await taskIdOf(client, { name: 'interview' });
+    await taskIn(client, taskId, 'input_required');
+    const listener = modernClientOf(client.server);
+    const listening = listener.ask('subscriptions/listen', listenTo([taskId, 'unknown']));
+    await settled();
+
+    await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
+    await settled();
+    await client.result('tasks/cancel', { taskId });
+    await settled();
+    listener.talk.close();
+    await listening;
+
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': 1 };
+    const [acknowledged, ...told] = listener.talk.sent;
+    expect(acknowledged).toMatchObject({ params: { _meta, notifications: { taskIds: [taskId] } } });
+    expect(told.every(({ method }) => method === 'notifications/tasks')).toBe(true);
+    expect(told.map(({ params }) => (params as JsonObject)['status'])).toEqual(
+      expect.arrayContaining(['input_required', 'cancelled']),
+    );
+    expect(told.at(-1)).toMatchObject({ params: { taskId, status: 'cancelled', _meta } });
+  });
+
+  test('needs the extension', async () => {
+    const client = modernClientOf(engineOf(), {});
+
+    expect(codeOf(await client.ask('subscriptions/listen', listenTo(['x'])))).toBe(-32021);
+  });
+
+  test.each<{ taskIds: JsonValue }>([{ taskIds: [7] }, { taskIds: 'x' }, { taskIds: null }])(
+    'to %j is refused',
+    async (filter) => {
+      const client = modernClient([]);
+
+      expect(codeOf(await client.ask('subscriptions/listen', { notifications: filter }))).toBe(-32602);
+    },
+  );
+});
+
+test('a request that is mirrored must name its task beside the body too', () => {
+  const request = requestIn(modern, 1, ['tasks/get', { taskId: 'a' }]);
+
+  const read = engineOf().engine.read(JSON.stringify(request), mirrorOf({ method: 'tasks/get', name: 'b' }));
+
+  expect(read).toMatchObject({ kind: 'refused', problem: 'header-mismatch' });
+});

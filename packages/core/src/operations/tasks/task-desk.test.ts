@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../limits.js';
+import { openMemoryTaskStore } from './memory-task-store.js';
+import { TaskDesk } from './task-desk.js';
+import type { TaskStore } from './task-store.js';
+import type { TaskStatus } from './task.js';
+
+function deskOver(store: TaskStore = openMemoryTaskStore(() => 0), now: () => number = () => 0): TaskDesk {
+  return new TaskDesk({ store, limits: defaultLimits, now, reportFault: () => undefined });
+}
+
+const ends: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
+
+describe('a task', () => {
+  test.each(ends.flatMap((end) => [...ends, 'working', 'input_required'].map((next) => [end, next])))(
+    'that is %s never becomes %s',
+    async (end, next) => {
+      const desk = deskOver();
+      const { taskId } = await desk.create('ada', {});
+
+      await desk.change(taskId, () => ({ status: end as TaskStatus, statusMessage: 'over' }));
+      const after = await desk.change(taskId, () => ({ status: next as TaskStatus, statusMessage: 'again' }));
+
+      expect(after).toMatchObject({ status: end, statusMessage: 'over', version: 2 });
+    },
+  );
+
+  test('loses no change when several come at once', async () => {
+    const desk = deskOver();
+    const { taskId } = await desk.create('ada', {});
+    const add = (key: string) =>
+      desk.change(taskId, ({ inputRequests }) => ({ inputRequests: { ...inputRequests, [key]: {} } }));
+
+    await Promise.all(['a', 'b', 'c'].map(add));
+
+    expect(await desk.find(taskId, 'ada')).toMatchObject({ inputRequests: { a: {}, b: {}, c: {} }, version: 4 });
+  });
+
+  test('says when it last changed', async () => {
+    let now = 5;
+    const desk = deskOver(
+      openMemoryTaskStore(() => now),
+      () => now,
+    );
+    const { taskId } = await desk.create('ada', {});
+
+    now = 9;
+    await desk.change(taskId, () => ({ status: 'input_required' }));
+
+    expect(await desk.find(taskId, 'ada')).toMatchObject({ createdAtMs: 5, lastUpdatedAtMs: 9 });
+  });
+
+  test('is none for anybody else', async () => {
+    const desk = deskOver();
+    const { taskId } = await desk.create('ada', {});
+
+    await expect(desk.require(taskId, 'bo')).rejects.toMatchObject({ kind: 'invalid-params' });
+    await expect(desk.require(taskId, '')).rejects.toMatchObject({ kind: 'invalid-params' });
+    expect(await desk.require(taskId, 'ada')).toMatchObject({ taskId });
+  });
+
+  test.each([
+    [{}, 3_600_000],
+    [{ ttlMs: 0 }, 1],
+    [{ ttlMs: -5 }, 1],
+    [{ ttlMs: Number.NaN }, 1],
+    [{ ttlMs: 1.5 }, 1],
+    [{ ttlMs: Infinity }, 86_400_000],
+  ])('made with %j is kept for a whole time within the limits', async (terms, ttlMs) => {
+    expect(await deskOver().create('ada', terms)).toMatchObject({ ttlMs });
+  });
+});
