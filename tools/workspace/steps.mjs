@@ -21,11 +21,20 @@ export const steps = [
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
-/** What `npm start` needs: the server and its plugins; Nx adds what those depend on. @type {Step} */
-export const buildForStart = {
-  name: 'build',
-  args: [nx, 'run-many', '-t', 'build', '--projects=tag:layer:app,tag:layer:plugin'],
+/**
+ * What is built before a program is started; Nx adds what those projects depend on. By the program.
+ *
+ * @type {Readonly<Record<string, Step>>}
+ */
+export const builds = {
+  server: buildOf('the server and its plugins', '@sigil/server,apps/server/plugins/*'),
+  conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*'),
 };
+
+/** @param {string} name @param {string} projects @returns {Step} */
+function buildOf(name, projects) {
+  return { name, args: [nx, 'run-many', '-t', 'build', `--projects=${projects}`] };
+}
 
 /** @param {string} reportFile where the counts are written, as JSON @returns {Step} */
 export function testStep(reportFile) {

@@ -10,7 +10,7 @@ import type { Layer, PackageManifest, Workspace, WorkspacePackage } from './work
 /** The folder of the root package.json. */
 export const workspaceRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
-const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'tools'];
+const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'apps/conformance/plugins', 'tools'];
 const skippedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', 'fixtures', 'cases', 'expected']);
 const layers: ReadonlySet<string> = new Set<Layer>(['core', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool']);
 

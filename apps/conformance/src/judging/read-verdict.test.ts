@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readVerdict } from './read-verdict.js';
+
+let results: string;
+
+beforeEach(() => {
+  results = mkdtempSync(join(tmpdir(), 'sigil-read-verdict-'));
+});
+
+afterEach(() => rmSync(results, { recursive: true }));
+
+test('checks are counted by their status, and information is no check', async () => {
+  addScenario('tools-list', [{ status: 'SUCCESS' }, { status: 'SUCCESS' }, { status: 'INFO' }, { status: 'SKIPPED' }]);
+
+  expect(await readVerdict(results, '✓ tools-list: 2 passed, 0 failed')).toEqual({
+    scenarios: 1,
+    passed: 2,
+    skipped: 1,
+    failures: [],
+    warnings: [],
+  });
+});
+
+test('a failing check is told with its scenario and its message', async () => {
+  addScenario('tools-list', [{ id: 'names', status: 'FAILURE', errorMessage: 'no name' }]);
+
+  const { failures } = await readVerdict(results, '✗ tools-list: 0 passed, 1 failed');
+
+  expect(failures).toEqual([{ scenario: 'tools-list', check: 'names', message: 'no name' }]);
+});
+
+test('a warning is told, and is no failure', async () => {
+  addScenario('tools-list', [{ id: 'names', status: 'WARNING', description: 'names should be short' }]);
+
+  const { failures, warnings } = await readVerdict(results, '✓ tools-list: 0 passed, 0 failed');
+
+  expect({ failures, warnings }).toEqual({
+    failures: [],
+    warnings: [{ scenario: 'tools-list', check: 'names', message: 'names should be short' }],
+  });
+});
+
+test('a check without a status is a failure', async () => {
+  addScenario('tools-list', [{ id: 'names' }]);
+
+  expect((await readVerdict(results, '✓ tools-list: 0 passed, 0 failed')).failures).toHaveLength(1);
+});
+
+test('a scenario that failed without a failing check is a failure', async () => {
+  addScenario('ping', [{ status: 'SUCCESS' }]);
+
+  const { failures } = await readVerdict(results, '✓ ping: 1 passed, 0 failed\n✗ tools-list: 0 passed, 1 failed');
+
+  expect(failures.map(({ scenario }) => scenario)).toEqual(['tools-list']);
+});
+
+test('a run that ended without a summary is a failure, with its last words', async () => {
+  const { failures } = await readVerdict(results, 'SyntaxError: globSync is not exported\n');
+
+  expect(failures.map(({ message }) => message)).toEqual([expect.stringContaining('globSync is not exported')]);
+});
+
+test('a run that broke off after a scenario is a failure, although all its checks passed', async () => {
+  addScenario('ping', [{ status: 'SUCCESS' }]);
+
+  expect((await readVerdict(results, '=== Running scenario: ping ===')).failures).toHaveLength(1);
+});
+
+test('the run of a single scenario ends without a summary', async () => {
+  addScenario('ping', [{ status: 'SUCCESS' }]);
+
+  expect(await readVerdict(results, 'Test Results:\nPassed: 1/1, 0 failed, 0 warnings')).toMatchObject({
+    scenarios: 1,
+    passed: 1,
+    failures: [],
+  });
+});
+
+function addScenario(name: string, checks: readonly object[]): void {
+  const folder = join(results, `server-${name}-2026-01-02T03-04-05-678Z`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'checks.json'), JSON.stringify(checks));
+}

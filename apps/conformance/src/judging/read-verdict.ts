@@ -1,0 +1,87 @@
+/**
+ * Reads what a run of the suite left behind: the checks of each scenario, and the summary that it printed.
+ *
+ * The checks are what counts. The summary only shows scenarios that broke before they could write any.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Finding, Verdict } from './verdict.js';
+
+interface Check {
+  readonly scenario: string;
+  readonly id: string;
+  readonly status: string;
+  readonly message: string;
+}
+
+const folderName = /^server-(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+/** How the run of a single scenario ends; it has no summary. */
+const singleEnd = /^Passed: \d+\/\d+/m;
+const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) failed/;
+
+/**
+ * @param folder what the suite was given as `-o`
+ * @param printed what it printed
+ */
+export async function readVerdict(folder: string, printed: string): Promise<Verdict> {
+  const folders = (await readdir(folder)).sort();
+  const checks = (await Promise.all(folders.map((name) => readChecks(folder, name)))).flat();
+  const withStatus = (status: string): Check[] => checks.filter((check) => check.status === status);
+  const failures = withStatus('FAILURE').map(findingOf);
+  const summary = readSummary(printed);
+  return {
+    scenarios: Math.max(summary.length, folders.length),
+    passed: withStatus('SUCCESS').length,
+    skipped: withStatus('SKIPPED').length,
+    failures: [...failures, ...findBroken(summary, failures, printed)],
+    warnings: withStatus('WARNING').map(findingOf),
+  };
+}
+
+async function readChecks(folder: string, name: string): Promise<Check[]> {
+  const scenario = folderName.exec(name)?.groups?.['scenario'] ?? name;
+  const checks: unknown = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8'));
+  return Array.isArray(checks) ? checks.map((check: unknown) => readCheck(scenario, check)) : [];
+}
+
+function readCheck(scenario: string, raw: unknown): Check {
+  const check = raw as Readonly<Record<string, unknown>>; // the suite's own format; each member is looked at below
+  const { id, status, errorMessage, description } = check;
+  return {
+    scenario,
+    id: typeof id === 'string' ? id : '(no id)',
+    status: typeof status === 'string' ? status : 'FAILURE',
+    message: String(errorMessage ?? description ?? 'without a message'),
+  };
+}
+
+function findingOf({ scenario, id, message }: Check): Finding {
+  return { scenario, check: id, message };
+}
+
+interface SummaryLine {
+  readonly scenario: string;
+  readonly hasFailed: boolean;
+}
+
+function readSummary(printed: string): SummaryLine[] {
+  return printed.split('\n').flatMap((line) => {
+    const { scenario, failed } = summaryLine.exec(line)?.groups ?? {};
+    return scenario === undefined ? [] : [{ scenario, hasFailed: failed !== '0' }];
+  });
+}
+
+function findBroken(summary: readonly SummaryLine[], failures: readonly Finding[], printed: string): Finding[] {
+  if (summary.length === 0 && !singleEnd.test(printed)) {
+    const message = `the suite ended without a summary; its last words: ${printed.trim().split('\n').slice(-5).join(' | ')}`;
+    return [{ scenario: '(all)', check: '(none)', message }];
+  }
+  const explained = new Set(failures.map(({ scenario }) => scenario));
+  return summary
+    .filter(({ scenario, hasFailed }) => hasFailed && !explained.has(scenario))
+    .map(({ scenario }) => ({
+      scenario,
+      check: '(none)',
+      message: 'the scenario broke before it could check anything',
+    }));
+}

@@ -1,0 +1,37 @@
+/**
+ * Runs the suite once against a server that is up, and reads its verdict.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JudgeRun } from './judge-runs.js';
+import type { Judge } from './prepare-judge.js';
+import { readVerdict } from './read-verdict.js';
+import type { Verdict } from './verdict.js';
+
+/** Longest time for one run; the slowest takes about 15 s. */
+const runTimeoutMs = 300_000;
+
+/** @param url the endpoint to judge; its host must be `127.0.0.1` or `localhost` */
+export async function runSuite(judge: Judge, run: JudgeRun, url: string): Promise<Verdict> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-conformance-'));
+  try {
+    const printed = await startSuite(judge, ['server', '--url', url, ...run.args, '-o', folder]);
+    return await readVerdict(folder, printed);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @returns what it printed, whatever its exit code says: the checks say more */
+function startSuite({ node, program }: Judge, args: readonly string[]): Promise<string> {
+  const child = spawn(node, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: runTimeoutMs });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * What one run of the suite said, counted and with a line for each check that needs a look.
+ */
+
+/** A check that failed, or that the suite warns of. */
+export interface Finding {
+  readonly scenario: string;
+  readonly check: string;
+  readonly message: string;
+}
+
+export interface Verdict {
+  readonly scenarios: number;
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}

@@ -1,0 +1,41 @@
+/**
+ * Puts verdicts into words: a line and its findings for each run, and a table at the end.
+ */
+import Table from 'cli-table3';
+import type { JudgeRun } from './judge-runs.js';
+import type { Finding, Verdict } from './verdict.js';
+
+/** A run and what came of it. */
+export interface JudgedRun {
+  readonly run: JudgeRun;
+  readonly verdict: Verdict;
+}
+
+/** Several lines: the counts, then each failing check and each warning with its message. */
+export function describeRun({ run, verdict }: JudgedRun): string {
+  const { passed, failures, warnings, skipped, scenarios } = verdict;
+  const counts = `${passed} passed, ${failures.length} failed, ${warnings.length} warnings, ${skipped} skipped`;
+  return [
+    `${failures.length === 0 ? 'ok  ' : 'FAIL'} ${run.title}: ${counts} (${scenarios} scenarios)`,
+    ...failures.map((finding) => describeFinding('failed ', finding)),
+    ...warnings.map((finding) => describeFinding('warning', finding)),
+  ].join('\n');
+}
+
+function describeFinding(kind: string, { scenario, check, message }: Finding): string {
+  return `     ${kind} ${scenario} / ${check}: ${message}`;
+}
+
+/** All runs side by side, in checks. */
+export function writeTable(judged: readonly JudgedRun[]): string {
+  const table = new Table({
+    head: ['run', 'scenarios', 'passed', 'failed', 'warnings', 'skipped'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+  });
+  for (const { run, verdict } of judged) {
+    const { scenarios, passed, failures, warnings, skipped } = verdict;
+    table.push([run.title, scenarios, passed, failures.length, warnings.length, skipped]);
+  }
+  return table.toString();
+}

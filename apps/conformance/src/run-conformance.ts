@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+/**
+ * `npm run conformance`: serves the fixture on a free port, lets the official suite judge it in every way, and fails when a
+ * single check does.
+ */
+import type { Fault } from '@sigil/core';
+import { Command } from 'commander';
+import { openFixture } from './fixture/open-fixture.js';
+import { paths, serveFixture } from './fixture/serve-fixture.js';
+import { judgeRuns, runOfScenario, type JudgeRun } from './judging/judge-runs.js';
+import { JudgeError, prepareJudge, type Judge } from './judging/prepare-judge.js';
+import { runSuite } from './judging/run-suite.js';
+import { describeRun, writeTable, type JudgedRun } from './judging/write-report.js';
+
+const program = new Command('conformance')
+  .description('Runs the official conformance suite against the fixture.')
+  .option('--scenario <name>', 'run only this one, at the newest revision that has it');
+
+async function main(): Promise<void> {
+  const { scenario } = program.parse().opts<{ scenario?: string }>();
+  try {
+    const judge = await prepareJudge();
+    console.log(`Judged by @modelcontextprotocol/conformance ${judge.version}.`);
+    const judged = await judgeAll(judge, scenario === undefined ? judgeRuns : [runOfScenario(scenario)]);
+    console.log(writeTable(judged));
+    const failed = judged.reduce((sum, { verdict }) => sum + verdict.failures.length, 0);
+    console.log(failed === 0 ? 'No check failed.' : `${failed} checks failed.`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof JudgeError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<JudgedRun[]> {
+  const fixture = await openFixture(reportFault);
+  const server = await serveFixture(fixture.engine, 0, reportFault);
+  const judged: JudgedRun[] = [];
+  for (const run of runs) {
+    const one = { run, verdict: await runSuite(judge, run, `${server.url}${paths.short}`) };
+    console.log(describeRun(one));
+    judged.push(one);
+  }
+  fixture.engine.endSubscriptions();
+  await server.close();
+  await fixture.close();
+  return judged;
+}
+
+function reportFault({ during, error }: Fault): void {
+  console.error(`${during} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+}
+
+await main();
