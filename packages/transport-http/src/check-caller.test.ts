@@ -4,6 +4,7 @@ import { call, openSocket, openTestServer, send, withHeaders } from './http.test
 describe('who may call', () => {
   const foreign = { host: 'evil.example', origin: 'http://evil.example' };
 
+  // Rules: 122
   test('a request for a foreign host is refused with 403', async () => {
     const { port } = await openTestServer();
 
@@ -13,6 +14,7 @@ describe('who may call', () => {
     expect(answer.messages[0]?.error).toEqual({ code: -32600, message: 'this Host is not allowed here' });
   });
 
+  // Rules: 52, 53
   test.each(['http://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost@evil.example', 'x'])(
     'a request from the origin %s is refused with 403',
     async (origin) => {
@@ -35,6 +37,7 @@ describe('who may call', () => {
     },
   );
 
+  // Rules: 52
   test('a host and an origin that the operator allowed may call', async () => {
     const { port } = await openTestServer({
       allowedHosts: ['mcp.example.com'],

@@ -149,6 +149,7 @@ describe('the form of a request', () => {
     expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 408 [^]*bodyTimeoutMs/);
   });
 
+  // Rules: 43
   test('a body that is not UTF-8 is refused with a parse error', async () => {
     const { port } = await openTestServer();
 
@@ -197,6 +198,7 @@ describe('the form of a request', () => {
 });
 
 describe('the era without sessions', () => {
+  // Rules: 58
   test('a call is answered with one JSON body of known length', async () => {
     const { port } = await openTestServer();
 
@@ -239,6 +241,7 @@ describe('the era without sessions', () => {
     expect(answer.status).toBe(200);
   });
 
+  // Rules: 23, 26, 69
   test.each([
     ['an unknown method', modern('tools/unknown'), 404, -32601],
     ['an unknown tool', modern('tools/call', { name: 'nope' }), 200, -32602],
@@ -253,6 +256,7 @@ describe('the era without sessions', () => {
     expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
   });
 
+  // Rules: 56
   test('a notification is accepted with 202 and nothing else', async () => {
     const { port } = await openTestServer();
     const body = JSON.stringify({
@@ -277,6 +281,7 @@ describe('the era without sessions', () => {
     expect([answer.status, answer.text]).toEqual([202, '']);
   });
 
+  // Rules: 58
   test('a call that tells of its progress is answered as an event stream', async () => {
     const { port } = await openTestServer();
 
@@ -318,6 +323,7 @@ describe('the era without sessions', () => {
     expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
   });
 
+  // Rules: 73
   test('a client that leaves cancels its call', async () => {
     const started = gate();
     const aborted = gate();

@@ -35,6 +35,7 @@ function storeOf(limits: Partial<EventLimits> = {}) {
   };
 }
 
+// Rules: 64
 test('what came after a place is replayed in order, and nothing of other streams or sessions', async () => {
   const { append, replay } = storeOf();
   await append('a/1', 'one', 'two', 'three');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readHeaders } from './read-headers.js';
 
+// Rules: 84
 test('mirrored parameters are found by their name, in any case', () => {
   const headers = readHeaders(['MCP-Param-Region', ' eu ', 'mcp-param-Tenant-Id', '7']);
 

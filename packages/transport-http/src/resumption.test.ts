@@ -89,6 +89,7 @@ describe('the stream of a call', () => {
     expect(progressOf(first)).toBe(1);
   });
 
+  // Rules: 63
   test('gives every event an id of its own, whichever stream of the session it is on', async () => {
     const { port, source } = await openTestServer();
     const session = await openTestSession(port);
@@ -151,6 +152,7 @@ describe('a call whose connection broke', () => {
     expect(endpoint.sessionCount).toBe(1);
   });
 
+  // Rules: 61, 64
   test('replays only what came after the last event that was seen', async () => {
     const { port, session, events, goOn } = await brokenCall();
 
@@ -317,6 +319,7 @@ describe('Last-Event-ID', () => {
     expect((await send(port, listening(session, ahead))).status).toBe(404);
   });
 
+  // Rules: 64
   test.each(['while the call runs', 'after it ended'])('of another session replays nothing, %s', async (when) => {
     const { port, session, events, goOn } = await brokenCall();
     const other = await openTestSession(port);
@@ -332,6 +335,7 @@ describe('Last-Event-ID', () => {
     expect(answer.text).not.toContain('finished');
   });
 
+  // Rules: 64
   test('replays nothing of the other streams of its session', async () => {
     const { port, session, lastId, goOn, source } = await brokenCall();
     await (await openEvents(port, callWithProgress('counter', session))).rest();

@@ -25,6 +25,7 @@ function listen(sessionId: string): { method: string; headers: Record<string, st
 }
 
 describe('the handshake', () => {
+  // Rules: 65, 226
   test('opens a session whose id is unguessable and visible ASCII', async () => {
     const { port, endpoint } = await openTestServer();
 
@@ -217,6 +218,7 @@ describe('a request in a session', () => {
     expect((await answer).text).toBe('');
   });
 
+  // Rules: 11
   test('that is a batch gets one array, in the revision that has batches', async () => {
     const { port } = await openTestServer();
     const id = await openTestSession(port, '2025-03-26');
@@ -291,6 +293,7 @@ describe('the stream of a session', () => {
 });
 
 describe('a session ends', () => {
+  // Rules: 66
   test('by DELETE: its stream closes and its id is answered 404', async () => {
     const { port, endpoint, source } = await openTestServer();
     const id = await openTestSession(port);
@@ -417,6 +420,7 @@ describe('without sessions', () => {
     await expect.poll(() => source.listenerCount).toBe(0);
   });
 
+  // Rules: 67
   test.each(['1999-01-01', `${modernDate}x`])('the version %s is refused with 400', async (version) => {
     const { port } = await openTestServer({ sessions: 'stateless', tools: [echo] });
 
@@ -425,6 +429,7 @@ describe('without sessions', () => {
     expect(answer.status).toBe(400);
   });
 
+  // Rules: 60
   test.each(['GET', 'DELETE'])('%s is refused with 405', async (method) => {
     const { port } = await openTestServer({ sessions: 'stateless' });
 

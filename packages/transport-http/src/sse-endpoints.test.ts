@@ -55,6 +55,7 @@ async function openReady(port: number, date = first): Promise<EventReader & { re
 }
 
 describe('the stream', () => {
+  // Rules: 50, 51
   test('begins by saying where to post, with an id that cannot be guessed', async () => {
     const { port, pair } = await openPair();
 
@@ -248,6 +249,7 @@ describe('a posted message', () => {
 });
 
 describe('both endpoints', () => {
+  // Rules: 52
   test.each([
     ['another site', { Origin: 'https://evil.example.com' }],
     ['a rebound name', { Host: 'evil.example.com' }],

@@ -34,6 +34,7 @@ async function methodsOf(stream: EventReader, count: number): Promise<(string | 
 }
 
 describe('streams opened with GET', () => {
+  // Rules: 62
   test('are several; each message goes to the one opened last that is still there', async () => {
     const { port, session, source, listenAgain } = await openSession({}, beforePriming);
     const first = await openEvents(port, listening(session));
@@ -103,6 +104,7 @@ describe('streams opened with GET', () => {
     expect(await methodsOf(resumed, 1)).toEqual([ofTools]);
   });
 
+  // Rules: 62
   test('that are resumed get the messages again, instead of one opened in between', async () => {
     const { port, session, source, listenAgain } = await openSession();
     const broken = await listenAgain();

@@ -53,6 +53,7 @@ function startServer(): Child {
   };
 }
 
+// Rules: 45
 test('what tools print goes to standard error, and only messages to standard output', async () => {
   const child = startServer();
 

@@ -97,6 +97,7 @@ describe('an unreadable line', () => {
     expect(answer?.id).toBe(1);
   });
 
+  // Rules: 43
   test('that is no UTF-8 is refused', async () => {
     const pipe = openTestPipe();
 

@@ -109,6 +109,7 @@ function asJson(value: unknown): unknown {
 }
 
 describe('a decoder', () => {
+  // Rules: 30, 31, 121
   test('accepts and refuses what its schema does', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true });
     const seen = { accepted: 0, refused: 0 };

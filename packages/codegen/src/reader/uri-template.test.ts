@@ -10,6 +10,7 @@ test.each([
   expect(parseUri(uri)).toEqual({ variables });
 });
 
+// Rules: 132
 test.each([
   ['stations', 'must begin with a scheme'],
   ['{scheme}://x', 'must begin with a scheme'],

@@ -107,6 +107,7 @@ describe('a bound plugin', () => {
     });
   });
 
+  // Rules: 121
   test('does not run a tool whose arguments are wrong', async () => {
     await expect(forecast?.run({}, context)).resolves.toEqual({
       kind: 'bad-arguments',

@@ -6,6 +6,7 @@ function encode(text: string): string {
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }
 
+// Rules: 78
 test.each([
   ['plain', 'plain'],
   ['', ''],
@@ -17,6 +18,7 @@ test.each([
   expect(decodeMirrored(value)).toBe(text);
 });
 
+// Rules: 79
 test.each([
   '=?BASE64?aGVsbG8=?=',
   '=?base64?aGVsbG8=',
