@@ -24,6 +24,7 @@ export const idleContext: Context = {
   ...{ elicit: refuse, elicitUrl: refuse, sample: refuse, listRoots: refuse },
   ...{ resourceUpdated: () => undefined, listChanged: () => undefined },
   step: async (_name, effect) => await effect(),
+  beginTask: () => Promise.resolve(false),
 };
 
 /** Evaluates the text of `writeDecoders`. */
