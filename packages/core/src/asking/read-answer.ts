@@ -7,6 +7,7 @@ import type { FormAnswer, FormField, FormSchema, RootsAnswer, SamplingAnswer, Ur
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Question } from './question.js';
 
+/** An answer to any question; which of them it may be, the kind of the question says. */
 export type Answer = FormAnswer | UrlAnswer | SamplingAnswer | RootsAnswer;
 
 /** @returns `undefined` when the result does not answer the question */

@@ -16,6 +16,7 @@ export interface StateBinding {
   readonly params: JsonObject;
 }
 
+/** Seals and opens states under one key. */
 export interface StateSealer {
   /** @throws ToolError when it is more than a client is given to carry */
   seal(content: JsonObject, binding: StateBinding): Promise<string>;

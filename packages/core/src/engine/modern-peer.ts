@@ -21,6 +21,7 @@ import type { RequestPeer } from './run-request.js';
 /** The requests that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
+/** A modern request, and what its envelope says of whoever sent it. */
 export interface ModernSender {
   readonly request: PeerRequest;
   readonly revision: Revision;

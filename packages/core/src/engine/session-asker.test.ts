@@ -84,12 +84,15 @@ describe.each(legacyRevisions)('$date', (revision) => {
 test('a call in a batch on such an outlet cannot ask either', async () => {
   const { engine } = engineOf(catalogOf({ tools: [toolThat(askRoots)] }));
   const { outlet, sent } = collect();
-  const session = engine.openSession(outlet, batching.date);
+  const session = engine.openSession(outlet);
+  const hello = initializeOf(batching.date);
+  const greeting = { ...hello, params: { ...(hello['params'] as JsonObject), capabilities: everyCapability } };
+  await session.receive(engine.read(JSON.stringify(greeting)) as never, outlet);
   const batch = JSON.stringify([callIn(batching, 1, { name: 'ask' })]);
 
   await session.receive(engine.read(batch) as never, { ...outlet, carriesRequests: false });
 
-  expect(sent).toHaveLength(1);
+  expect(sent.slice(1)).toMatchObject([[{ id: 1, result: { isError: false } }]]);
 });
 
 test('ids of our requests are never used twice in a session', async () => {

@@ -15,6 +15,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
 import { PeerRefusal, PeerSilence, type PeerRequests } from './peer-requests.js';
 
+/** What the asker of one legacy call works with. */
 export interface SessionAskerOptions {
   readonly requests: PeerRequests;
   readonly revision: Revision;

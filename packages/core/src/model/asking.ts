@@ -20,6 +20,7 @@ export interface StringField extends FieldTexts {
   readonly default?: string;
 }
 
+/** Bounds are included. */
 export interface NumberField extends FieldTexts {
   readonly type: 'number' | 'integer';
   readonly minimum?: number;
@@ -27,6 +28,7 @@ export interface NumberField extends FieldTexts {
   readonly default?: number;
 }
 
+/** Yes or no. */
 export interface BooleanField extends FieldTexts {
   readonly type: 'boolean';
   readonly default?: boolean;
@@ -58,6 +60,7 @@ export interface MultiEnumField extends FieldTexts {
   readonly default?: readonly string[];
 }
 
+/** One field of a form. */
 export type FormField = StringField | NumberField | BooleanField | EnumField | TitledEnumField | MultiEnumField;
 
 /** A flat form: what clients can show. Never ask for secrets in one. */
@@ -87,11 +90,13 @@ export type FormAnswer =
 export type UrlAnswer =
   { readonly action: 'accept' } | { readonly action: 'decline' } | { readonly action: 'cancel' } | Incapable;
 
+/** One turn of the conversation with the client's model; revisions before 2025-11-25 carry one block in each. */
 export interface SamplingMessage {
   readonly role: Role;
   readonly content: SamplingContent | readonly SamplingContent[];
 }
 
+/** Tool uses and their results go with `tools`, which not every client has. */
 export type SamplingContent =
   | TextContent
   | ImageContent
@@ -112,6 +117,7 @@ export interface SamplingQuestion {
   readonly toolChoice?: JsonObject;
 }
 
+/** What the client's model said, unless the user declined. */
 export type SamplingAnswer =
   | {
       readonly action: 'accept';
@@ -123,11 +129,13 @@ export type SamplingAnswer =
   | { readonly action: 'decline' }
   | Incapable;
 
+/** A folder that the client lets us see; a `file://` URI. */
 export interface Root {
   readonly uri: string;
   readonly name?: string;
 }
 
+/** The roots, unless the client declined. */
 export type RootsAnswer =
   { readonly action: 'accept'; readonly roots: readonly Root[] } | { readonly action: 'decline' } | Incapable;
 

@@ -100,7 +100,10 @@ test.each<[string, JsonObject]>([
 
 describe('a method that fails', () => {
   const failing = (error: unknown) => {
-    const prompts = [{ ...promptOf('packing'), complete: () => Promise.reject(error) }];
+    const complete = async () => {
+      throw error;
+    };
+    const prompts = [{ ...promptOf('packing'), complete }];
     return callWith({ catalog: catalogOf({ prompts }), params: { ref: prompt, argument } });
   };
 

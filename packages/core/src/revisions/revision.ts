@@ -17,6 +17,7 @@ export interface FieldTable {
   readonly annotations: readonly string[];
 }
 
+/** How a client of the revision is asked, and what it can be asked. */
 export interface AskingFacts {
   /** By a request of ours, or by ending the call with questions and running it again with the answers. */
   readonly by: 'request' | 'round-trip';
