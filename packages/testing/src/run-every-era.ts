@@ -15,6 +15,7 @@ export type Outcome<Value> = { readonly ok: Value } | { readonly failed: string 
 /** @returns what is compared: JSON */
 export type EraScript = (client: McpClient, revision: Revision) => Promise<unknown>;
 
+/** What came of a run over several revisions. */
 export interface EraRun {
   /** What the script returned, by the date of the revision. */
   readonly outcomes: ReadonlyMap<string, JsonValue>;

@@ -235,9 +235,10 @@ describe.each(revisions)('$date', (revision) => {
 });
 
 /** A server that is this test: it answers the handshake or discovery, and then says `text`. */
-function connectTo(revision: string, textAfter: string): Promise<McpClient> {
+function connectTo(revision: string, textAfter: string, sent: string[] = []): Promise<McpClient> {
   return connectClient({ revision, answers: { roots: () => [root] } }, (receive) => ({
     send(text) {
+      sent.push(text);
       const { id, method } = JSON.parse(text) as { id?: number; method?: string };
       const result = { protocolVersion: revision, capabilities: {}, serverInfo: { name: 's', version: '1' } };
       if (method === 'initialize') queueMicrotask(() => receive(JSON.stringify({ jsonrpc: '2.0', id, result })));
@@ -253,6 +254,15 @@ test('a question that was not declared is a violation', async () => {
   const client = await connectTo('2025-11-25', question);
   await new Promise((resolve) => setImmediate(resolve));
 
+  await expect(client.close()).rejects.toBeInstanceOf(ProtocolViolation);
+});
+
+test('a question that breaks the schema is a violation, and is answered with an error', async () => {
+  const sent: string[] = [];
+  const client = await connectTo('2025-11-25', '{"jsonrpc":"2.0","id":"s-1","method":"elicitation/create"}', sent);
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(sent.at(-1)).toContain('"id":"s-1","error"');
   await expect(client.close()).rejects.toBeInstanceOf(ProtocolViolation);
 });
 

@@ -125,7 +125,11 @@ export class ProtocolClient {
   #take(message: unknown, problems: readonly string[]): void {
     const { id, method } = isJsonObject(message) ? message : {};
     const waiting = id === undefined || method !== undefined ? undefined : this.#waiting.get(id);
-    if (!isJsonObject(message) || problems.length > 0) return this.#blame(waiting, problems);
+    if (!isJsonObject(message) || problems.length > 0) {
+      // Answered all the same, so that the call that asks can go on and nobody waits for the violation.
+      if (id !== undefined && method !== undefined) this.#sendError(id, 'the question breaks the schema');
+      return this.#blame(waiting, problems);
+    }
     if (typeof method === 'string') return this.#takeAsked(id, method, message['params']);
     // An error without an id answers a text that was no message; where the schema has such errors, nothing is wrong.
     if (id === undefined) return;
@@ -152,9 +156,12 @@ export class ProtocolClient {
     } catch (error) {
       if (error instanceof ProtocolViolation) this.violations.push(...error.problems);
       const code = error instanceof PeerError ? error.code : internalError;
-      const message = error instanceof Error ? error.message : 'the client failed';
-      this.sendText(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+      this.#sendError(id, error instanceof Error ? error.message : 'the client failed', code);
     }
+  }
+
+  #sendError(id: JsonValue, message: string, code = internalError): void {
+    this.sendText(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
   }
 
   #takeNotification(method: string, params: JsonObject): void {
