@@ -84,7 +84,8 @@ export interface Context extends Announcer {
   /**
    * Asks the client's model.
    *
-   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`
+   * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`; TypeError when uses of tools
+   * and their results do not go together in the messages
    * Spec: 2025-11-25 client/sampling
    */
   sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer>;

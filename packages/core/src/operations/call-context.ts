@@ -2,6 +2,7 @@
  * The context of one running call: what its author may ask and tell, and when that ends.
  */
 import type { Asker } from '../asking/asker.js';
+import { checkSampling } from '../asking/check-sampling.js';
 import { missingCapabilities, missingOf } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
@@ -135,6 +136,7 @@ export class CallContext implements Context {
   }
 
   async sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer> {
+    checkSampling(question.messages);
     return (await this.#ask({ kind: 'sampling', params: question }, options)) as SamplingAnswer;
   }
 
