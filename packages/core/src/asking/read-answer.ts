@@ -20,9 +20,8 @@ export function readAnswer(question: Question, result: JsonValue): Answer | unde
   if (action !== 'accept') return undefined;
   if (question.kind === 'url') return { action };
   const content = result['content'] ?? {};
-  return isJsonObject(content) && fitsForm(question.schema, content)
-    ? { action, content: content as FormContent }
-    : undefined;
+  if (!isJsonObject(content) || !fitsForm(question.schema, content)) return undefined;
+  return { action, content: Object.fromEntries(fieldsOf(question.schema, content)) as FormContent };
 }
 
 type FormContent = Extract<FormAnswer, { action: 'accept' }>['content']; // `fitsForm` has looked at every member
@@ -50,10 +49,12 @@ function readSample(result: JsonObject): SamplingAnswer | undefined {
 function fitsForm(schema: FormSchema, content: JsonObject): boolean {
   const isComplete = (schema.required ?? []).every((name) => Object.hasOwn(content, name));
   if (!isComplete) return false;
-  return Object.entries(content).every(([name, value]) => {
-    const field = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-    return field !== undefined && fitsField(field, value);
-  });
+  return fieldsOf(schema, content).every(([name, value]) => fitsField(schema.properties[name]!, value));
+}
+
+/** What was asked for; whatever else a client sends along is left out. */
+function fieldsOf(schema: FormSchema, content: JsonObject): [string, JsonValue][] {
+  return Object.entries(content).filter(([name]) => Object.hasOwn(schema.properties, name));
 }
 
 function fitsField(field: FormField, value: JsonValue): boolean {

@@ -41,7 +41,7 @@ export function isLaterRound(params: JsonObject): boolean {
 }
 
 /**
- * Reads the state and the answers that a request brought along. Only questions of the last round can be answered.
+ * Reads the state and the answers that a request brought along. With a state, only questions of its round can be answered.
  *
  * @throws McpError `invalid-params` when they are malformed or the state does not open
  */
@@ -54,7 +54,9 @@ export async function readRoundState(
   if (inputResponses !== undefined && !isJsonObject(inputResponses)) {
     throw new McpError('invalid-params', '"inputResponses" must be an object');
   }
-  if (requestState === undefined) return firstRound;
+  // A client may send answers without the state that came with the questions: they are its own to give, and are checked
+  // against the questions like any others.
+  if (requestState === undefined) return { answers: entriesOf(inputResponses), steps: new Map() };
   if (typeof requestState !== 'string') throw new McpError('invalid-params', '"requestState" must be a string');
   const state = await sealer.open(requestState, binding);
   const answers = entriesOf(state['answers']);

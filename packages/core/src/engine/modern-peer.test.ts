@@ -165,12 +165,14 @@ describe('answers', () => {
     expect(ran).toHaveBeenCalledTimes(1);
   });
 
-  test('without a state are answers to nothing: everything is asked', async () => {
+  test('count without a state too, and are checked against the questions like any others', async () => {
     const { server } = serverOf(askName);
 
-    const answer = await sendTo(server, { inputResponses: { name: named('Ann') } });
+    const right = await sendTo(server, { inputResponses: { name: named('Ann'), other: named('Bob') } });
+    const wrong = await sendTo(server, { id: 2, inputResponses: { name: { action: 'accept', content: {} } } });
 
-    expect(Object.keys(requestsOf(answer))).toEqual(['name']);
+    expect(resultIn(right)).toMatchObject({ resultType: 'complete' });
+    expect(Object.keys(requestsOf(wrong))).toEqual(['name']);
   });
 });
 

@@ -81,7 +81,6 @@ describe.each(legacyRevisions)('$date', (revision) => {
     ['no/such', -32601],
     ['__proto__', -32601],
     ['constructor', -32601],
-    ['tasks/get', -32601],
     ['server/discover', -32602],
   ])('the method %s is refused', async (method, code) => {
     const talk = await talkIn(revision, engineOf());
