@@ -3,6 +3,9 @@
  */
 import { only, since, type Requirement } from './requirement.js';
 
+// What users have in common with their session or their call is shown by rule 174.
+const withoutUsers = 'users are told apart by authorization only, which this server does not do yet';
+
 export const clientFeatures: readonly Requirement[] = [
   {
     number: 154,
@@ -100,7 +103,7 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'Stored state of a question belongs to the user who was asked.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: withoutUsers },
   },
   {
     number: 168,
@@ -114,28 +117,32 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'A remote server knows the user from authorization where possible.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: withoutUsers },
   },
   {
     number: 170,
     revisions: since('2025-11-25'),
     text: 'A URL question does not serve to authorize the user to this server.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: 'the server asks for nothing by itself; what an author uses a URL for is out of its reach' },
   },
   {
     number: 171,
     revisions: since('2025-11-25'),
     text: 'Credentials of third parties do not pass through the client, and those of the client are not used elsewhere.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: {
+      not: 'the server obtains no credentials of third parties; what an author does with those it obtained is out of its reach',
+    },
   },
   {
     number: 172,
     revisions: since('2025-11-25'),
     text: 'Credentials that were obtained are not sent to the client.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: {
+      not: 'the server obtains no credentials of third parties; what an author does with those it obtained is out of its reach',
+    },
   },
   {
     number: 173,
@@ -156,14 +163,14 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'A URL holds no personal data.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: 'the URL is made by the author, and no program can tell whether it holds personal data' },
   },
   {
     number: 176,
     revisions: since('2025-11-25'),
     text: 'A URL grants no access by itself.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: 'the URL is made by the author, and the page behind it belongs to the author too' },
   },
   {
     number: 177,
@@ -177,6 +184,6 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'Who opens the URL is verified to be the user who was asked.',
     source: '2026-07-28 client/elicitation',
-    binds: 'server',
+    binds: { not: 'the page behind the URL belongs to the author, who alone can see who opens it' },
   },
 ];

@@ -3,6 +3,11 @@
  */
 import { only, since, type Requirement } from './requirement.js';
 
+const withoutUsers =
+  'callers are told apart by authorization only, which this server does not do yet: all see the same';
+const withoutRates =
+  'a rate is counted per caller, and callers are not told apart yet; calls are limited in time and size, and a rate is left to what stands before the server';
+
 export const serverFeatures: readonly Requirement[] = [
   {
     number: 116,
@@ -58,7 +63,7 @@ export const serverFeatures: readonly Requirement[] = [
     revisions: since('2024-11-05'),
     text: 'Calls of tools are limited in their rate.',
     source: '2026-07-28 server/tools',
-    binds: 'server',
+    binds: { not: withoutRates },
   },
   {
     number: 124,
@@ -191,14 +196,14 @@ export const serverFeatures: readonly Requirement[] = [
     revisions: since('2024-11-05'),
     text: 'Completions are limited in their rate.',
     source: '2026-07-28 server/utilities/completion',
-    binds: 'server',
+    binds: { not: withoutRates },
   },
   {
     number: 143,
     revisions: since('2024-11-05'),
     text: 'Access to sensitive suggestions is controlled.',
     source: '2026-07-28 server/utilities/completion',
-    binds: 'server',
+    binds: { not: withoutUsers },
   },
   {
     number: 144,
@@ -268,6 +273,6 @@ export const serverFeatures: readonly Requirement[] = [
     revisions: only('2026-07-28'),
     text: 'Access is controlled for each component, and not left to the scope.',
     source: '2026-07-28 server/utilities/caching',
-    binds: 'server',
+    binds: { not: withoutUsers },
   },
 ];

@@ -49,7 +49,7 @@ function rangeOf(revisions: readonly string[]): string {
   return first === last ? `${first}` : `${first} to ${last}`;
 }
 
-/** A title holds characters that Markdown would take for its own. */
+/** Without groups that only name the revision; and a title holds characters that Markdown would take for its own. */
 function asText(title: string): string {
-  return title.replace(/[\\`*_{}[\]<>#|$~]/g, '\\$&');
+  return title.replaceAll('$date › ', '').replace(/[\\`*_{}[\]<>#|$~]/g, '\\$&');
 }

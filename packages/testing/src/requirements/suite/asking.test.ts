@@ -1,4 +1,4 @@
-import type { Context, JsonObject } from '@sigil/core';
+import type { Context, JsonObject, SamplingContent, SamplingMessage } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { envelopeOf, openPeer, underRule } from './peer.test-support.js';
 import { agreeable, callAnswering, questionsIn, stateIn } from './questions.test-support.js';
@@ -10,6 +10,15 @@ const askName = async (context: Context): Promise<string> => {
   return answer.action === 'accept' ? `Hello ${String(answer.content['name'])}` : answer.action;
 };
 const greeter = toolOf('greet', async (_input, context) => askName(context));
+const used: SamplingMessage = {
+  role: 'assistant',
+  content: { type: 'tool_use', id: 'use-1', name: 'look', input: {} },
+};
+const result: SamplingContent = {
+  type: 'tool_result',
+  toolUseId: 'use-1',
+  content: [{ type: 'text', text: 'seen' }],
+};
 const forms: JsonObject = { elicitation: { form: {} } };
 const everything: JsonObject = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} };
 
@@ -221,8 +230,8 @@ describe.each(underRule(107))('$date', (revision) => {
   });
 });
 
-// Rules: 173
 describe.each(underRule(173))('$date', (revision) => {
+  // Rules: 173
   test.each(['decline', 'cancel'])('a question that is answered with %j is handled', async (action) => {
     const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: forms });
 
@@ -231,6 +240,7 @@ describe.each(underRule(173))('$date', (revision) => {
     expect(answer).toMatchObject({ result: { content: [{ text: action }] } });
   });
 
+  // Rules: 173
   test.each<[string, JsonObject]>([
     ['an action that there is not', { action: 'maybe' }],
     ['no action', {}],
@@ -307,6 +317,51 @@ describe.each(underRule(161))('$date', (revision) => {
 
     expect(refused).toMatchObject({ questions: [], answer: { result: { content: [{ text: 'incapable' }] } } });
     expect(sent.questions).toMatchObject([{ params: { tools } }]);
+  });
+});
+
+describe.each(underRule(155))('$date', (revision) => {
+  // Rules: 155, 156
+  test.each<[string, SamplingMessage[]]>([
+    ['a tool result beside a text', [used, { role: 'user', content: [result, { type: 'text', text: 'Hello' }] }]],
+    ['a use of a tool without its result', [used, { role: 'user', content: { type: 'text', text: 'Hello' } }]],
+    ['a use of a tool at the end', [used]],
+  ])('a conversation with %s is not sent', async (_what, messages) => {
+    const tool = toolOf('think', async (_input, context) => (await context.sample({ messages, maxTokens: 1 })).action);
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
+
+    const { answer, questions } = await callAnswering(peer, { name: 'think' }, agreeable);
+
+    expect(questions).toEqual([]);
+    expect(answer).toMatchObject({ result: { isError: true } });
+  });
+
+  // Rules: 155, 156
+  test('a conversation in which uses and results go together is sent as it is', async () => {
+    const messages: SamplingMessage[] = [used, { role: 'user', content: [result] }];
+    const tool = toolOf('think', async (_input, context) => (await context.sample({ messages, maxTokens: 1 })).action);
+    const peer = await openPeer(serverOf({ tools: [tool] }).engine, revision, { capabilities: everything });
+
+    const { questions } = await callAnswering(peer, { name: 'think' }, agreeable);
+
+    expect(questions).toMatchObject([{ params: { messages } }]);
+  });
+
+  // Rules: 177
+  test('who a client says that its user is opens nothing', async () => {
+    const tool = toolOf('whoami', async (_input, context) => JSON.stringify(Object.keys(context.clientCapabilities)));
+    const { engine } = serverOf({ tools: [tool] });
+    const [plain, claiming] = [await openPeer(engine, revision), await openPeer(engine, revision)];
+    const claims = { user: 'admin', sub: 'admin', 'com.example/principal': { roles: ['admin'] } };
+
+    const lists = [await plain.result('tools/list'), await claiming.result('tools/list', { _meta: claims })];
+    const answers = [
+      await plain.result('tools/call', { name: 'whoami' }),
+      await claiming.result('tools/call', { name: 'whoami', _meta: claims }),
+    ];
+
+    expect(lists[1]).toEqual(lists[0]);
+    expect(answers[1]).toEqual(answers[0]);
   });
 });
 

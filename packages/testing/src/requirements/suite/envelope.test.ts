@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { envelopeOf, key, openPeer, underRule } from './peer.test-support.js';
-import { agreeable, callAnswering, questionsIn } from './questions.test-support.js';
+import { agreeable, callAnswering, questionsIn, stateIn } from './questions.test-support.js';
 import { serverOf, toolOf } from './server.test-support.js';
 import { takeTour } from './tour.test-support.js';
 
@@ -35,8 +35,8 @@ test.each(underRule(13))('the keys that the server puts into `_meta` in $date ar
   expect([...keys].filter((name) => !metaKey.test(name))).toEqual([]);
 });
 
-// Rules: 14
 describe.each(underRule(14))('$date', (revision) => {
+  // Rules: 14
   test.each<[string, JsonValue]>([
     [key('weather'), 7],
     [key('subscriptionId'), { odd: true }],
@@ -94,14 +94,37 @@ describe.each(underRule(21))('$date', (revision) => {
   });
 
   // Rules: 22
-  test('answers without the state that names their call belong to no call', async () => {
-    const peer = await openPeer(serverOf({ tools: [greeter] }).engine, revision, { capabilities: { elicitation: {} } });
-    const first = questionsIn(await peer.request('tools/call', { name: 'greet' }))!;
-    const inputResponses = Object.fromEntries([...first.keys()].map((name) => [name, { action: 'decline' }]));
+  test('what an earlier round answered is known by the state that the request carries, and not by its pipe', async () => {
+    const form = { type: 'object', properties: {} } as const;
+    const two = toolOf('two', async (_input, context) => {
+      const answers = [
+        await context.elicit('First?', form, { key: 'first' }),
+        await context.elicit('Second?', form, { key: 'second' }),
+      ];
+      return answers.map(({ action }) => action).join(' ');
+    });
+    const peer = await openPeer(serverOf({ tools: [two] }).engine, revision, { capabilities: { elicitation: {} } });
+    const answered = (name: string) => ({ inputResponses: { [name]: { action: 'decline' } } });
 
-    const second = await peer.request('tools/call', { name: 'greet', inputResponses });
+    const first = await peer.request('tools/call', { name: 'two' });
+    const second = await peer.request('tools/call', {
+      name: 'two',
+      requestState: stateIn(first),
+      ...answered('first'),
+    });
+    const without = await peer.request('tools/call', { name: 'two', ...answered('second') });
+    const having = await peer.request('tools/call', {
+      name: 'two',
+      requestState: stateIn(second),
+      ...answered('second'),
+    });
 
-    expect(questionsIn(second)?.size).toBe(1);
+    expect([first, second, without].map((answer) => [...questionsIn(answer)!.keys()])).toEqual([
+      ['first'],
+      ['second'],
+      ['first'],
+    ]);
+    expect(having).toMatchObject({ result: { content: [{ text: 'decline decline' }] } });
   });
 
   // Rules: 23

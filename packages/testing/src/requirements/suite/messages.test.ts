@@ -49,8 +49,8 @@ test.each(underRule(3))(
   },
 );
 
-// Rules: 5
 describe.each(underRule(5))('$date', (revision) => {
+  // Rules: 5
   test.each<JsonValue>([0, -1, 7, '', '7', '__proto__', '\u2028'])(
     'an answer repeats the id %j in its type',
     async (id) => {
@@ -105,8 +105,8 @@ test.each(underRule(9))('notifications in $date have no id', async (revision) =>
   expect(told.filter((message) => 'id' in message)).toEqual([]);
 });
 
-// Rules: 10
 describe.each(underRule(10))('$date', (revision) => {
+  // Rules: 10
   test.each<[string, JsonObject]>([
     ['that is known', { method: 'notifications/initialized' }],
     ['that nobody knows', { method: 'notifications/weather', params: { city: 'Rome' } }],
