@@ -19,6 +19,7 @@ export function nameStream(): string {
   return randomBytes(nameBytes).toString('hex');
 }
 
+/** The id of an event on the wire; `readEventId` takes it apart. */
 export function writeEventId({ stream, number }: EventPosition): string {
   return `${stream}-${number}`;
 }

@@ -3,7 +3,7 @@
  */
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
-import { defaultLimits } from '../operations/limits.js';
+import { chooseLimits } from '../operations/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
 import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
 import { TaskDesk } from '../operations/tasks/task-desk.js';
@@ -29,7 +29,7 @@ class ServerEngine implements Engine {
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
-    const limits = { ...defaultLimits, ...options.limits };
+    const limits = chooseLimits(options.limits);
     const store = options.taskStore ?? openMemoryTaskStore(now);
     const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
     let sealer: StateSealer | undefined;

@@ -9,7 +9,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
-/** How an engine is made. */
+/** How an engine is made. Limits that make no sense are a RangeError. */
 export interface EngineOptions {
   readonly info: Implementation;
   /** For the model: how to use this server. */

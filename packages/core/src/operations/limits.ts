@@ -41,6 +41,7 @@ export type TaskLimits = Pick<
   'taskTtlMs' | 'maxTaskTtlMs' | 'taskPollIntervalMs' | 'maxTasks' | 'maxTasksPerOwner'
 >;
 
+/** What holds where nobody says otherwise. */
 export const defaultLimits: OperationLimits = {
   callTimeoutMs: 60_000,
   maxCallMs: 600_000,
@@ -58,3 +59,13 @@ export const defaultLimits: OperationLimits = {
   maxTasks: 1_000,
   maxTasksPerOwner: 100,
 };
+
+/** @throws RangeError when a limit is not a whole number of at least 1 */
+export function chooseLimits(given: Partial<OperationLimits> = {}): OperationLimits {
+  const chosen = { ...defaultLimits, ...given };
+  for (const [name, value] of Object.entries<unknown>(chosen)) {
+    if (Number.isSafeInteger(value) && Number(value) >= 1) continue;
+    throw new RangeError(`limit ${name} must be a whole number of at least 1, got ${String(value)}`);
+  }
+  return chosen;
+}
