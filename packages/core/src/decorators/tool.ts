@@ -23,8 +23,9 @@ export interface ToolOptions {
   readonly openWorld?: boolean;
   readonly icons?: readonly Icon[];
   /**
-   * Long work that a client may leave running and come back for. `optional`: a task where the client can have one, else an
-   * ordinary call; `required`: refused for clients that cannot.
+   * Long work that a client may leave running and come back for. `optional`: a task where the client can have one, from when
+   * the method calls `context.beginTask()` or has run for the limit `taskAfterMs`, else an ordinary call; `required`: a task
+   * from its beginning, refused for clients that cannot. Revisions that know no tasks run both as ordinary calls.
    */
   readonly task?: TaskSupport;
   /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */

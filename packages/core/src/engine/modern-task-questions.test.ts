@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
 import { engineOf, settled } from './engine.test-support.js';
 import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const question = (message: string) => ({ mode: 'form', message, requestedSchema: named });
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 
 /** Asks one thing after the other, as a task. */
@@ -31,8 +33,7 @@ describe('questions of a task', () => {
     await client.result('tasks/update', { taskId, inputResponses: { 'who-2': accept('Bo') } });
     const done = await taskIn(client, taskId, 'completed');
 
-    const question = { mode: 'form', message: 'First?', requestedSchema: named };
-    expect(first['inputRequests']).toEqual({ who: { method: 'elicitation/create', params: question } });
+    expect(first['inputRequests']).toEqual({ who: { method: 'elicitation/create', params: question('First?') } });
     expect(acknowledged).toEqual({ resultType: 'complete', _meta: expect.anything() });
     expect(Object.keys(second['inputRequests'] as JsonObject)).toEqual(['who-2']);
     expect(JSON.stringify(done['result'])).toMatch(/Ada.*Bo/);
@@ -78,7 +79,54 @@ describe('questions of a task', () => {
     await settled();
 
     const task = await taskIn(client, taskId, 'input_required');
-    expect(Object.keys(task['inputRequests'] as JsonObject)).toEqual(['who-2']);
+    expect(task['inputRequests']).toEqual({ 'who-2': expect.objectContaining({ params: question('First?') }) });
+  });
+
+  test('go to the task even when they are asked while it is being made', async () => {
+    const tool = toolOf(
+      'hasty',
+      async (_input, context) => {
+        void context.beginTask();
+        return text(JSON.stringify(await context.elicit('First?', named, { key: 'who' })));
+      },
+      { task: 'optional' },
+    );
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'hasty' });
+
+    await taskIn(client, taskId, 'input_required');
+    await client.result('tasks/update', { taskId, inputResponses: { who: accept('Ada') } });
+
+    expect(JSON.stringify(await taskIn(client, taskId, 'completed'))).toContain('Ada');
+  });
+
+  test('are those of a round, without any task, when they came first', async () => {
+    const taskStore = openMemoryTaskStore();
+    const tool = toolOf(
+      'both',
+      async (_input, context) => {
+        const [answer] = await Promise.all([context.elicit('First?', named), context.beginTask()]);
+        return text(JSON.stringify(answer));
+      },
+      { task: 'optional' },
+    );
+
+    const round = await modernClient([tool], { taskStore }).result('tools/call', { name: 'both' });
+
+    expect(round).toMatchObject({ resultType: 'input_required' });
+    expect(await taskStore.list('', undefined, 1)).toEqual([]);
+  });
+
+  test('keep nothing of answers to what was not asked', async () => {
+    const taskStore = openMemoryTaskStore();
+    const client = modernClient([interview], { taskStore });
+    const taskId = await taskIdOf(client, { name: 'interview' });
+    await taskIn(client, taskId, 'input_required');
+
+    await client.result('tasks/update', { taskId, inputResponses: { other: accept('?'), __proto__: accept('?') } });
+
+    const { status, inputResponses } = (await taskStore.get(taskId))!;
+    expect({ status, inputResponses }).toEqual({ status: 'input_required', inputResponses: {} });
   });
 
   test('are not put to a client that cannot be asked', async () => {

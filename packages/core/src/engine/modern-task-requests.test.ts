@@ -100,6 +100,18 @@ describe('a cancelled task', () => {
 
     expect(signal.aborted).toBe(true);
   });
+
+  test('is as good as one that was forgotten elsewhere', async () => {
+    const { tool, began } = gatedJob();
+    const taskStore = openMemoryTaskStore();
+    const taskId = await taskIdOf(modernClient([tool], { taskStore }), { name: 'job' });
+    const signal = await began;
+
+    await taskStore.delete(taskId);
+    await settled();
+
+    expect(signal.aborted).toBe(true);
+  });
 });
 
 describe('requests about tasks', () => {

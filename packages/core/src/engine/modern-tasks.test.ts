@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { FormSchema } from '../model/asking.js';
-import { type JsonObject } from '../model/json.js';
+import type { JsonObject } from '../model/json.js';
+import { defaultLimits } from '../operations/limits.js';
 import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
-import { deferred, engineOf, settled } from './engine.test-support.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import { deferred, engineOf, modern, requestIn, resultIn, settled } from './engine.test-support.js';
 import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -117,6 +119,40 @@ describe('a tool that must be a task', () => {
     open();
 
     expect(await taskIn(modernClientOf(server), taskId, 'completed')).toHaveProperty('result');
+  });
+
+  test('outlives a connection that is lost while the task is being told', async () => {
+    const { tool, began, open } = gatedJob();
+    const client = modernClient([tool]);
+    const params = { name: 'job', _meta: { [metaKeys.clientCapabilities]: tasksCapability } };
+    const incoming = client.server.engine.read(JSON.stringify(requestIn(modern, 1, ['tools/call', params])));
+    if (incoming.kind !== 'modern') throw new Error(`the request was ${incoming.kind}`);
+    const told = deferred<JsonObject>();
+
+    const exchange = client.server.engine.serve(incoming, { send: async ({ json }) => told.resolve(JSON.parse(json)) });
+    const { taskId } = resultIn(await told.promise);
+    await began;
+    exchange.cancel();
+    open();
+
+    expect(await taskIn(client, String(taskId), 'completed')).toHaveProperty('result');
+  });
+
+  test('runs longer than any call', async () => {
+    vi.useFakeTimers();
+    try {
+      const { tool, open } = gatedJob();
+      const client = modernClient([tool], { now: () => 0 });
+      const taskId = await taskIdOf(client, { name: 'job' });
+
+      await vi.advanceTimersByTimeAsync(defaultLimits.maxCallMs + 1);
+      open();
+      await vi.advanceTimersByTimeAsync(0);
+
+      expect(await client.result('tasks/get', { taskId })).toMatchObject({ result: { isError: false } });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('sends no progress, whose words are its status instead', async () => {

@@ -21,8 +21,8 @@ export function checkMirroredArguments(
   if (!mirroredArgument) return;
   for (const parameter of readMirroredParameters(tool)) {
     const value = argumentAt(input, parameter);
-    // Absent arguments are not mirrored, and what is no scalar is refused with the other wrong arguments.
-    if (value === undefined || value === null || typeof value === 'object') continue;
+    // Absent arguments and null are not mirrored, and what is no scalar is refused with the other wrong arguments.
+    if (value === undefined || typeof value === 'object') continue;
     const mirrored = mirroredArgument(parameter.headerName);
     if (typeof mirrored === 'string' && agrees(mirrored, value)) continue;
     const why = mirrored === undefined ? 'is missing' : 'differs from the body';

@@ -14,12 +14,8 @@ const statusMessage = 'cancelled by the client';
 export async function tasksCancel(call: OperationCall): Promise<ResultMembers> {
   const { desk, owner } = requireTasks(call);
   const { taskId, status } = await desk.require(call.params['taskId'], owner);
-  if (call.revision.tasks.by === 'server') {
-    await desk.cancel(taskId, statusMessage);
-    return '';
-  }
-  if (isTerminal(status)) throw new McpError('invalid-params', `the task has already ended as ${status}`);
   const task = await desk.cancel(taskId, statusMessage);
-  if (task?.status === 'cancelled') return writeTaskMembers(task, call.revision);
-  throw new McpError('invalid-params', 'the task ended before it could be cancelled');
+  if (call.revision.tasks.by === 'server') return '';
+  if (!isTerminal(status) && task?.status === 'cancelled') return writeTaskMembers(task, call.revision);
+  throw new McpError('invalid-params', `the task has already ended as ${task?.status ?? status}`);
 }
