@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which on two cores means one file at a time; many tests wait for other processes.
+    maxWorkers: '100%',
     projects: ['packages/*', 'apps/*', 'apps/server/plugins/*', 'tools/*'],
     coverage: {
       provider: 'v8',

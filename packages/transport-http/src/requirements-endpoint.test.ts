@@ -38,7 +38,10 @@ describe.each(streamed)('a client of %s', (date) => {
     const session = await openTestSession(port, date);
 
     const posted = await send(port, legacy('ping', {}, session));
-    const opened = await begin(port, { method: 'GET', headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session } });
+    const opened = await begin(port, {
+      method: 'GET',
+      headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session },
+    });
     opened.destroy();
 
     expect([posted.status, posted.headers['content-type']]).toEqual([200, 'application/json']);
@@ -74,7 +77,10 @@ describe.each(streamed)('a client of %s', (date) => {
   test('gets the answer to its call on the stream of the call, and nothing of it on the standing one', async () => {
     const { port, source } = await openTestServer();
     const session = await openTestSession(port, date);
-    const standing = await begin(port, { method: 'GET', headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session } });
+    const standing = await begin(port, {
+      method: 'GET',
+      headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session },
+    });
     const next = readStream(standing);
 
     const params = { name: 'counter', arguments: { steps: 2 }, _meta: { progressToken: 'p' } };
@@ -83,7 +89,11 @@ describe.each(streamed)('a client of %s', (date) => {
     const first = await next();
     standing.destroy();
 
-    expect(answer.messages.map(({ method }) => method)).toEqual(['notifications/progress', 'notifications/progress', undefined]);
+    expect(answer.messages.map(({ method }) => method)).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      undefined,
+    ]);
     expect(first?.method).toBe('notifications/tools/list_changed');
   });
 });
@@ -102,24 +112,33 @@ test.each(['2025-06-18', '2025-11-25'])('a body that is an array is refused in %
 });
 
 // Rules: 67
-test.each(['2025-06-18', '2025-11-25'])('a version header that is not served is refused in a session of %s', async (date) => {
-  const { port } = await openTestServer();
-  const session = await openTestSession(port, date);
+test.each(['2025-06-18', '2025-11-25'])(
+  'a version header that is not served is refused in a session of %s',
+  async (date) => {
+    const { port } = await openTestServer();
+    const session = await openTestSession(port, date);
 
-  const statuses = [];
-  for (const version of ['1999-01-01', 'latest', '2025-06-18x', modernDate]) {
-    statuses.push((await send(port, withHeaders(legacy('ping', {}, session), { 'MCP-Protocol-Version': version }))).status);
-  }
+    const statuses = [];
+    for (const version of ['1999-01-01', 'latest', '2025-06-18x', modernDate]) {
+      statuses.push(
+        (await send(port, withHeaders(legacy('ping', {}, session), { 'MCP-Protocol-Version': version }))).status,
+      );
+    }
 
-  expect(statuses).toEqual([400, 400, 400, 400]);
-});
+    expect(statuses).toEqual([400, 400, 400, 400]);
+  },
+);
 
 describe('a modern client', () => {
   // Rules: 55
   test('posts everything to one path', async () => {
     const { port } = await openTestServer();
 
-    const answers = [await send(port, modern('server/discover')), await send(port, modern('tools/list')), await send(port, call('hi'))];
+    const answers = [
+      await send(port, modern('server/discover')),
+      await send(port, modern('tools/list')),
+      await send(port, call('hi')),
+    ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
@@ -195,7 +214,8 @@ describe('a modern client', () => {
     both.open();
     const [first, second] = await answers;
 
-    const toldOf = (answer: typeof first) => answer.messages.map(({ method, params }) => [method, params?.['progressToken']]);
+    const toldOf = (answer: typeof first) =>
+      answer.messages.map(({ method, params }) => [method, params?.['progressToken']]);
     expect(toldOf(first)).toEqual([
       ['notifications/progress', 'a'],
       ['notifications/message', undefined],
@@ -345,7 +365,9 @@ describe('an argument that is mirrored', () => {
 
   // Rules: 87
   test('that is an integer beyond the safe range is refused, because it equals its neighbours', async () => {
-    expect(await answerTo({ count: 9007199254740992 }, { 'Mcp-Param-Count': '9007199254740993' })).toEqual([400, -32020]);
+    expect(await answerTo({ count: 9007199254740992 }, { 'Mcp-Param-Count': '9007199254740993' })).toEqual([
+      400, -32020,
+    ]);
   });
 
   // Rules: 78, 79
@@ -358,19 +380,28 @@ describe('an argument that is mirrored', () => {
   });
 
   // Rules: 80
-  test.each(['=?base64?/w==?=', '=?base64?no!?=', 'n\u00f6rd'])('and comes with characters that it may not have (%s) is refused', async (value) => {
-    expect(await answerTo({ region: 'nörd' }, { 'Mcp-Param-Region': value })).toEqual([400, -32020]);
-  });
+  test.each(['=?base64?/w==?=', '=?base64?no!?=', 'n\u00f6rd'])(
+    'and comes with characters that it may not have (%s) is refused',
+    async (value) => {
+      expect(await answerTo({ region: 'nörd' }, { 'Mcp-Param-Region': value })).toEqual([400, -32020]);
+    },
+  );
 
   // Rules: 82
-  test.each<JsonObject>([{}, { region: null }, { region: null, count: null, dry: null }])('needs no header when it is absent or null: %j', async (args) => {
-    expect(await answerTo(args, {})).toEqual([200, undefined]);
-  });
+  test.each<JsonObject>([{}, { region: null }, { region: null, count: null, dry: null }])(
+    'needs no header when it is absent or null: %j',
+    async (args) => {
+      expect(await answerTo(args, {})).toEqual([200, undefined]);
+    },
+  );
 
   // Rules: 83
-  test.each<JsonObject>([{ region: 'north' }, { region: '' }, { count: 0 }, { dry: false }])('%j without its header is refused', async (args) => {
-    expect(await answerTo(args, {})).toEqual([400, -32020]);
-  });
+  test.each<JsonObject>([{ region: 'north' }, { region: '' }, { count: 0 }, { dry: false }])(
+    '%j without its header is refused',
+    async (args) => {
+      expect(await answerTo(args, {})).toEqual([400, -32020]);
+    },
+  );
 
   // Rules: 84
   test('is found under its header in any case', async () => {
@@ -380,9 +411,8 @@ describe('an argument that is mirrored', () => {
 
   // Rules: 89
   test('is not disturbed by headers of parameters that are not known', async () => {
-    expect(await answerTo({ region: 'north' }, { 'Mcp-Param-Region': 'north', 'Mcp-Param-Weather': '=?base64?!?=' })).toEqual([
-      200,
-      undefined,
-    ]);
+    expect(
+      await answerTo({ region: 'north' }, { 'Mcp-Param-Region': 'north', 'Mcp-Param-Weather': '=?base64?!?=' }),
+    ).toEqual([200, undefined]);
   });
 });

@@ -1,16 +1,12 @@
-import { isToolError, type Context, type ToolError } from '@sigil/core';
+import { isToolError, type ToolError } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Jq, type JqQuery } from './jq.js';
 
 const jq = new Jq();
 afterAll(() => jq.stop());
 
-function contextWith(signal: AbortSignal): Context {
-  return { signal, reportProgress: async () => undefined };
-}
-
 function query(request: JqQuery): Promise<string> {
-  return jq.query(request, contextWith(new AbortController().signal));
+  return jq.query(request, new AbortController().signal);
 }
 
 async function refusalOf(request: JqQuery): Promise<ToolError> {
@@ -164,7 +160,7 @@ describe('a program that would never end', () => {
 
   test('leaves the event loop free', async () => {
     const abort = new AbortController();
-    const endless = jq.query({ filter: 'last(range(infinite))', json: '1' }, contextWith(abort.signal));
+    const endless = jq.query({ filter: 'last(range(infinite))', json: '1' }, abort.signal);
 
     expect(await query({ filter: '.', json: '"meanwhile"' })).toBe('"meanwhile"');
 
@@ -187,16 +183,16 @@ describe('a program that would never end', () => {
 
 describe('a call that is given up', () => {
   test('before it began does nothing', async () => {
-    const call = jq.query({ filter: '.', json: '1' }, contextWith(AbortSignal.abort(new Error('too late'))));
+    const call = jq.query({ filter: '.', json: '1' }, AbortSignal.abort(new Error('too late')));
 
     await expect(call).rejects.toThrow('too late');
   });
 
   test('while it waits for a worker leaves the others their turn', async () => {
     const busy = new AbortController();
-    const endless = [1, 2].map(() => jq.query({ filter: 'def f: f; f', json: '1' }, contextWith(busy.signal)));
+    const endless = [1, 2].map(() => jq.query({ filter: 'def f: f; f', json: '1' }, busy.signal));
     const impatient = new AbortController();
-    const waiting = [1, 2].map(() => jq.query({ filter: '1', json: '1' }, contextWith(impatient.signal)));
+    const waiting = [1, 2].map(() => jq.query({ filter: '1', json: '1' }, impatient.signal));
     const patient = query({ filter: '2', json: '1' });
 
     impatient.abort(new Error('gone'));
@@ -218,7 +214,7 @@ test('many calls at once all get their own answer', async () => {
 
 test('a call that runs while the plugin is stopped still gets its answer', async () => {
   const stopping = new Jq();
-  const running = stopping.query({ filter: '.', json: '1' }, contextWith(new AbortController().signal));
+  const running = stopping.query({ filter: '.', json: '1' }, new AbortController().signal);
 
   await stopping.stop();
 

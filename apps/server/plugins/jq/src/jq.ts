@@ -1,7 +1,7 @@
 /**
  * Publishes jq as a tool.
  */
-import { Tool, ToolError, type Context } from '@sigil/core';
+import { Tool, ToolError } from '@sigil/core';
 import { refuseExcess, refuseFailure } from './jq-refusals.js';
 import { defaultLimits, JqRunner } from './jq-runner.js';
 
@@ -39,13 +39,13 @@ export class Jq {
    * @returns Every result in the order jq gives them; empty when there is none
    */
   @Tool({ title: 'Query JSON', readOnly: true, idempotent: true, openWorld: false })
-  async query({ filter, json, output = 'compact', slurp = false }: JqQuery, context: Context): Promise<string> {
+  async query({ filter, json, output = 'compact', slurp = false }: JqQuery, signal: AbortSignal): Promise<string> {
     if (filter.includes('\0')) throw new ToolError('the filter must not contain NUL characters');
 
     const flags = [...outputFlags[output], ...(slurp ? ['--slurp'] : [])];
     const outcome = await this.runner.run(
       { args: [...flags, '--monochrome-output', '--', filter], input: json },
-      context.signal,
+      signal,
     );
     if (outcome.kind !== 'ended') throw refuseExcess(outcome.kind, defaultLimits);
     if (outcome.exitCode !== 0) throw refuseFailure(outcome);
