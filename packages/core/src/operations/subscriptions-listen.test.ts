@@ -40,6 +40,7 @@ test('the acknowledgement comes first, even before a change that happens at once
   expect(methods()).toEqual(['notifications/subscriptions/acknowledged', 'notifications/prompts/list_changed']);
 });
 
+// Rules: 113
 test('no change is told while the acknowledgement is still on its way', async () => {
   const sent: string[] = [];
   let ready: () => void = () => undefined;

@@ -79,6 +79,22 @@ describe.each(underRule(112))('$date', (revision) => {
   });
 
   // Rules: 114
+  test('what did not change is not told, although it was asked for', async () => {
+    const server = serverOf({ resources: [resourceOf('x://a')] });
+    const peer = await openPeer(server.engine, revision);
+
+    void peer.send(peer.requestOf('subscriptions/listen', { notifications: everything }, 'sub-1'));
+    await settled();
+    server.change('prompts');
+    await settled();
+
+    expect(peer.notifications().map(({ method }) => method)).toEqual([
+      'notifications/subscriptions/acknowledged',
+      'notifications/prompts/list_changed',
+    ]);
+  });
+
+  // Rules: 114
   test('a client that listens for nothing is told of no change', async () => {
     const server = serverOf({ tools: [toolOf('hello')] });
     const peer = await openPeer(server.engine, revision);
