@@ -1,10 +1,11 @@
 /**
  * Keeps standard output for messages: whatever else in the process prints there goes to standard error instead.
  *
- * Must run before code of others is loaded, since that may keep what it finds. It cannot stop who writes to the file
- * descriptor itself. Spec: 2025-11-25 basic/transports#stdio
+ * Must run before code of others is loaded, since that may keep what it finds. Child processes that would inherit it get
+ * standard error too; what writes to the file descriptor itself from native code cannot be stopped. Spec: 2025-11-25 basic/transports#stdio
  */
 import { Writable } from 'node:stream';
+import { redirectChildren } from './redirect-children.js';
 
 /** Standard output while it is kept. */
 export interface GuardedStdout {
@@ -25,6 +26,7 @@ export function guardStdout(): GuardedStdout {
       originalWrite.call(stdout, chunk, encoding, callback);
     },
   });
+  const restoreChildren = redirectChildren();
   const breakOutput = (error: Error): void => void output.destroy(error);
   const closeOutput = (): void => void output.destroy();
   stdout.on('error', breakOutput).on('close', closeOutput);
@@ -39,6 +41,7 @@ export function guardStdout(): GuardedStdout {
   return {
     output,
     restore() {
+      restoreChildren();
       stdout.write = originalWrite;
       stdout.end = originalEnd;
       stdout.off('error', breakOutput).off('close', closeOutput);

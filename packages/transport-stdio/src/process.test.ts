@@ -67,6 +67,22 @@ test('what tools print goes to standard error, and only messages to standard out
   }
 });
 
+// Rules: 45
+test('what children of tools print goes to standard error, whichever way they were started', async () => {
+  const child = startServer();
+
+  child.process.stdin.write(`${JSON.stringify(callOf(1, 'print-by-children'))}\n`);
+  const answer = await child.next();
+  child.process.stdin.end();
+
+  expect(answer).toMatchObject({ id: 1, result: { isError: false } });
+  expect(await child.next()).toBeUndefined();
+  const inherited = ['an inheriting child', 'a child with a list', 'a child with a number', 'a child with a stream'];
+  for (const way of [...inherited, 'spawnSync', 'execFileSync', 'execSync']) {
+    expect(child.stderr()).toContain(`from ${way}`);
+  }
+});
+
 test('a piped request is answered although the input ends right after it', async () => {
   const child = startServer();
 

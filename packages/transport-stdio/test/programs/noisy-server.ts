@@ -1,6 +1,8 @@
 /**
  * A stdio server whose tools print wherever they can. The tests run it as a process of its own.
  */
+import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { buildCatalog, createEngine, fixedSource, type PublishedTool } from '@sigil/core';
 import { guardStdout, serveStdio } from '../../src/index.js';
 
@@ -16,6 +18,23 @@ const tools: readonly PublishedTool[] = [
       console.info('from console.info');
       process.stdout.write('from process.stdout\n');
       process.stdout.end('from the end\n');
+      return { kind: 'result', content: [{ type: 'text', text: 'printed' }], isError: false };
+    },
+  },
+  {
+    definition: { name: 'print-by-children', inputSchema: { type: 'object' } },
+    async run() {
+      const print = (way: string): string[] => ['-e', `console.log('from ${way}')`];
+      const children = [
+        spawn(process.execPath, print('an inheriting child'), { stdio: 'inherit' }),
+        spawn(process.execPath, print('a child with a list'), { stdio: ['ignore', 'inherit', 'ignore'] }),
+        spawn(process.execPath, print('a child with a number'), { stdio: ['ignore', 1, 'ignore'] }),
+        spawn(process.execPath, print('a child with a stream'), { stdio: ['ignore', process.stdout, 'ignore'] }),
+      ];
+      await Promise.all(children.map((child) => once(child, 'exit')));
+      spawnSync(process.execPath, print('spawnSync'), { stdio: 'inherit' });
+      execFileSync(process.execPath, print('execFileSync'), { stdio: 'inherit' });
+      execSync('echo from execSync', { stdio: 'inherit' });
       return { kind: 'result', content: [{ type: 'text', text: 'printed' }], isError: false };
     },
   },
