@@ -32,6 +32,7 @@ export function idleContext(): Context {
     listRoots: refuse,
     requireClient: () => undefined,
     step: refuse,
+    beginTask: async () => false,
     letGo: () => undefined,
     resourceUpdated: () => undefined,
     listChanged: () => undefined,
