@@ -29,3 +29,7 @@ test('suggestions read as a sentence, or are nothing', () => {
   expect(suggestNames('itam', ['item', 'itan'])).toBe('. Did you mean "itan" or "item"?');
   expect(suggestNames('weather', ['item'])).toBe('');
 });
+
+test('a name that contains the word is near, however long it is', () => {
+  expect(nearestNames('berlin', ['Europe/Berlin', 'Asia/Tokyo'])).toEqual(['Europe/Berlin']);
+});

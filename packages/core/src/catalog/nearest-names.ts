@@ -13,7 +13,7 @@ export function nearestNames(wrong: string, names: Iterable<string>): string[] {
   const lowered = wrong.toLowerCase();
   const near: { name: string; distance: number }[] = [];
   for (const name of names) {
-    const distance = distanceBetween(lowered, name.toLowerCase(), farthest);
+    const distance = nearness(lowered, name.toLowerCase(), farthest);
     if (distance <= farthest) near.push({ name, distance });
   }
   near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
@@ -24,6 +24,13 @@ export function nearestNames(wrong: string, names: Iterable<string>): string[] {
 export function suggestNames(wrong: string, names: Iterable<string>): string {
   const near = nearestNames(wrong, names).map((name) => `"${name}"`);
   return near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
+}
+
+// A name that contains the word that was written is as good as one letter off.
+function nearness(written: string, name: string, farthest: number): number {
+  return written.length > 2 && name.includes(written) && name !== written
+    ? 1
+    : distanceBetween(written, name, farthest);
 }
 
 // Levenshtein's distance by rows; a row that is past `farthest` everywhere ends it.

@@ -1,9 +1,8 @@
 /**
  * Which time zones exist, and what to say when one does not.
  */
-import { ToolError } from '@sigil/core';
+import { nearestNames, ToolError } from '@sigil/core';
 import { Temporal } from 'temporal-polyfill';
-import { nearestNames } from './nearest-names.js';
 
 /** A time zone and how far it is from UTC at the moment. */
 export interface TimeZone {
@@ -41,7 +40,7 @@ function zoneNames(): string[] {
 }
 
 function unknownTimeZone(name: string, cause: unknown): ToolError {
-  const suggestions = nearestNames(name, candidates(), 3).map((near) => `Did you mean "${zoneCalled(near)}"?`);
+  const suggestions = nearestNames(name, candidates()).map((near) => `Did you mean "${zoneCalled(near)}"?`);
   return new ToolError(`there is no time zone "${name}"`, {
     cause,
     suggestions: [...suggestions, 'Use an IANA name such as "Europe/Berlin", "UTC", or an offset such as "+02:00"'],

@@ -1,8 +1,7 @@
 /**
  * Finds tables and columns by the names that callers give. Only names that come out of here are ever written into SQL.
  */
-import { ToolError } from '@sigil/core';
-import { nearestNames } from './nearest-names.js';
+import { nearestNames, ToolError } from '@sigil/core';
 import { tables, type Column, type Table } from './schema.js';
 
 /** @throws ToolError with the nearest names and all there are */
@@ -23,6 +22,6 @@ export function requireColumn(table: Table, name: string): Column {
 
 function unknownName(message: string, typed: string, known: readonly { readonly name: string }[]): ToolError {
   const names = known.map(({ name }) => name);
-  const suggestions = nearestNames(typed, names, 2).map((name) => `Did you mean "${name}"?`);
+  const suggestions = nearestNames(typed, names).map((name) => `Did you mean "${name}"?`);
   return new ToolError(message, { suggestions: [...suggestions, `There are: ${names.join(', ')}`] });
 }
