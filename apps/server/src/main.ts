@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { ListenError } from '@sigil/transport-http';
 import { Command } from 'commander';
-import pc from 'picocolors';
+import { onStderr } from './terminal/paint.js';
 import {
   ConfigurationError,
   environmentKeys,
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     process.exit(0);
   } catch (error) {
     if (!(error instanceof ConfigurationError || error instanceof ListenError)) throw error;
-    process.stderr.write(`${pc.red('error')} ${error.message}\n`);
+    process.stderr.write(`${onStderr.red('error')} ${error.message}\n`);
     process.exit(error instanceof ConfigurationError ? 2 : 1);
   }
 }

@@ -3,7 +3,7 @@
  */
 import type { Fault } from '@sigil/core';
 import type { HostEvent } from '@sigil/plugin-host';
-import pc from 'picocolors';
+import { onStderr } from './paint.js';
 
 export interface ServerLog {
   /** Something worth knowing. */
@@ -16,8 +16,8 @@ export interface ServerLog {
 
 /** @param write takes one line with its newline */
 export function openServerLog(write: (line: string) => void): ServerLog {
-  const note = (subject: string, text: string): void => write(`${pc.cyan(subject)} ${text}\n`);
-  const problem = (subject: string, text: string): void => write(`${pc.red(subject)} ${text}\n`);
+  const note = (subject: string, text: string): void => write(`${onStderr.cyan(subject)} ${text}\n`);
+  const problem = (subject: string, text: string): void => write(`${onStderr.red(subject)} ${text}\n`);
   return {
     note,
     problem,

@@ -2,27 +2,27 @@
  * What the operator sees when the server is up: what is mounted where, and what to paste into a client.
  */
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { onStdout } from './paint.js';
 import { countOffers, type Mount } from '../mounts/mount.js';
 
 /** @param url where the server listens, without a path */
 export function writeBanner(mounts: readonly Mount[], url: string, stdioCommand: readonly string[]): string {
   return [
     '',
-    `${pc.bold('Sigil')} serves on ${pc.cyan(url)}`,
+    `${onStdout.bold('Sigil')} serves on ${onStdout.cyan(url)}`,
     '',
     mountTable(mounts, url),
     '',
     ...clientSnippet(mounts, url, stdioCommand),
     '',
-    pc.dim('Ctrl+C stops it.'),
+    onStdout.dim('Ctrl+C stops it.'),
     '',
   ].join('\n');
 }
 
 function mountTable(mounts: readonly Mount[], url: string): string {
   const table = new Table({
-    head: ['server', 'endpoint', 'tools', 'resources', 'prompts', 'state'].map((title) => pc.bold(title)),
+    head: ['server', 'endpoint', 'tools', 'resources', 'prompts', 'state'].map((title) => onStdout.bold(title)),
     style: { head: [], border: [] },
     colAligns: ['left', 'left', 'right', 'right', 'right', 'left'],
   });
@@ -34,8 +34,8 @@ function mountTable(mounts: readonly Mount[], url: string): string {
 }
 
 function stateOf({ plugin }: Mount): string {
-  if (plugin?.status.state !== 'failed') return pc.green('serving');
-  return pc.red(`failed: ${plugin.status.error.code}`);
+  if (plugin?.status.state !== 'failed') return onStdout.green('serving');
+  return onStdout.red(`failed: ${plugin.status.error.code}`);
 }
 
 function clientSnippet(mounts: readonly Mount[], url: string, [command, ...args]: readonly string[]): string[] {
@@ -43,10 +43,10 @@ function clientSnippet(mounts: readonly Mount[], url: string, [command, ...args]
   if (!last || command === undefined) return [];
   const name = `sigil-${last.name}`;
   return [
-    pc.bold('For a client over HTTP:'),
+    onStdout.bold('For a client over HTTP:'),
     JSON.stringify({ mcpServers: { [name]: { type: 'http', url: `${url}${last.path}` } } }, null, 2),
     '',
-    pc.bold('For a client over stdio:'),
+    onStdout.bold('For a client over stdio:'),
     JSON.stringify({ mcpServers: { [name]: { command, args } } }, null, 2),
   ];
 }
