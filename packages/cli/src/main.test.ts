@@ -71,6 +71,19 @@ describe('the process', () => {
     expect(text.err).not.toContain('EPIPE');
   });
 
+  test('ends when the process that started it with a channel is gone', async () => {
+    const child = spawn(process.execPath, [main, 'build', '--watch', '.'], {
+      cwd: plugin.path,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    await untilWritten(child.stdout!, /Watching/);
+
+    child.disconnect();
+
+    expect(await ended).toBe(0);
+  });
+
   test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s while it serves', async (signal) => {
     const { child, ended } = start('serve', '--port', '0');
     await untilWritten(child.stdout!, /Client configuration/);

@@ -24,6 +24,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort();
   });
 }
+// Whoever started us as a helper of theirs, with a channel, is gone.
+process.on('disconnect', () => interruption.abort());
 // A reader that has seen enough (`sigil list . | head -1`) is no failure.
 stdout.on('error', () => interruption.abort());
 process.stderr.on('error', () => interruption.abort());

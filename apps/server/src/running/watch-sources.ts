@@ -19,13 +19,14 @@ export function watchSources(folders: readonly PluginFolder[], log: ServerLog): 
     process.execPath,
     [commandLineProgram(), 'build', '--watch', ...folders.map(({ path }) => path)],
     {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel closes when this process ends, however it ends, and the builder ends with it.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
   let isClosing = false;
   // All that the builder says goes to standard error: over stdio, standard output is the protocol's.
-  builder.stdout.pipe(process.stderr, { end: false });
-  builder.stderr.pipe(process.stderr, { end: false });
+  builder.stdout?.pipe(process.stderr, { end: false });
+  builder.stderr?.pipe(process.stderr, { end: false });
   builder.on('exit', (code) => {
     if (!isClosing) log.problem('watch', `the builder ended with code ${code}; sources are no longer watched`);
   });
