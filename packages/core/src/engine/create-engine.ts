@@ -6,6 +6,7 @@ import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
 import { chooseLimits } from '../operations/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
 import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { RateLimit } from '../operations/rate-limit.js';
 import { TaskDesk } from '../operations/tasks/task-desk.js';
 import type { Engine, EngineOptions, Exchange, Session } from './engine.js';
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
@@ -24,12 +25,15 @@ const nothingToDo: Exchange = { done: Promise.resolve(), cancel: () => undefined
 
 class ServerEngine implements Engine {
   readonly #server: ServerFacts;
+  /** Of all callers that no session tells apart. */
+  readonly #rate: RateLimit;
   readonly #sessions = new Set<LegacySession>();
   readonly #running = new Set<RunningRequest>();
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
     const limits = chooseLimits(options.limits);
+    this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
     const store = options.taskStore ?? openMemoryTaskStore(now);
     const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
     let sealer: StateSealer | undefined;
@@ -51,7 +55,7 @@ class ServerEngine implements Engine {
   serve({ message, revision, envelope, mirror }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
-    const peer = modernPeer({ request: message, revision, envelope, server, mirror });
+    const peer = modernPeer({ request: message, revision, envelope, server, mirror, rate: this.#rate });
     const running = runRequest({ request: message, revision, server, outlet, peer });
     this.#running.add(running);
     const done = running.done.finally(() => this.#running.delete(running));
@@ -62,6 +66,7 @@ class ServerEngine implements Engine {
     const session: LegacySession = new LegacySession(this.#server, {
       standing,
       negotiated,
+      ...(negotiated === undefined ? {} : { rate: this.#rate }),
       onClose: () => this.#sessions.delete(session),
     });
     this.#sessions.add(session);

@@ -10,6 +10,7 @@ import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { CallContext } from '../operations/call-context.js';
 import type { ServerFacts } from '../operations/operation.js';
+import type { RateLimit } from '../operations/rate-limit.js';
 import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
 import type { TaskDesk } from '../operations/tasks/task-desk.js';
 import { TaskInputs } from '../operations/tasks/task-inputs.js';
@@ -28,9 +29,10 @@ export interface ModernSender {
   readonly envelope: Envelope;
   readonly server: ServerFacts;
   readonly mirror?: Mirror | undefined;
+  readonly rate: RateLimit;
 }
 
-export function modernPeer({ request, revision, envelope, server, mirror }: ModernSender): RequestPeer {
+export function modernPeer({ request, revision, envelope, server, mirror, rate }: ModernSender): RequestPeer {
   const { method, params } = request;
   // Nobody is authenticated yet, so all callers are one principal; the arguments are bound all the same.
   const principal = '';
@@ -38,6 +40,7 @@ export function modernPeer({ request, revision, envelope, server, mirror }: Mode
   const canAsk = askingMethods.has(method);
   let state = firstRound;
   return {
+    rate,
     ...(server.tasks ? { tasks: modernTasks(server.tasks, revision, principal) } : {}),
     ...(mirror ? { mirroredArgument: (headerName) => readMirrored(mirror.parameter(headerName)) } : {}),
     logThreshold: () => envelope.logLevel,

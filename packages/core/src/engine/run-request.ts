@@ -9,6 +9,7 @@ import { writeResponse } from '../json-rpc/write-message.js';
 import { CallCancelled } from '../operations/abort-reasons.js';
 import { CallContext, type CallPeer } from '../operations/call-context.js';
 import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
+import type { RateLimit } from '../operations/rate-limit.js';
 import { operations } from '../operations/operations.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
@@ -27,6 +28,7 @@ export interface RunningRequest {
 /** Who sent a request, and how its era reaches them. */
 export interface RequestPeer
   extends Pick<CallPeer, 'openAsker' | 'logThreshold'>, Pick<OperationCall, 'tasks' | 'mirroredArgument'> {
+  readonly rate: RateLimit;
   /** Reads what the request brought along of earlier rounds. @throws McpError when that cannot be used */
   prepare?(): Promise<void>;
 }
@@ -76,6 +78,7 @@ async function outcomeOf(
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
+    peer.rate.count(request.method);
     if (peer.prepare) await peer.prepare();
     const call: OperationCall = {
       requestId: request.id,

@@ -12,6 +12,7 @@ import type { CallContext } from '../operations/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import { listChanges } from '../operations/list-changed.js';
 import type { ServerFacts } from '../operations/operation.js';
+import { RateLimit } from '../operations/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly standing: Outlet;
   /** Starts after the handshake, as of that revision. */
   readonly negotiated: string | undefined;
+  /** Shared with others whom no session tells apart; left out, the session has its own. */
+  readonly rate?: RateLimit;
   readonly onClose: () => void;
 }
 
@@ -42,14 +45,16 @@ export class LegacySession implements Session {
   readonly #inFlight = new Map<RequestId, CallContext>();
   readonly #server: ServerFacts;
   #clientCapabilities: JsonObject = {};
+  readonly #rate: RateLimit;
   readonly #wishes = new SessionWishes();
   readonly #requests = new PeerRequests();
   readonly #tasks: SessionTasks | undefined;
   readonly #stopListening: () => void;
   readonly #onClose: () => void;
 
-  constructor(server: ServerFacts, { standing, negotiated, onClose }: SessionOptions) {
+  constructor(server: ServerFacts, { standing, negotiated, rate, onClose }: SessionOptions) {
     this.#server = server;
+    this.#rate = rate ?? new RateLimit(server.limits.maxCallsPerSecond);
     this.#onClose = onClose;
     if (negotiated !== undefined) {
       this.#revision = negotiateRevision(negotiated);
@@ -133,6 +138,7 @@ export class LegacySession implements Session {
       });
     const tasks = revision.tasks.by === 'client' ? this.#tasks?.of(revision, outlet, openAsker) : undefined;
     return {
+      rate: this.#rate,
       ...(tasks ? { tasks } : {}),
       logThreshold: () => this.#wishes.logThreshold,
       openAsker: (context) => openAsker({ context, outlet }),

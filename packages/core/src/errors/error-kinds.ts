@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'malformed-envelope'
   | 'resource-not-found'
   | 'internal-error'
+  | 'rate-exceeded'
   | 'header-mismatch'
   | 'missing-client-capability'
   | 'unsupported-version';

@@ -11,6 +11,11 @@ export interface OperationLimits {
   readonly askTimeoutMs: number;
   /** How long the state that a client carries between rounds can be used, in milliseconds. */
   readonly requestStateLifetimeMs: number;
+  /**
+   * Most calls, reads, prompts and completions a second of one caller: a legacy session, or all callers without one together.
+   * The default only stops runaways; set it to what the tools behind can take.
+   */
+  readonly maxCallsPerSecond: number;
   /** Longest result of one call, in characters of JSON text. */
   readonly maxResultLength: number;
   /** Deepest nesting of an incoming message. */
@@ -47,6 +52,7 @@ export const defaultLimits: OperationLimits = {
   maxCallMs: 600_000,
   askTimeoutMs: 600_000,
   requestStateLifetimeMs: 600_000,
+  maxCallsPerSecond: 100_000,
   maxResultLength: 10 * 1024 * 1024,
   maxJsonDepth: 64,
   pageSize: 50,

@@ -32,6 +32,7 @@ export const revision20241105: Revision = {
     'malformed-envelope': -32602,
     'resource-not-found': -32002,
     'internal-error': -32603,
+    'rate-exceeded': -32603,
     // The three below judge an envelope that only modern messages have; no legacy path raises them.
     'header-mismatch': -32600,
     'missing-client-capability': -32600,

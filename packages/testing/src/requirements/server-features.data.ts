@@ -5,9 +5,6 @@ import { only, since, type Requirement } from './requirement.js';
 
 const withoutUsers =
   'callers are told apart by authorization only, which this server does not do yet: all see the same';
-const withoutRates =
-  'a rate is counted per caller, and callers are not told apart yet; calls are limited in time and size, and a rate is left to what stands before the server';
-
 export const serverFeatures: readonly Requirement[] = [
   {
     number: 116,
@@ -63,7 +60,7 @@ export const serverFeatures: readonly Requirement[] = [
     revisions: since('2024-11-05'),
     text: 'Calls of tools are limited in their rate.',
     source: '2026-07-28 server/tools',
-    binds: { not: withoutRates },
+    binds: 'server',
   },
   {
     number: 124,
@@ -196,7 +193,7 @@ export const serverFeatures: readonly Requirement[] = [
     revisions: since('2024-11-05'),
     text: 'Completions are limited in their rate.',
     source: '2026-07-28 server/utilities/completion',
-    binds: { not: withoutRates },
+    binds: 'server',
   },
   {
     number: 143,
