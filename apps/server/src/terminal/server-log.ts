@@ -18,20 +18,25 @@ export interface ServerLog {
 export function openServerLog(write: (line: string) => void): ServerLog {
   const note = (subject: string, text: string): void => write(`${onStderr.cyan(subject)} ${text}\n`);
   const problem = (subject: string, text: string): void => write(`${onStderr.red(subject)} ${text}\n`);
+  const known = new Set<string>();
   return {
     note,
     problem,
     fault: (mount, { during, error }) => problem(mount, `${during} failed: ${describe(error)}`),
     hostEvent(plugin, event) {
-      if (event.kind === 'swapped')
-        note(plugin, `serves version ${event.manifest.plugin.version}${describeChange(event.changed)}`);
-      else problem(plugin, describe(event.error));
+      if (event.kind !== 'swapped') {
+        problem(plugin, describe(event.error));
+        return;
+      }
+      const change = known.has(plugin) ? describeChange(event.changed) : '';
+      known.add(plugin);
+      note(plugin, `serves version ${event.manifest.plugin.version}${change}`);
     },
   };
 }
 
 function describeChange(changed: ReadonlySet<string>): string {
-  return changed.size === 0 ? '' : `, new ${[...changed].join(' and ')}`;
+  return changed.size === 0 ? ', with new code' : `, with other ${[...changed].join(' and ')}`;
 }
 
 /** The message with those of its causes; a stack only where the fault may be in somebody's code. */
