@@ -73,7 +73,10 @@ export {
 export {
   pluginAbi,
   type ArgumentProblem,
+  type ComponentCode,
+  type ConfigurationDecoder,
   type Decoder,
+  type Encoder,
   type PluginClass,
   type PluginModule,
 } from './manifest/plugin-module.js';

@@ -7,6 +7,27 @@ import type { Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
   readonly classes: readonly ClassModel[];
+  /** Calls into which the build writes a schema, by file and position. */
+  readonly schemaCalls: readonly SchemaCall[];
+}
+
+/** A place in the plugin's source; lines and columns count from 1, `file` is relative to the plugin's folder, with `/`. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** How many characters from the column on are meant; at least 1. */
+  readonly length: number;
+}
+
+/** `schemaOf<T>()` or `context.elicit<T>(message)`: where the schema of `T` goes in as an argument. */
+export interface SchemaCall {
+  /** Absolute, with `/`. */
+  readonly file: string;
+  /** How many UTF-16 units of the file's text come before the argument. */
+  readonly offset: number;
+  /** What to write there, commas included. */
+  readonly text: string;
 }
 
 /** An exported class with at least one published method or completion. */
@@ -18,8 +39,17 @@ export interface ClassModel {
   readonly file: string;
   readonly description?: string;
   readonly namespace?: string;
+  /** The constructor's parameter, where it has one. */
+  readonly configuration?: ConfigurationModel;
   readonly methods: readonly MethodModel[];
   readonly completions: readonly CompletionModel[];
+}
+
+/** What a class is configured with: an object type. */
+export interface ConfigurationModel {
+  readonly node: SchemaNode;
+  /** Whether the class cannot be constructed without. */
+  readonly isRequired: boolean;
 }
 
 /** One `@Complete(of, argument)`; a method may have several. */
@@ -43,6 +73,10 @@ interface PublishedMethod {
   readonly description?: string;
   readonly icons?: readonly Icon[];
   readonly parameters: readonly ParameterModel[];
+  /** The method's name. */
+  readonly at: SourcePlace;
+  /** Where each input is declared, by its name. */
+  readonly placeOfInput: ReadonlyMap<string, SourcePlace>;
 }
 
 /** A method with `@Tool`; hints that its author left out are absent. */
@@ -53,6 +87,8 @@ export interface ToolModel extends PublishedMethod {
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
   readonly task?: TaskSupport;
+  /** Whether arguments of another kind are read as what they can only mean: `"5"` as a number. */
+  readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly returns: ReturnModel;
 }
@@ -65,6 +101,8 @@ export interface ResourceModel extends PublishedMethod {
   readonly isTemplate: boolean;
   /** Always set: the author's, else from the return type. */
   readonly mimeType: string;
+  /** What its data is, when it returns data and not text or contents. */
+  readonly data?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;
@@ -88,7 +126,10 @@ export type ParameterModel =
   /** Injected: the call's `AbortSignal`. */
   | { readonly kind: 'signal' };
 
-/** `content` is the author's own content blocks; `structured` gets an output schema. */
+/**
+ * `content` is the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
+ * where it returns nothing, all that it yields: text joined, anything else as an array.
+ */
 export type ReturnModel =
   | { readonly kind: 'text' }
   | { readonly kind: 'structured'; readonly node: SchemaNode }

@@ -84,11 +84,18 @@ export interface Property {
   readonly isRequired: boolean;
 }
 
-/** Closed unless `additional` says what further properties are. */
+/** Properties whose names match a pattern, a regular expression with the `u` flag: `[key: number]`, `` [key: `x-${string}`] ``. */
+export interface PatternProperties {
+  readonly pattern: string;
+  readonly node: SchemaNode;
+}
+
+/** Closed unless `additional` or `patterns` say what further properties are. */
 export interface ObjectNode extends Documented {
   readonly kind: 'object';
   readonly properties: readonly Property[];
   readonly additional?: SchemaNode;
+  readonly patterns?: readonly PatternProperties[];
 }
 
 /** One of several types, in the order of the source. */
@@ -97,9 +104,77 @@ export interface UnionNode extends Documented {
   readonly members: readonly SchemaNode[];
 }
 
-/** A `Date`: an ISO 8601 string on the wire, a `Date` in the method. */
+/** A `Date`: an ISO 8601 string on the wire, a `Date` in the method. A `date` has no time and is midnight in UTC. */
 export interface DateNode extends Documented {
   readonly kind: 'date';
+  readonly format?: 'date' | 'date-time';
+}
+
+/** A `URL`: its text on the wire. */
+export interface UrlNode extends Documented {
+  readonly kind: 'url';
+}
+
+/** A `RegExp`: on the wire its source, without slashes; flags are not sent, and the method's has the flag `u`. */
+export interface RegExpNode extends Documented {
+  readonly kind: 'regexp';
+}
+
+/** A `bigint`: on the wire its decimal digits as a string, since JSON numbers are not exact. */
+export interface BigIntNode extends Documented {
+  readonly kind: 'bigint';
+}
+
+/** Bytes: base64 (RFC 4648 section 4) on the wire. */
+export interface BytesNode extends Documented {
+  readonly kind: 'bytes';
+  /** What the method gets. */
+  readonly as: 'Uint8Array' | 'Buffer' | 'ArrayBuffer';
+}
+
+/** A `Map`: on the wire an object when its keys are strings (see `isObjectMap`), else an array of `[key, value]`. */
+export interface MapNode extends Documented {
+  readonly kind: 'map';
+  readonly keys: SchemaNode;
+  readonly values: SchemaNode;
+}
+
+/** A `Set`: on the wire an array without repetitions. */
+export interface SetNode extends Documented {
+  readonly kind: 'set';
+  readonly items: SchemaNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** What must stay away: a member that can only be absent. The schema `false`. */
+export interface NeverNode extends Documented {
+  readonly kind: 'never';
+}
+
+/** In results only: a class instance whose `toJSON()` gives what `node` says. */
+export interface ToJsonNode extends Documented {
+  readonly kind: 'toJson';
+  readonly node: SchemaNode;
+}
+
+/**
+ * A use of a named type. Its documentation is that of the use and wins over the type's own. Readers make one for every named
+ * object, array, tuple or mixed union and for every type that contains itself; writers decide which of them become `$defs`.
+ */
+export interface RefNode extends Documented {
+  readonly kind: 'ref';
+  readonly definition: Definition;
+}
+
+/** A named type. Two of one name may be different types; which is which, the object's identity tells. */
+export interface Definition {
+  /** As declared, type arguments after underscores: `Page_User`; characters of `[A-Za-z0-9._-]` only. */
+  readonly name: string;
+  /** Whether the type contains itself, through whatever other types. */
+  readonly isRecursive: boolean;
+  /** A getter where the type contains itself: only to be read when reading is over. */
+  readonly node: PlainNode;
 }
 
 /** Any JSON value, which goes through as it is. */
@@ -119,4 +194,31 @@ export type SchemaNode =
   | TupleNode
   | ObjectNode
   | UnionNode
-  | DateNode;
+  | DateNode
+  | UrlNode
+  | RegExpNode
+  | BigIntNode
+  | BytesNode
+  | MapNode
+  | SetNode
+  | NeverNode
+  | ToJsonNode
+  | RefNode;
+
+/** A node that is no reference. */
+export type PlainNode = Exclude<SchemaNode, RefNode>;
+
+/** What a reference stands for, with the documentation of its use; any other node as it is. */
+export function resolveNode(node: SchemaNode): PlainNode {
+  if (node.kind !== 'ref') return node;
+  const { definition, documentation } = node;
+  if (!documentation) return definition.node;
+  return { ...definition.node, documentation: { ...definition.node.documentation, ...documentation } };
+}
+
+/** Whether the map is an object on the wire: all of its keys are strings. */
+export function isObjectMap({ keys }: MapNode): boolean {
+  const plain = resolveNode(keys);
+  if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');
+  return plain.kind === 'string';
+}

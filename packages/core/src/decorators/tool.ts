@@ -28,6 +28,11 @@ export interface ToolOptions {
    * from its beginning, refused for clients that cannot. Revisions that know no tasks run both as ordinary calls.
    */
   readonly task?: TaskSupport;
+  /**
+   * Whether an argument of another kind is read as what it can only mean: `"5"` as a number, JSON text as an object, one value
+   * as an array of it. On unless this is false.
+   */
+  readonly coerce?: boolean;
   /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;
 }

@@ -9,6 +9,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
 import type { DeclaredOrder } from './declared-order.js';
 
 /** The manifest format that this package reads and that the build writes. */
@@ -47,6 +48,10 @@ export interface ManifestClass {
   readonly file: string;
   readonly description?: string;
   readonly namespace?: string;
+  /** JSON Schema 2020-12 of the configuration that its constructor takes, where it takes one. */
+  readonly configSchema?: JsonObject;
+  /** Whether it cannot be constructed without a configuration. */
+  readonly configRequired?: boolean;
 }
 
 /**

@@ -4,10 +4,10 @@
  * The build writes it, a link evaluates it, `bindPlugin` joins it with the manifest. Both sides must agree on `abi`.
  */
 import type { Context } from '../model/context.js';
-import type { JsonObject } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 
 /** The contract between generated code and this package. */
-export const pluginAbi = 1;
+export const pluginAbi = 2;
 
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem {
@@ -27,6 +27,23 @@ export interface ArgumentProblem {
  */
 export type Decoder = (input: JsonObject, context: Context, problems: ArgumentProblem[]) => unknown[];
 
+/**
+ * Writes what a method returned as JSON: only what its type declares, in the type's form on the wire.
+ *
+ * @param problems collects what the value has otherwise than its type; when any was added, what is returned must not be used
+ */
+export type Encoder = (value: unknown, problems: ArgumentProblem[]) => JsonValue;
+
+/** What the build generated for one component. */
+export interface ComponentCode {
+  readonly decode: Decoder;
+  /** Only where the method returns data. */
+  readonly encode?: Encoder;
+}
+
+/** Reads a class's configuration; `problems` as with `Decoder`. */
+export type ConfigurationDecoder = (input: JsonValue, problems: ArgumentProblem[]) => unknown;
+
 /** A plugin class; a configuration schema for the parameter comes with the manifest. */
 export type PluginClass = new (configuration?: unknown) => object;
 
@@ -34,8 +51,10 @@ export type PluginClass = new (configuration?: unknown) => object;
 export interface PluginModule {
   readonly abi: typeof pluginAbi;
   readonly classes: ReadonlyMap<string, PluginClass>;
-  readonly tools: ReadonlyMap<string, Decoder>;
-  readonly resources: ReadonlyMap<string, Decoder>;
-  readonly resourceTemplates: ReadonlyMap<string, Decoder>;
-  readonly prompts: ReadonlyMap<string, Decoder>;
+  /** By class name; only of classes that take a configuration. */
+  readonly configurations: ReadonlyMap<string, ConfigurationDecoder>;
+  readonly tools: ReadonlyMap<string, ComponentCode>;
+  readonly resources: ReadonlyMap<string, ComponentCode>;
+  readonly resourceTemplates: ReadonlyMap<string, ComponentCode>;
+  readonly prompts: ReadonlyMap<string, ComponentCode>;
 }
