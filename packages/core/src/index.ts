@@ -98,7 +98,7 @@ export type {
   ResourceResult,
   ToolResult,
 } from './catalog/catalog.js';
-export { bindPlugin, type BoundPlugin } from './catalog/bind-plugin.js';
+export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';

@@ -63,9 +63,10 @@ for (const name of ${JSON.stringify(names)}) {
   Tool()(Fixture.prototype, name, Object.getOwnPropertyDescriptor(Fixture.prototype, name));
 }
 module.exports = {
-  abi: 1,
+  abi: 2,
   classes: new Map([['Fixture', Fixture]]),
-  tools: new Map(${JSON.stringify(names)}.map((name) => [name, (input, context) => [input, context]])),
+  configurations: new Map(),
+  tools: new Map(${JSON.stringify(names)}.map((name) => [name, { decode: (input, context) => [input, context] }])),
   resources: new Map(), resourceTemplates: new Map(), prompts: new Map(),
 };`;
 }

@@ -11,5 +11,5 @@ import type { BuiltPlugin } from './read-built-plugin.js';
  * @throws PluginError when the code fails, or does not belong to the manifest
  */
 export function openInlineLink(built: BuiltPlugin, announcer: Announcer): PluginLink {
-  return bindPlugin(built.manifest, evaluateBundle(built), announcer);
+  return bindPlugin(built.manifest, evaluateBundle(built), { announcer });
 }

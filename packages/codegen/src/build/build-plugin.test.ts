@@ -51,7 +51,7 @@ describe.each([
     const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
     const problems: ArgumentProblem[] = [];
     const input = { city: 'Turin', since: '2025-01-01T00:00:00Z' };
-    const args = plugin.tools.get('forecast')?.(input, idleContext, problems) ?? [];
+    const args = plugin.tools.get('forecast')?.decode(input, idleContext, problems) ?? [];
     const instance = new (plugin.classes.get('Weather')!)() as { forecast(...args: readonly unknown[]): unknown };
 
     expect(diagnostics).toEqual([]);

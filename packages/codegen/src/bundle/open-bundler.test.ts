@@ -65,10 +65,10 @@ describe.each([
     const Greeter = plugin.classes.get('Greeter');
     const problems: ArgumentProblem[] = [];
 
-    const args = plugin.tools.get('greet')?.({ name: 'Ada' }, idleContext, problems) ?? [];
+    const args = plugin.tools.get('greet')?.decode({ name: 'Ada' }, idleContext, problems) ?? [];
     const greeter = new Greeter!({ mark: '?' }) as { greet(...args: readonly unknown[]): string };
 
-    expect(plugin.abi).toBe(1);
+    expect(plugin.abi).toBe(2);
     expect(problems).toEqual([]);
     expect(greeter.greet(...args)).toBe('Hello Ada? Hello Ada?');
   });

@@ -13,7 +13,7 @@ export function writeEntry({ classes }: PluginModel, decoders: string): string {
   const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
   return [
     ...imports,
-    `export { prompts, resources, resourceTemplates, tools } from ${JSON.stringify(decoders)};`,
+    `export { configurations, prompts, resources, resourceTemplates, tools } from ${JSON.stringify(decoders)};`,
     `export const abi = ${pluginAbi};`,
     'export const classes = new Map([',
     ...rows,

@@ -1,12 +1,12 @@
 /**
  * Runs generated decoders in tests, without a bundler.
  */
-import type { ArgumentProblem, Context, Decoder, JsonObject } from '@sigil/core';
+import type { ArgumentProblem, ComponentCode, Context, Decoder, JsonObject } from '@sigil/core';
 import type { MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { decoderTables, writeDecoders } from './write-decoders.js';
 
-type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, Decoder>>>;
+type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, ComponentCode>>>;
 
 /** What a decoder made of some input. */
 export interface Decoded {
@@ -61,7 +61,7 @@ export function member(name: string, node: SchemaNode, isRequired = true): Prope
 
 /** The decoder of a tool with these parameters, as a function of its input. */
 export function decoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
-  return decodeWith(evaluateDecoders(modelOf(toolWith(...parameters))).tools.get('run'));
+  return decodeWith(evaluateDecoders(modelOf(toolWith(...parameters))).tools.get('run')?.decode);
 }
 
 /** The decoder of a tool with the one parameter `value`. */
@@ -73,7 +73,7 @@ export function decoderOfValue(node: SchemaNode): (value: unknown) => Decoded {
 /** The decoder of a prompt with these parameters, as a function of its text arguments. */
 export function textDecoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
   const prompt: MethodModel = { kind: 'prompt', method: 'run', name: 'run', parameters };
-  return decodeWith(evaluateDecoders(modelOf(prompt)).prompts.get('run'));
+  return decodeWith(evaluateDecoders(modelOf(prompt)).prompts.get('run')?.decode);
 }
 
 function decodeWith(decoder: Decoder | undefined): (input: unknown) => Decoded {

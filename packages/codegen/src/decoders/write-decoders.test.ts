@@ -36,7 +36,7 @@ describe('arguments', () => {
         throw new Error('the signal was asked for');
       },
     };
-    const decoder = evaluateDecoders(modelOf(toolWith({ kind: 'context' }))).tools.get('run');
+    const decoder = evaluateDecoders(modelOf(toolWith({ kind: 'context' }))).tools.get('run')?.decode;
 
     expect(decoder?.({}, context, [])).toEqual([context]);
   });

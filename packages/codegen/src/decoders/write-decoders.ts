@@ -24,7 +24,9 @@ export function writeDecoders(model: PluginModel): string {
   const readers = openReaders(declarations);
   const entries = model.classes.flatMap((owner) => owner.methods.map((method) => declareEntry(owner, method, readers)));
   const tables = decoderTables.map((table) => writeTable(table, entries));
-  return [decoderHelpers, declarations.toString(), ...tables, ''].join('\n\n');
+  return [decoderHelpers, declarations.toString(), 'export const configurations = new Map();', ...tables, ''].join(
+    '\n\n',
+  );
 }
 
 interface Entry {
@@ -36,7 +38,7 @@ interface Entry {
 function writeTable(table: DecoderTable, entries: readonly Entry[]): string {
   const rows = entries
     .filter((entry) => entry.table === table)
-    .map((entry) => `[${JSON.stringify(entry.key)}, ${entry.decoder}],`);
+    .map((entry) => `[${JSON.stringify(entry.key)}, { decode: ${entry.decoder} }],`);
   return [`export const ${table} = new Map([`, ...indent(rows), ']);'].join('\n');
 }
 

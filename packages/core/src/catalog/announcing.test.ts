@@ -4,7 +4,7 @@ import { Prompt } from '../decorators/prompt.js';
 import { Resource } from '../decorators/resource.js';
 import { Tool } from '../decorators/tool.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Decoder, PluginModule } from '../manifest/plugin-module.js';
+import type { ComponentCode, PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
@@ -55,10 +55,11 @@ const manifest: Manifest = {
   prompts: [{ name: 'prompt', ...at('prompt') }],
   completions: [{ of: 'prompt', argument: 'at', ...at('ats') }],
 };
-const withContext: Decoder = (_input, context) => [context];
+const withContext: ComponentCode = { decode: (_input, context) => [context] };
 const module: PluginModule = {
-  abi: 1,
+  abi: 2,
   classes: new Map([['Sky', Sky]]),
+  configurations: new Map(),
   tools: new Map([['tool', withContext]]),
   resources: new Map([['sky://now', withContext]]),
   resourceTemplates: new Map([['sky://{at}', withContext]]),
@@ -89,7 +90,7 @@ describe.each(revisions)('$date', (revision) => {
     ],
   ])('%s announces through its plugin', async (_what, method, params, expected) => {
     const { heard, announcer } = listening();
-    const talk = await talkIn(revision, engineOf(buildCatalog(bindPlugin(manifest, module, announcer).components)));
+    const talk = await talkIn(revision, engineOf(buildCatalog(bindPlugin(manifest, module, { announcer }).components)));
 
     await talk.send(requestIn(revision, 1, [method, params]));
 
@@ -99,7 +100,7 @@ describe.each(revisions)('$date', (revision) => {
 
 test('what starts is given the announcer, and may use it outside of any call', async () => {
   const { heard, announcer } = listening();
-  const bound = bindPlugin(manifest, module, announcer);
+  const bound = bindPlugin(manifest, module, { announcer });
 
   await bound.start();
 
@@ -121,7 +122,7 @@ test.each(revisions)('in $date what a call announces reaches the client that lis
     resourceUpdated: (uri) => server.source.update(uri),
     listChanged: (kind) => server.source.swap(catalog, kind),
   };
-  const catalog = buildCatalog(bindPlugin(manifest, module, announcer).components);
+  const catalog = buildCatalog(bindPlugin(manifest, module, { announcer }).components);
   server.source.swap(catalog);
   const talk = await talkIn(revision, server);
   const listen = { notifications: { toolsListChanged: true } };

@@ -3,7 +3,7 @@ import { Prompt } from '../decorators/prompt.js';
 import { Resource } from '../decorators/resource.js';
 import { Tool } from '../decorators/tool.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { Decoder, PluginModule } from '../manifest/plugin-module.js';
+import type { ComponentCode, Decoder, PluginModule } from '../manifest/plugin-module.js';
 import { bindPlugin } from './bind-plugin.js';
 import { idleContext } from './catalog.test-support.js';
 
@@ -84,15 +84,18 @@ function moduleOf(change: Partial<PluginModule> = {}): PluginModule {
     ['Clock', Clock],
   ]);
   return {
-    abi: 1,
+    abi: 2,
     classes,
-    tools: new Map<string, Decoder>([
-      ['forecast', needsCity],
-      ['clock.now', () => []],
+    configurations: new Map(),
+    tools: new Map<string, ComponentCode>([
+      ['forecast', { decode: needsCity }],
+      ['clock.now', { decode: () => [] }],
     ]),
-    resources: new Map<string, Decoder>([['weather://all', () => []]]),
-    resourceTemplates: new Map<string, Decoder>([['weather://{station}', ({ station }) => [station]]]),
-    prompts: new Map<string, Decoder>([['packing', needsCity]]),
+    resources: new Map<string, ComponentCode>([['weather://all', { decode: () => [] }]]),
+    resourceTemplates: new Map<string, ComponentCode>([
+      ['weather://{station}', { decode: ({ station }) => [station] }],
+    ]),
+    prompts: new Map<string, ComponentCode>([['packing', { decode: needsCity }]]),
     ...change,
   };
 }
@@ -175,8 +178,8 @@ describe('a manifest that does not belong to the code', () => {
       }),
       moduleOf(),
     ],
-    ['a decoder is missing', manifestOf(), moduleOf({ tools: new Map([['forecast', needsCity]]) })],
-    ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 2 as unknown as 1 }],
+    ['a decoder is missing', manifestOf(), moduleOf({ tools: new Map([['forecast', { decode: needsCity }]]) })],
+    ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 1 as unknown as 2 }],
   ])('%s', (_what, manifest, module) => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
   });

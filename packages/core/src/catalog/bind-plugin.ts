@@ -7,7 +7,7 @@
 import { publicationsOf, type PublicationKind } from '../decorators/publication.js';
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, Origin } from '../manifest/manifest.js';
-import { pluginAbi, type ArgumentProblem, type Decoder, type PluginModule } from '../manifest/plugin-module.js';
+import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import type { BadArguments, Components, PublishedPrompt } from './catalog.js';
@@ -26,6 +26,12 @@ export interface BoundPlugin {
 /** For plugins that nobody listens to. */
 const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
 
+/** What a plugin is bound with. */
+export interface BindOptions {
+  /** Where the plugin's own announcements go. */
+  readonly announcer?: Announcer;
+}
+
 type Method = (...args: unknown[]) => unknown;
 type Instances = ReadonlyMap<string, object>;
 
@@ -33,7 +39,8 @@ type Instances = ReadonlyMap<string, object>;
  * @throws PluginError `manifest-stale` when manifest and code do not belong together, `construct-failed` when a class
  * could not be constructed
  */
-export function bindPlugin(manifest: Manifest, module: PluginModule, announcer: Announcer = silent): BoundPlugin {
+export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
+  const { announcer = silent } = options;
   refuseStale(manifest, module);
   const instances = constructAll(manifest, module);
   const methods = new MethodTable(manifest, instances);
@@ -86,13 +93,14 @@ class MethodTable {
   ) {}
 
   /** A function that decodes, calls the method and reads what it returned. */
-  caller(origin: Origin, decode: Decoder | undefined) {
+  caller(origin: Origin, code: ComponentCode | undefined) {
     const instance = this.instances.get(origin.class);
     const method: unknown = instance && Reflect.get(instance, origin.method);
-    if (!instance || typeof method !== 'function' || !decode) {
+    if (!instance || typeof method !== 'function' || !code) {
       throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
     }
     const typedMethod = method as Method;
+    const { decode } = code;
     return async <Result>(
       input: JsonObject,
       context: Context,
