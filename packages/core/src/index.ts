@@ -10,6 +10,7 @@ export type {
   BooleanField,
   EnumField,
   FormAnswer,
+  FormContent,
   FormField,
   FormSchema,
   Incapable,
@@ -27,6 +28,7 @@ export type {
   UrlAnswer,
 } from './model/asking.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './model/json.js';
+export { schemaOf } from './model/schema-of.js';
 export type {
   Annotations,
   AudioContent,

@@ -3,7 +3,15 @@
  *
  * Spec: 2025-11-25 client/elicitation#response-actions, client/sampling#creating-messages, client/roots#listing-roots
  */
-import type { FormAnswer, FormField, FormSchema, RootsAnswer, SamplingAnswer, UrlAnswer } from '../model/asking.js';
+import type {
+  FormAnswer,
+  FormContent,
+  FormField,
+  FormSchema,
+  RootsAnswer,
+  SamplingAnswer,
+  UrlAnswer,
+} from '../model/asking.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import type { Question } from './question.js';
 
@@ -21,10 +29,9 @@ export function readAnswer(question: Question, result: JsonValue): Answer | unde
   if (question.kind === 'url') return { action };
   const content = result['content'] ?? {};
   if (!isJsonObject(content) || !fitsForm(question.schema, content)) return undefined;
+  // Sound: `fitsForm` has looked at every member.
   return { action, content: Object.fromEntries(fieldsOf(question.schema, content)) as FormContent };
 }
-
-type FormContent = Extract<FormAnswer, { action: 'accept' }>['content']; // `fitsForm` has looked at every member
 
 function readRoots(result: JsonObject): RootsAnswer | undefined {
   const { roots } = result;

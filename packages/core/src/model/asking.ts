@@ -76,12 +76,12 @@ export interface Incapable {
   readonly missing: JsonObject;
 }
 
+/** What a user filled in, by the names of the fields. */
+export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
 /** `content` fits the form's schema. */
-export type FormAnswer =
-  | {
-      readonly action: 'accept';
-      readonly content: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-    }
+export type FormAnswer<Fields extends object = FormContent> =
+  | { readonly action: 'accept'; readonly content: Readonly<Fields> }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' }
   | Incapable;

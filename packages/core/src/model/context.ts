@@ -74,6 +74,13 @@ export interface Context extends Announcer {
   elicit(message: string, schema: FormSchema, options?: AskOptions): Promise<FormAnswer>;
 
   /**
+   * Asks the user to fill in a form whose fields are the members of `Fields`; the build writes the schema into the call.
+   *
+   * @throws TypeError when the code was not built; else as above
+   */
+  elicit<Fields extends object>(message: string, options?: AskOptions): Promise<FormAnswer<Fields>>;
+
+  /**
    * Asks the user to open a page, for what must not pass through the client. The URL must not identify the user.
    *
    * @throws ToolError when the client failed to answer, or not within the limit `askTimeoutMs`

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Asker } from '../asking/asker.js';
+import type { Question } from '../asking/question.js';
+import type { AskOptions, FormSchema } from '../model/asking.js';
+import type { Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
@@ -178,4 +182,35 @@ test('whoever waits is let go by an abort, before or after', async () => {
 
   await expect(waiting).rejects.toBe(cancelled);
   await expect(context.untilAborted()).rejects.toBe(cancelled);
+});
+
+describe('a form', () => {
+  const schema: FormSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } };
+  const asked: [string, Question][] = [];
+  const asker: Asker = {
+    capabilities: { elicitation: {} },
+    ask: async (...question) => {
+      asked.push(question);
+      return { action: 'accept', content: { size: 'M' } };
+    },
+    step: (_, effect) => effect(),
+  };
+  const context: Context = new CallContext({}, peerOf({ openAsker: () => asker }));
+  // What the build makes of `context.elicit<Fields>(message, options)`.
+  const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
+
+  test('whose schema the build wrote is asked like any other, and answered in the type of its fields', async () => {
+    const answer = await context.elicit<{ size: 'S' | 'M' }>('Which size?', ...builtCall);
+    const size: 'S' | 'M' | undefined = answer.action === 'accept' ? answer.content.size : undefined;
+
+    expect(size).toBe('M');
+    expect(asked).toEqual([['size', { kind: 'form', message: 'Which size?', schema }]]);
+  });
+
+  test.each([undefined, { key: 'size' }])(
+    'without a schema is not asked, and its author is told to build',
+    async (it) => {
+      await expect(context.elicit<{ size: string }>('Which size?', it)).rejects.toThrow('build the plugin');
+    },
+  );
 });

@@ -21,6 +21,7 @@ import type {
 } from '../model/asking.js';
 import type { Announcer, Context, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { notBuilt } from '../model/schema-of.js';
 import type { Revision } from '../revisions/revision.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
 import { CallTimedOut } from './abort-reasons.js';
@@ -126,8 +127,13 @@ export class CallContext implements Context {
   }
 
   // What comes back fits the question: `readAnswer` has read it for this kind.
-  async elicit(message: string, schema: FormSchema, options?: AskOptions): Promise<FormAnswer> {
-    return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer;
+  async elicit<Fields extends object>(
+    message: string,
+    schema?: FormSchema | AskOptions,
+    options?: AskOptions,
+  ): Promise<FormAnswer<Fields>> {
+    if (!isFormSchema(schema)) throw notBuilt('context.elicit<T>()');
+    return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer<Fields>;
   }
 
   async elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer> {
@@ -264,6 +270,11 @@ export class CallContext implements Context {
     this.#asker ??= this.#peer.openAsker(this);
     return this.#asker;
   }
+}
+
+/** Options in its place are the call that was not built. */
+function isFormSchema(value: FormSchema | AskOptions | undefined): value is FormSchema {
+  return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
 }
 
 function isToken(value: JsonValue | undefined): value is string | number {

@@ -1,0 +1,29 @@
+/**
+ * The JSON Schema of a type, where code needs one: the build writes it into the call.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js';
+
+/**
+ * The JSON Schema of `T`, as a tool that takes a `T` would have it.
+ *
+ * @param schema leave it out: the build writes it here
+ * @returns the schema, frozen through and through
+ * @throws TypeError when the code was not built
+ */
+// oxlint-disable-next-line no-unused-vars -- the build reads it
+export function schemaOf<T>(schema?: JsonObject): JsonObject {
+  if (!isJsonObject(schema)) throw notBuilt('schemaOf<T>()');
+  return freeze<JsonObject>(schema);
+}
+
+/** The error of a call that needs a schema which nobody has written into it. */
+export function notBuilt(call: string): TypeError {
+  const remedy = 'build the plugin, or let its tests use the plugin of "@sigil/testing/vite"';
+  return new TypeError(`${call} has no schema: the build writes it into the source; ${remedy}`);
+}
+
+function freeze<Json extends JsonValue>(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) freeze(member);
+  return Object.freeze(value);
+}
