@@ -28,6 +28,7 @@ export const steps = [
  */
 export const builds = {
   server: buildOf('the server and its plugins', '@sigil/server,apps/server/plugins/*'),
+  bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*'),
 };
 

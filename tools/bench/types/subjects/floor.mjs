@@ -1,0 +1,45 @@
+/**
+ * The floor: a bare TypeScript program that resolves the types of all parameters and results of all methods, and does nothing with
+ * them. What a generator takes beyond it is its own doing.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { report } from './report.mjs';
+
+/** @type {typeof import('typescript')} */
+const ts = createRequire(import.meta.url)('typescript');
+
+const folder = process.argv[2] ?? '';
+const parsed = ts.getParsedCommandLineOfConfigFile(
+  join(folder, 'tsconfig.json'),
+  {},
+  {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: () => undefined,
+  },
+);
+if (!parsed) throw new Error('the corpus has no tsconfig.json');
+const program = ts.createProgram(parsed.fileNames, parsed.options);
+const checker = program.getTypeChecker();
+
+let resolved = 0;
+for (const name of parsed.fileNames) program.getSourceFile(name)?.forEachChild(visit);
+report(resolved);
+
+/** @param {import('typescript').Node} node */
+function visit(node) {
+  if (!ts.isClassDeclaration(node)) return;
+  for (const member of node.members) {
+    if (!ts.isMethodDeclaration(member)) continue;
+    const signature = checker.getSignatureFromDeclaration(member);
+    if (!signature) continue;
+    for (const parameter of signature.parameters) touch(checker.getTypeOfSymbol(parameter));
+    touch(checker.getReturnTypeOfSignature(signature));
+    resolved += 2;
+  }
+}
+
+/** The members' own types are resolved too, one level deep. @param {import('typescript').Type} type */
+function touch(type) {
+  for (const property of checker.getPropertiesOfType(type)) checker.getTypeOfSymbol(property);
+}
