@@ -4,27 +4,12 @@ import type { Manifest } from '@sigil/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cidOf } from '../manifest/cid.js';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import { openBuilder, type Builder } from './open-builder.js';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from './plugin-folder.test-support.js';
+import { greeterModel, greetTool, stringParameter } from './plugin-model.test-support.js';
 
-const model: PluginModel = {
-  classes: [
-    {
-      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts', completions: [] },
-      methods: [
-        {
-          ...{ kind: 'tool', method: 'greet', name: 'greet', returns: { kind: 'text' } },
-          parameters: [
-            { kind: 'argument', property: { name: 'name', node: { kind: 'string' }, isRequired: true } },
-            { kind: 'argument', property: { name: 'area', node: { kind: 'string' }, isRequired: true } },
-          ],
-        },
-      ],
-    },
-  ],
-};
+const model = greeterModel({ methods: [greetTool([stringParameter('name'), stringParameter('area')])] });
 
 const files = { 'src/greeter.ts': `export class Greeter { greet(name: string): string { return 'Hello ' + name; } }` };
 
@@ -146,7 +131,9 @@ describe('with diagnostics', () => {
   });
 
   test('when nothing is published', async () => {
-    const { diagnostics } = await (await builderFor(await makePluginFolder(files), { model: { classes: [] } })).build();
+    const { diagnostics } = await (
+      await builderFor(await makePluginFolder(files), { model: { classes: [], schemaCalls: [] } })
+    ).build();
 
     expect(diagnostics).toMatchObject([{ code: 'SIGIL093', fix: expect.stringContaining('@Tool()') as string }]);
   });

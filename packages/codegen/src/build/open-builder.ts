@@ -120,13 +120,14 @@ class PluginBuilder implements Builder {
       this.#bundler = undefined;
       this.#isBundlerStale = false;
     }
-    this.#bundler ??= await openBundler(this.folder);
+    this.#bundler ??= openBundler(this.folder);
     return this.#bundler;
   }
 
   async #readSource(): Promise<Omit<PluginReading, 'files'> & { readonly plugin?: ManifestPlugin }> {
     const described = await readPackage(this.folder);
-    if ('diagnostic' in described) return { model: { classes: [] }, diagnostics: [described.diagnostic] };
+    if ('diagnostic' in described)
+      return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic] };
 
     this.#reader ??= this.#openReader();
     const { model, diagnostics, files } = this.#reader.read();

@@ -1,23 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PluginModel } from '../model/plugin-model.js';
 import type { BuildResult } from './build-result.js';
 import type { PluginReader } from '../reader/plugin-reader.js';
 import { openBuilder } from './open-builder.js';
 import { makePluginFolder, type PluginFolder } from './plugin-folder.test-support.js';
+import { greeterModel, greetTool } from './plugin-model.test-support.js';
 import { watchBuilder, type Watch } from './watch-builder.js';
 
 const source = (greeting: string): string =>
   `export class Greeter { greet(): string { return ${JSON.stringify(greeting)}; } }`;
 
-const model: PluginModel = {
-  classes: [
-    {
-      ...{ name: 'Greeter', exportName: 'Greeter', file: 'src/greeter.ts', completions: [] },
-      methods: [{ kind: 'tool', method: 'greet', name: 'greet', parameters: [], returns: { kind: 'text' } }],
-    },
-  ],
-};
+const model = greeterModel({ methods: [greetTool()] });
 
 interface Watching {
   readonly watch: Watch;

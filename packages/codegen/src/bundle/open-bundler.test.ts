@@ -1,32 +1,24 @@
+import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { publicationsOf, type ArgumentProblem, type PluginModule } from '@sigil/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from '../build/plugin-folder.test-support.js';
+import { greeterModel, greetTool, stringParameter } from '../build/plugin-model.test-support.js';
 import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
-import type { PluginModel } from '../model/plugin-model.js';
+import type { ParameterModel, PluginModel } from '../model/plugin-model.js';
 import { evaluateBundle } from './evaluate-bundle.test-support.js';
 import { openBundler, type Bundle } from './open-bundler.js';
 
-const model: PluginModel = {
-  classes: [
-    {
-      ...{ name: 'Greeter', exportName: 'default', file: 'src/greeter.ts', completions: [] },
-      methods: [
-        {
-          ...{ kind: 'tool', method: 'greet', name: 'greet', returns: { kind: 'text' } },
-          parameters: [
-            { kind: 'argument', property: { name: 'name', node: { kind: 'string' }, isRequired: true } },
-            { kind: 'argument', property: { name: 'times', node: { kind: 'number' }, isRequired: false } },
-          ],
-        },
-      ],
-    },
-  ],
+const times: ParameterModel = {
+  kind: 'argument',
+  property: { name: 'times', node: { kind: 'number' }, isRequired: false },
 };
+const tool = greetTool([stringParameter('name'), times]);
+const model = greeterModel({ exportName: 'default', methods: [tool] });
 
 const source = `
-  import { Tool } from '@sigil/core';
+  import { schemaOf, Tool } from '@sigil/core';
   import { repeat } from './repeat.js';
 
   export default class Greeter {
@@ -42,8 +34,10 @@ const source = `
 
 const repeat = `export function repeat(text: string, times: number): string { return Array(times).fill(text).join(' '); }`;
 
+const lineOf = (text: string, word: string): number => text.slice(0, text.indexOf(word)).split('\n').length - 1;
+
 async function bundle(folder: PluginFolder, of: PluginModel = model): Promise<Bundle> {
-  const bundler = await openBundler(folder.path);
+  const bundler = openBundler(folder.path);
   onTestFinished(() => bundler.close());
   return bundler.bundle(of);
 }
@@ -91,9 +85,8 @@ test('a class keeps its name beside another of that name', async () => {
 test('an export whose name is no identifier is found', async () => {
   const named = source.replace('export default class', 'class').concat("\nexport { Greeter as 'the greeter' };");
   const folder = await makePluginFolder({ 'src/greeter.ts': named, 'src/repeat.ts': repeat });
-  const [owner] = model.classes;
 
-  const { diagnostics } = await bundle(folder, { classes: [{ ...owner!, exportName: 'the greeter' }] });
+  const { diagnostics } = await bundle(folder, greeterModel({ exportName: 'the greeter', methods: [tool] }));
 
   expect(diagnostics).toEqual([]);
 });
@@ -132,20 +125,73 @@ test('helpers that no decoder uses are left out', async () => {
 
 test('a second bundle sees what changed in the source and in the model', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source, 'src/repeat.ts': repeat });
-  const bundler = await openBundler(folder.path);
+  const bundler = openBundler(folder.path);
   onTestFinished(() => bundler.close());
   const first = Buffer.from((await bundler.bundle(model)).output?.code ?? []).toString();
 
   await folder.write({ 'src/repeat.ts': repeat.replace("join(' ')", "join('-')") });
-  const [owner] = model.classes;
-  const methods = owner!.methods.map((method) => ({ ...method, name: 'salute' }));
-  const second = await bundler.bundle({ classes: [{ ...owner!, name: 'Renamed', methods }] });
+  const renamed = { name: 'Renamed', exportName: 'default', methods: [{ ...tool, name: 'salute' }] };
+  const second = await bundler.bundle(greeterModel(renamed));
   const code = Buffer.from(second.output?.code ?? []).toString();
 
   expect(first).toContain('join(" ")');
   expect(code).toContain('join("-")');
   expect(code).toContain('"Renamed"');
   expect(code).toContain('"salute"');
+});
+
+describe('schemas', () => {
+  const asking = source.replace("'Hello '", 'JSON.stringify(schemaOf<{ é: 1 }>()) + (() => new Error().stack)()');
+  const callsIn = (path: string, text: string): PluginModel['schemaCalls'] => [
+    {
+      file: `${path}/src/greeter.ts`,
+      offset: asking.indexOf('schemaOf<{ é: 1 }>(') + 'schemaOf<{ é: 1 }>('.length,
+      text,
+    },
+  ];
+
+  test('are written into the calls that ask for them, and the source map leads back behind them', async () => {
+    const folder = await makePluginFolder({ 'src/greeter.ts': asking, 'src/repeat.ts': repeat });
+
+    const { output, diagnostics } = await bundle(folder, { ...model, schemaCalls: callsIn(folder.path, '{"é":1}') });
+    const code = Buffer.from(output?.code ?? []).toString();
+    const map = JSON.parse(Buffer.from(output?.map ?? []).toString()) as SourceMapPayload;
+    const before = code.slice(0, code.indexOf('new Error()')).split('\n');
+    const place = new SourceMap(map).findEntry(before.length - 1, before.at(-1)!.length);
+
+    expect(diagnostics).toEqual([]);
+    expect(code).toContain('schemaOf)({ "é": 1 })');
+    expect(map.sources).toContain('../src/greeter.ts');
+    expect(map.sourcesContent[map.sources.indexOf('../src/greeter.ts')]).toBe(asking);
+    expect(place).toMatchObject({ originalSource: '../src/greeter.ts', originalLine: lineOf(asking, 'new Error()') });
+    expect(
+      asking.split('\n')[(place as SourceMapping).originalLine]?.slice((place as SourceMapping).originalColumn),
+    ).toMatch(/^new Error/);
+  });
+
+  test('come and go from bundle to bundle', async () => {
+    const folder = await makePluginFolder({ 'src/greeter.ts': asking, 'src/repeat.ts': repeat });
+    const bundler = openBundler(folder.path);
+    onTestFinished(() => bundler.close());
+    const codeWith = async (schemaCalls: PluginModel['schemaCalls']) =>
+      Buffer.from((await bundler.bundle({ ...model, schemaCalls })).output?.code ?? []).toString();
+
+    const first = await codeWith(callsIn(folder.path, '1'));
+    const second = await codeWith(callsIn(folder.path, '2'));
+    const third = await codeWith([]);
+
+    expect([first, second, third].map((code) => /schemaOf\)\((.*?)\)/.exec(code)?.[1])).toEqual(['1', '2', '']);
+  });
+
+  test('are not written into a file that has changed since it was read', async () => {
+    const folder = await makePluginFolder({ 'src/greeter.ts': `\n${asking}`, 'src/repeat.ts': repeat });
+
+    const { output, diagnostics } = await bundle(folder, { ...model, schemaCalls: callsIn(folder.path, '{}') });
+
+    expect(output).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL090', file: 'src/greeter.ts', line: 1, column: 1 }]);
+    expect(diagnostics[0]?.message).toBe('this file has changed while it was being built; build again');
+  });
 });
 
 describe('what is wrong with the code', () => {

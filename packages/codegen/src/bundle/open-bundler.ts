@@ -4,7 +4,6 @@
  * Installed packages stay outside: whoever runs the code supplies them. All paths in the output are relative to the plugin's
  * folder, so its bytes do not depend on where that is.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   context,
@@ -18,6 +17,8 @@ import { writeDecoders } from '../decoders/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { bundleDiagnostics } from './bundle-diagnostics.js';
+import { compilerSettings, target } from './compiler-settings.js';
+import { callsByFile, schemaLoader, type CallsByFile } from './schema-loader.js';
 import { writeEntry } from './write-entry.js';
 
 /** The bundle's file name; its source map has `.map` after it. */
@@ -49,17 +50,46 @@ export interface Bundler {
  *
  * @param folder absolute and without symbolic links
  */
-export async function openBundler(folder: string): Promise<Bundler> {
-  const texts = new Map<string, string>();
-  const esbuild = await context({ ...optionsFor(folder), plugins: [generatedModules(folder, texts)] });
-  return {
-    bundle: async (model) => {
-      texts.set('plugin', writeEntry(model, 'sigil:decoders'));
-      texts.set('decoders', writeDecoders(model));
-      return rebuild(esbuild);
-    },
-    close: () => esbuild.dispose(),
-  };
+export function openBundler(folder: string): Bundler {
+  return new PluginBundler(folder);
+}
+
+class PluginBundler implements Bundler {
+  readonly #folder: string;
+  readonly #generated = new Map<string, string>();
+  #esbuild: BuildContext | undefined;
+  /** The files into which the open context writes schemas; what calls them, changes from bundle to bundle. */
+  #filesWithCalls = '';
+  #calls: CallsByFile = new Map();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async bundle(model: PluginModel): Promise<Bundle> {
+    this.#generated.set('plugin', writeEntry(model, 'sigil:decoders'));
+    this.#generated.set('decoders', writeDecoders(model));
+    this.#calls = callsByFile(model.schemaCalls);
+    return rebuild(await this.#openContext());
+  }
+
+  async close(): Promise<void> {
+    await this.#esbuild?.dispose();
+    this.#esbuild = undefined;
+  }
+
+  /** Which files go through us is settled when a context is opened; the others are loaded without asking. */
+  async #openContext(): Promise<BuildContext> {
+    const files = [...this.#calls.keys()];
+    const names = files.join('\n');
+    if (this.#esbuild && names === this.#filesWithCalls) return this.#esbuild;
+    await this.close();
+
+    const plugins = [generatedModules(this.#folder, this.#generated)];
+    if (files.length > 0) plugins.push(schemaLoader(files, () => this.#calls));
+    this.#filesWithCalls = names;
+    return (this.#esbuild = await context({ ...optionsFor(this.#folder), plugins }));
+  }
 }
 
 function optionsFor(folder: string): BuildOptions {
@@ -72,7 +102,7 @@ function optionsFor(folder: string): BuildOptions {
     write: false,
     format: 'cjs',
     platform: 'node',
-    target: 'node20',
+    target,
     packages: 'external',
     keepNames: true,
     charset: 'utf8',
@@ -86,13 +116,6 @@ function optionsFor(folder: string): BuildOptions {
       'import.meta.filename': '__filename',
     },
   };
-}
-
-/** Without a tsconfig.json the reader's defaults hold here, too; one further up must not. */
-function compilerSettings(folder: string): Pick<BuildOptions, 'tsconfig' | 'tsconfigRaw'> {
-  const tsconfig = join(folder, 'tsconfig.json');
-  if (existsSync(tsconfig)) return { tsconfig };
-  return { tsconfigRaw: { compilerOptions: { strict: true, target: 'ES2022', experimentalDecorators: true } } };
 }
 
 /** Serves the generated modules from memory, under names that no file has. */
