@@ -22,7 +22,17 @@ export class Declarations {
     return this.#declare(hint, value, (name) => `const ${name} = ${value};`);
   }
 
-  /** All declarations in the order they were made, so each stands after those it uses. */
+  /** A name for what is declared later with `define`, so that it can be used inside of itself. */
+  reserve(hint: string): string {
+    return freeName(hint, this.#taken);
+  }
+
+  /** Declares what `reserve` gave a name to. */
+  define(declaration: string): void {
+    this.#texts.push(declaration);
+  }
+
+  /** All declarations in the order they were made, so each constant stands after those it uses. */
   toString(): string {
     return this.#texts.join('\n');
   }

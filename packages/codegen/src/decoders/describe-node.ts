@@ -1,7 +1,17 @@
 /**
  * Says in words what a type wants of a value, for a model or a person who has to mend a call.
  */
-import type { ArrayNode, LiteralsNode, NumberNode, SchemaNode, StringNode, TupleNode } from '../model/schema-node.js';
+import {
+  isObjectMap,
+  resolveNode,
+  type ArrayNode,
+  type LiteralsNode,
+  type NumberNode,
+  type PlainNode,
+  type SchemaNode,
+  type StringNode,
+  type TupleNode,
+} from '../model/schema-node.js';
 
 /** Longer lists of values end in "or N more". */
 const maxListedValues = 20;
@@ -15,13 +25,67 @@ const formatWords: ReadonlyMap<string, string> = new Map([
   ['uuid', 'a UUID'],
   ['ipv4', 'an IPv4 address'],
   ['ipv6', 'an IPv6 address'],
+  ['regex', 'a regular expression, without slashes'],
 ]);
 
-/** The end of the sentence "it must be …", such as `an integer from 1 to 14`. */
+/** What is one thing on the wire and another in the method. */
+type RevivedNode = Extract<PlainNode, { kind: 'date' | 'url' | 'regexp' | 'bigint' | 'bytes' | 'map' | 'set' }>;
+type Words = (node: RevivedNode) => string;
+
+function wireWords(node: RevivedNode): string {
+  switch (node.kind) {
+    case 'date':
+      return formatWords.get(node.format ?? 'date-time') as string;
+    case 'url':
+      return 'a URL such as https://example.com/a';
+    case 'regexp':
+      return 'a regular expression, without slashes';
+    case 'bigint':
+      return 'an integer as a string of digits';
+    case 'bytes':
+      return 'base64 text';
+    case 'map':
+      return isObjectMap(node) ? 'an object' : 'an array of pairs';
+    case 'set':
+      return `an array${range(node.minItems, node.maxItems, 'item')}, each one different`;
+  }
+}
+
+function methodWords(node: RevivedNode): string {
+  switch (node.kind) {
+    case 'date':
+      return 'a valid Date';
+    case 'url':
+      return 'a URL object';
+    case 'regexp':
+      return 'a RegExp that may have the flag u';
+    case 'bigint':
+      return 'a bigint';
+    case 'bytes':
+      return node.as === 'ArrayBuffer' ? 'an ArrayBuffer' : `a ${node.as}`;
+    case 'map':
+      return 'a Map';
+    case 'set':
+      return `a Set${range(node.minItems, node.maxItems, 'item')}`;
+  }
+}
+
+/** The end of the sentence "it must be …" for a value as it is sent, such as `an integer from 1 to 14`. */
 export function describeNode(node: SchemaNode): string {
+  return describe(resolveNode(node), wireWords);
+}
+
+/** The same for a value as the method has it, such as `a Map`. */
+export function describeHeld(node: SchemaNode): string {
+  return describe(resolveNode(node), methodWords);
+}
+
+function describe(node: PlainNode, words: Words): string {
   switch (node.kind) {
     case 'any':
       return 'any JSON value';
+    case 'never':
+      return 'left out';
     case 'string':
       return describeString(node);
     case 'number':
@@ -30,8 +94,6 @@ export function describeNode(node: SchemaNode): string {
       return 'a boolean';
     case 'null':
       return 'null';
-    case 'date':
-      return formatWords.get('date-time') as string;
     case 'literals':
       return describeLiterals(node.values);
     case 'array':
@@ -41,7 +103,11 @@ export function describeNode(node: SchemaNode): string {
     case 'object':
       return 'an object';
     case 'union':
-      return listed([...new Set(node.members.flatMap(describeMember))]);
+      return listed([...new Set(node.members.flatMap((member) => describeMember(member, words)))]);
+    case 'toJson':
+      return describe(resolveNode(node.node), words);
+    default:
+      return words(node);
   }
 }
 
@@ -79,12 +145,14 @@ function describeTuple({ items, required, rest }: TupleNode): string {
 }
 
 /** A union's literals stand beside its other members, so that they read as one list. */
-function describeMember(member: SchemaNode): readonly string[] {
-  if (member.kind === 'union') return member.members.flatMap(describeMember);
+function describeMember(node: SchemaNode, words: Words): readonly string[] {
+  const member = resolveNode(node);
+  if (member.kind === 'never') return [];
+  if (member.kind === 'union') return member.members.flatMap((inner) => describeMember(inner, words));
   if (member.kind === 'literals' && member.values.length <= maxListedValues) {
     return member.values.map((value) => JSON.stringify(value));
   }
-  return [describeNode(member)];
+  return [describe(member, words)];
 }
 
 function listed(words: readonly string[]): string {

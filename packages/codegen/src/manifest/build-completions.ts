@@ -5,7 +5,7 @@
  */
 import type { ManifestCompletion } from '@sigil/core';
 import type { ClassModel, MethodModel } from '../model/plugin-model.js';
-import type { Property, SchemaNode } from '../model/schema-node.js';
+import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { argumentsOf, completionTarget } from './arguments-of.js';
 
 /** The completions of the prompts and resource templates of `classes`. */
@@ -33,8 +33,9 @@ function completeByType(of: string, { name, node }: Property): ManifestCompletio
 
 /** As the text that an argument travels as. */
 function valuesOf(node: SchemaNode): string[] {
-  if (node.kind === 'boolean') return ['true', 'false'];
-  return node.kind === 'literals' ? node.values.map(String) : [];
+  const plain = resolveNode(node);
+  if (plain.kind === 'boolean') return ['true', 'false'];
+  return plain.kind === 'literals' ? plain.values.map(String) : [];
 }
 
 function keyOf(of: string, argument: string): string {

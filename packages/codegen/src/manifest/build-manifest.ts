@@ -7,7 +7,7 @@
 import {
   findDeclaredOrder,
   manifestVersion,
-  type JsonValue,
+  type JsonObject,
   type Manifest,
   type ManifestClass,
   type ManifestCode,
@@ -28,36 +28,36 @@ import type {
   ResourceModel,
   ToolModel,
 } from '../model/plugin-model.js';
-import type { Property } from '../model/schema-node.js';
+import { resolveNode, type Property } from '../model/schema-node.js';
 import { argumentsOf } from './arguments-of.js';
 import { buildCompletions } from './build-completions.js';
-import { writeArgumentsSchema, writeOutputSchema } from './write-schema.js';
+import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './write-schema.js';
 
 /** The manifest of `model`; `code` says where its built code is. */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
-  const { classes } = model;
-  const tools = collect(classes, (method, origin) =>
+  const tools = collect(model.classes, (method, origin) =>
     method.kind === 'tool' ? manifestTool(method, origin) : undefined,
   );
-  // Tools are JSON by their type; the interface of the manifest only lacks an index signature.
-  const declaredOrder = findDeclaredOrder(tools as unknown as JsonValue);
+  const classes = model.classes.map(manifestClass);
+  // Both are JSON by their types; the interfaces of the manifest only lack an index signature.
+  const declaredOrder = findDeclaredOrder({ tools, classes } as unknown as JsonObject);
   return {
     ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}),
     manifestVersion,
     plugin,
     code,
-    classes: classes.map(manifestClass),
+    classes,
     tools,
-    resources: collect(classes, (method, origin) =>
+    resources: collect(model.classes, (method, origin) =>
       method.kind === 'resource' && !method.isTemplate ? manifestResource(method, origin) : undefined,
     ),
-    resourceTemplates: collect(classes, (method, origin) =>
+    resourceTemplates: collect(model.classes, (method, origin) =>
       method.kind === 'resource' && method.isTemplate ? manifestTemplate(method, origin) : undefined,
     ),
-    prompts: collect(classes, (method, origin) =>
+    prompts: collect(model.classes, (method, origin) =>
       method.kind === 'prompt' ? manifestPrompt(method, origin) : undefined,
     ),
-    completions: buildCompletions(classes),
+    completions: buildCompletions(model.classes),
   };
 }
 
@@ -70,8 +70,10 @@ function collect<Entry>(
   );
 }
 
-function manifestClass({ name, file, description, namespace }: ClassModel): ManifestClass {
-  return present<ManifestClass>({ name, file, description, namespace });
+function manifestClass({ name, file, description, namespace, configuration }: ClassModel): ManifestClass {
+  const configSchema = configuration && writeInputSchema(configuration.node);
+  const configRequired = configuration?.isRequired ? true : undefined;
+  return present<ManifestClass>({ name, file, description, namespace, configSchema, configRequired });
 }
 
 function manifestTool(tool: ToolModel, origin: Origin): ManifestTool {
@@ -113,7 +115,7 @@ function manifestPrompt(prompt: PromptModel, origin: Origin): ManifestPrompt {
 }
 
 function promptArgument({ name, node, isRequired }: Property): PromptArgument {
-  const { title, description } = node.documentation ?? {};
+  const { title, description } = resolveNode(node).documentation ?? {};
   return present<PromptArgument>({ name, title, description, required: isRequired });
 }
 

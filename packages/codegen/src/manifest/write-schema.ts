@@ -5,28 +5,39 @@
  * Knows nothing of TypeScript or of how values are checked at run time; `src/decoders` must accept the same values.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import type {
-  ArrayNode,
-  LiteralsNode,
-  NumberNode,
-  ObjectNode,
-  Property,
-  SchemaNode,
-  StringNode,
-  TupleNode,
-  UnionNode,
+import {
+  isObjectMap,
+  resolveNode,
+  type ArrayNode,
+  type LiteralsNode,
+  type MapNode,
+  type NumberNode,
+  type ObjectNode,
+  type PlainNode,
+  type Property,
+  type RefNode,
+  type SchemaNode,
+  type SetNode,
+  type StringNode,
+  type TupleNode,
+  type UnionNode,
 } from '../model/schema-node.js';
+import { findDefinitions, type SchemaDefinitions } from './schema-definitions.js';
 
-type Openness = 'closed' | 'open';
+/** The schema that is being written. */
+interface Scope {
+  readonly isClosed: boolean;
+  readonly definitions: SchemaDefinitions;
+}
 
 /** The schema of a value that is passed in: objects are closed unless the type says what more they may hold. */
 export function writeInputSchema(node: SchemaNode): JsonObject {
-  return writeNode(node, 'closed');
+  return writeRoot(node, true);
 }
 
 /** The schema of a value that is given back: objects may hold more than is declared. */
 export function writeOutputSchema(node: SchemaNode): JsonObject {
-  return writeNode(node, 'open');
+  return writeRoot(node, false);
 }
 
 /** The root of a tool's input: a closed object with the arguments as properties, in the order of the parameters. */
@@ -34,14 +45,29 @@ export function writeArgumentsSchema(properties: readonly Property[]): JsonObjec
   return writeInputSchema({ kind: 'object', properties });
 }
 
-function writeNode(node: SchemaNode, openness: Openness): JsonObject {
-  return { ...writeType(node, openness), ...writeDocumentation(node, openness) };
+/** The root is never a reference, so that clients see its `type`; a type that contains itself is there and in `$defs`. */
+function writeRoot(node: SchemaNode, isClosed: boolean): JsonObject {
+  const root = resolveNode(node);
+  const definitions = findDefinitions(root);
+  const scope = { isClosed, definitions };
+  const schema = writeNode(root, scope);
+  const named = [...definitions.entries].map(([name, { node: inner }]) => [name, writeNode(inner, scope)] as const);
+  if (schema === false) return { not: {} };
+  return named.length > 0 ? { ...schema, $defs: Object.fromEntries(named) } : schema;
 }
 
-function writeType(node: SchemaNode, openness: Openness): JsonObject {
+/** `false` takes no value at all. */
+function writeNode(node: SchemaNode, scope: Scope): JsonObject | false {
+  const type = writeType(node, scope);
+  return type && { ...type, ...writeDocumentation(node, scope) };
+}
+
+function writeType(node: SchemaNode, scope: Scope): JsonObject | false {
   switch (node.kind) {
     case 'any':
       return {};
+    case 'never':
+      return false;
     case 'string':
       return writeString(node);
     case 'number':
@@ -51,18 +77,55 @@ function writeType(node: SchemaNode, openness: Openness): JsonObject {
     case 'null':
       return { type: 'null' };
     case 'date':
-      return { type: 'string', format: 'date-time' };
+      return { type: 'string', format: node.format ?? 'date-time' };
+    case 'url':
+      return { type: 'string', format: 'uri' };
+    case 'regexp':
+      return { type: 'string', format: 'regex' };
+    case 'bigint':
+      return { type: 'string', pattern: bigIntPattern };
+    case 'bytes':
+      return { type: 'string', contentEncoding: 'base64' };
     case 'literals':
       return writeLiterals(node.values);
-    case 'array':
-      return writeArray(node, openness);
-    case 'tuple':
-      return writeTuple(node, openness);
-    case 'object':
-      return writeObject(node, openness);
-    case 'union':
-      return writeUnion(node, openness);
+    default:
+      return writeCompound(node, scope);
   }
+}
+
+/** What is made of other types. */
+type CompoundNode = Extract<
+  SchemaNode,
+  { kind: 'array' | 'tuple' | 'set' | 'map' | 'object' | 'union' | 'toJson' | 'ref' }
+>;
+
+function writeCompound(node: CompoundNode, scope: Scope): JsonObject | false {
+  switch (node.kind) {
+    case 'array':
+      return writeArray(node, scope);
+    case 'tuple':
+      return writeTuple(node, scope);
+    case 'set':
+      return writeSet(node, scope);
+    case 'map':
+      return writeMap(node, scope);
+    case 'object':
+      return writeObject(node, scope);
+    case 'union':
+      return writeUnion(node, scope);
+    case 'toJson':
+      return writeNode(node.node, scope);
+    case 'ref':
+      return writeReference(node, scope);
+  }
+}
+
+/** The text of a whole number. */
+const bigIntPattern = '^-?\\d+$';
+
+function writeReference({ definition }: RefNode, scope: Scope): JsonObject | false {
+  const name = scope.definitions.nameOf(definition);
+  return name === undefined ? writeNode(definition.node, scope) : { $ref: `#/$defs/${name}` };
 }
 
 function writeString({ minLength, maxLength, pattern, format }: StringNode): JsonObject {
@@ -89,28 +152,49 @@ function nullLast(types: readonly string[]): readonly string[] {
   return [...types.filter((type) => type !== 'null'), 'null'];
 }
 
-function writeArray({ items, minItems, maxItems, uniqueItems }: ArrayNode, openness: Openness): JsonObject {
-  return present({ type: 'array', items: writeNode(items, openness), minItems, maxItems, uniqueItems });
+function writeArray({ items, minItems, maxItems, uniqueItems }: ArrayNode, scope: Scope): JsonObject {
+  return present({ type: 'array', items: writeNode(items, scope), minItems, maxItems, uniqueItems });
 }
 
-function writeTuple({ items, required, rest }: TupleNode, openness: Openness): JsonObject {
+function writeSet({ items, minItems, maxItems }: SetNode, scope: Scope): JsonObject {
+  return present({ type: 'array', items: writeNode(items, scope), minItems, maxItems, uniqueItems: true });
+}
+
+function writeTuple({ items, required, rest }: TupleNode, scope: Scope): JsonObject {
   return present({
     type: 'array',
-    prefixItems: items.length > 0 ? items.map((item) => writeNode(item, openness)) : undefined,
-    items: rest ? writeNode(rest, openness) : false,
+    prefixItems: items.length > 0 ? items.map((item) => writeNode(item, scope)) : undefined,
+    items: rest ? writeNode(rest, scope) : false,
     minItems: required > 0 ? required : undefined,
   });
 }
 
-/** `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
-function writeObject({ properties, additional }: ObjectNode, openness: Openness): JsonObject {
-  if (properties.length === 0 && additional && isBareAny(additional)) return { type: 'object' };
-  const required = properties.filter((property) => property.isRequired).map((property) => property.name);
+function writeMap(node: MapNode, scope: Scope): JsonObject {
+  const { keys, values } = node;
+  if (!isObjectMap(node)) {
+    const pair: TupleNode = { kind: 'tuple', items: [keys, values], required: 2 };
+    return { type: 'array', items: writeTuple(pair, scope) };
+  }
+  const names = writeNode(resolveNode(keys), scope);
+  const isAnyText = JSON.stringify(names) === '{"type":"string"}';
   return present({
     type: 'object',
-    properties: Object.fromEntries(properties.map(({ name, node }) => [name, writeNode(node, openness)])),
+    propertyNames: isAnyText ? undefined : names,
+    additionalProperties: writeNode(values, scope),
+  });
+}
+
+/** `Object.fromEntries` defines its keys, so that a member called `__proto__` stays a member. */
+function writeObject({ properties, patterns = [], additional }: ObjectNode, scope: Scope): JsonObject {
+  if (properties.length + patterns.length === 0 && additional && isBareAny(additional)) return { type: 'object' };
+  const required = properties.filter((property) => property.isRequired).map((property) => property.name);
+  const byPattern = patterns.map(({ pattern, node }) => [pattern, writeNode(node, scope)] as const);
+  return present({
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ name, node }) => [name, writeNode(node, scope)])),
     required: required.length > 0 ? required : undefined,
-    additionalProperties: additional ? writeNode(additional, openness) : openness === 'closed' ? false : undefined,
+    patternProperties: byPattern.length > 0 ? Object.fromEntries(byPattern) : undefined,
+    additionalProperties: additional ? writeNode(additional, scope) : scope.isClosed ? false : undefined,
   });
 }
 
@@ -120,31 +204,41 @@ function isBareAny(node: SchemaNode): boolean {
 }
 
 /** `anyOf`, never `oneOf`: the members of a TypeScript union may overlap. */
-function writeUnion({ members }: UnionNode, openness: Openness): JsonObject {
-  const other = members.length === 2 ? members.find((member) => member.kind !== 'null') : undefined;
-  if (other && members.some((member) => member.kind === 'null')) {
-    const nullable = writeNullable(other, openness);
+function writeUnion({ members }: UnionNode, scope: Scope): JsonObject | false {
+  const possible = members.filter((member) => member.kind !== 'never');
+  const other = possible.length === 2 ? possible.find((member) => member.kind !== 'null') : undefined;
+  if (other && possible.some((member) => member.kind === 'null')) {
+    const nullable = writeNullable(inPlace(other, scope), scope);
     if (nullable) return nullable;
   }
-  return { anyOf: members.map((member) => writeNode(member, openness)) };
+  const [only] = possible;
+  if (possible.length < 2) return only ? writeNode(only, scope) : false;
+  return { anyOf: possible.map((member) => writeNode(member, scope)) };
 }
 
+/** What is written for `node` here: the type itself, unless it stands in `$defs`. */
+function inPlace(node: SchemaNode, scope: Scope): SchemaNode {
+  return node.kind === 'ref' && scope.definitions.nameOf(node.definition) === undefined ? resolveNode(node) : node;
+}
+
+const nullableKinds: ReadonlySet<SchemaNode['kind']> = new Set<PlainNode['kind']>([
+  ...(['string', 'number', 'boolean', 'date', 'url', 'regexp', 'bigint', 'bytes'] as const),
+]);
+
 /** A plain type joined with null, without `anyOf`; `undefined` when `node` is more than that. */
-function writeNullable(node: SchemaNode, openness: Openness): JsonObject | undefined {
+function writeNullable(node: SchemaNode, scope: Scope): JsonObject | undefined {
   if (node.kind === 'literals') {
     const values = node.values.includes(null) ? node.values : [...node.values, null];
-    return { ...writeLiterals(values), ...writeDocumentation(node, openness) };
+    return { ...writeLiterals(values), ...writeDocumentation(node, scope) };
   }
-  if (!['string', 'number', 'boolean', 'date'].includes(node.kind)) return undefined;
-
-  const plain = writeNode(node, openness);
-  return { ...plain, type: [plain.type as string, 'null'] };
+  const plain = nullableKinds.has(node.kind) && writeNode(node, scope);
+  return plain ? { ...plain, type: [plain['type'] as string, 'null'] } : undefined;
 }
 
 /** Only what is passed in is sent in headers; a type may serve results too. */
-function writeDocumentation({ documentation = {} }: SchemaNode, openness: Openness): JsonObject {
+function writeDocumentation({ documentation = {} }: SchemaNode, { isClosed }: Scope): JsonObject {
   const { title, description, default: byDefault, examples, deprecated } = documentation;
-  const header = openness === 'closed' ? documentation.header?.name : undefined;
+  const header = isClosed ? documentation.header?.name : undefined;
   return present({ title, description, default: byDefault, examples, deprecated, 'x-mcp-header': header });
 }
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import type { JsonValue } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { findDeclaredOrder, restoreDeclaredOrder } from './declared-order.js';
 
-function toolsWith(properties: JsonValue): JsonValue {
-  return [{ name: 'a', inputSchema: { properties } }];
+function toolsWith(properties: JsonValue): JsonObject {
+  return { tools: [{ name: 'a', inputSchema: { properties } }] };
 }
 
 /** As canonical JSON gives it back. */
+function sortedCopy<Value extends JsonValue>(value: Value): Value;
 function sortedCopy(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sortedCopy);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,16 +38,28 @@ test('a sorted declaration needs no record', () => {
 
 test('a property that the order does not know comes last and is not lost', () => {
   const restored = restoreDeclaredOrder(toolsWith({ a: {}, b: {}, c: {} }), {
-    '/0/inputSchema/properties': ['c', 'a'],
+    '/tools/0/inputSchema/properties': ['c', 'a'],
   });
 
   expect(JSON.stringify(restored)).toContain('{"c":{},"a":{},"b":{}}');
 });
 
 test('a property called __proto__ is kept as a property', () => {
-  const tools = JSON.parse('[{"inputSchema":{"properties":{"z":{},"__proto__":{"type":"string"}}}}]') as JsonValue;
+  const tools = JSON.parse(
+    '{"tools":[{"inputSchema":{"properties":{"z":{},"__proto__":{"type":"string"}}}}]}',
+  ) as JsonObject;
 
   const restored = restoreDeclaredOrder(tools, findDeclaredOrder(tools));
 
   expect(JSON.stringify(restored)).toBe(JSON.stringify(tools));
+});
+
+test('definitions and their members come back in order, and those of a configuration', () => {
+  const schema = { $defs: { Tree: { properties: { name: {}, inner: {} } }, Leaf: { properties: { z: {}, a: {} } } } };
+  const members = { classes: [{ configSchema: schema }], tools: [{ inputSchema: schema }] };
+
+  const restored = restoreDeclaredOrder(sortedCopy(members), findDeclaredOrder(members));
+
+  expect(JSON.stringify(sortedCopy(schema))).not.toBe(JSON.stringify(schema));
+  expect(JSON.stringify(restored)).toBe(JSON.stringify(members));
 });

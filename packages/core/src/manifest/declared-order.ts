@@ -6,34 +6,37 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /**
- * Names in declared order, by the JSON Pointer of the `properties` object they stand in, from the `tools` array on.
+ * Names in declared order, by the JSON Pointer of the `properties` or `$defs` object they stand in, from the manifest's root on.
  * Objects whose declared order is the sorted one are left out.
  */
 export type DeclaredOrder = Readonly<Record<string, readonly string[]>>;
 
-/** Finds the orders that sorting would lose. */
-export function findDeclaredOrder(tools: JsonValue): DeclaredOrder {
+/** Finds the orders that sorting would lose in the manifest's members of these names, such as `tools`. */
+export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
   const found: [string, string[]][] = [];
-  visit(tools, '', (pointer, names) => {
+  visit(members, '', (pointer, names) => {
     const isSorted = names.every((name, index) => index === 0 || names[index - 1]! < name);
     if (!isSorted) found.push([pointer, names]);
   });
   return Object.fromEntries(found);
 }
 
-/** The tools with their properties in declared order; names that an order does not know come last. */
-export function restoreDeclaredOrder(tools: JsonValue, order: DeclaredOrder): JsonValue {
-  return restore(tools, '', new Map(Object.entries(order)));
+/** The members with all their properties in declared order; names that an order does not know come last. */
+export function restoreDeclaredOrder(members: JsonObject, order: DeclaredOrder): JsonObject {
+  return restoreObject(members, '', new Map(Object.entries(order)));
 }
 
 function visit(value: JsonValue, pointer: string, onProperties: (pointer: string, names: string[]) => void): void {
-  if (pointer.endsWith('/properties') && isJsonObject(value)) onProperties(pointer, Object.keys(value));
+  if (/\/(?:properties|\$defs)$/.test(pointer) && isJsonObject(value)) onProperties(pointer, Object.keys(value));
   for (const [key, inner] of entriesOf(value)) visit(inner, `${pointer}/${escapeKey(key)}`, onProperties);
 }
 
 function restore(value: JsonValue, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonValue {
   if (Array.isArray(value)) return value.map((inner: JsonValue, index) => restore(inner, `${pointer}/${index}`, order));
-  if (!isJsonObject(value)) return value;
+  return isJsonObject(value) ? restoreObject(value, pointer, order) : value;
+}
+
+function restoreObject(value: JsonObject, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonObject {
   const entries = entriesOf(value).map(
     ([key, inner]) => [key, restore(inner, `${pointer}/${escapeKey(key)}`, order)] as const,
   );

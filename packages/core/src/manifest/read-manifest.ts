@@ -47,11 +47,11 @@ export function readManifest(raw: unknown, where: string): Manifest {
 
 // Every required member was checked before this is called.
 function restoreOrder(manifest: Manifest, fail: () => never): Manifest {
-  const { declaredOrder, tools } = manifest;
+  const { declaredOrder, tools, classes } = manifest;
   if (declaredOrder === undefined) return manifest;
   if (!isDeclaredOrder(declaredOrder)) return fail();
-  const ordered: unknown = restoreDeclaredOrder(tools as unknown as JsonValue, declaredOrder);
-  return { ...manifest, tools: ordered as Manifest['tools'] };
+  const ordered: unknown = restoreDeclaredOrder({ tools, classes } as unknown as JsonObject, declaredOrder);
+  return { ...manifest, ...(ordered as Pick<Manifest, 'tools' | 'classes'>) };
 }
 
 function isDeclaredOrder(value: unknown): boolean {

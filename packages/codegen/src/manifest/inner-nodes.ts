@@ -1,0 +1,29 @@
+/**
+ * Lists the types that a type is made of, in the order in which they are written.
+ */
+import { isObjectMap, type PlainNode, type SchemaNode } from '../model/schema-node.js';
+
+/** The types right inside `node`; those behind a reference are the reference's own. */
+export function innerNodes(node: PlainNode): readonly SchemaNode[] {
+  switch (node.kind) {
+    case 'array':
+    case 'set':
+      return [node.items];
+    case 'tuple':
+      return [...node.items, ...(node.rest ? [node.rest] : [])];
+    case 'object':
+      return [
+        ...node.properties.map((property) => property.node),
+        ...(node.patterns ?? []).map((pattern) => pattern.node),
+        ...(node.additional ? [node.additional] : []),
+      ];
+    case 'map':
+      return isObjectMap(node) ? [node.values] : [node.keys, node.values];
+    case 'union':
+      return node.members;
+    case 'toJson':
+      return [node.node];
+    default:
+      return [];
+  }
+}

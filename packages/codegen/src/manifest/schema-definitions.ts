@@ -1,0 +1,87 @@
+/**
+ * Decides which named types of one schema stand in its `$defs`, and under which names.
+ *
+ * Those that contain themselves and those that are used twice; only what the schema reaches. Knows nothing of how a type is written.
+ */
+import type { Definition, PlainNode, RefNode, SchemaNode } from '../model/schema-node.js';
+import { innerNodes } from './inner-nodes.js';
+
+/** The `$defs` of one schema. */
+export interface SchemaDefinitions {
+  /** The name of the type's entry; `undefined` where the type is written in its place. */
+  nameOf(definition: Definition): string | undefined;
+  /** In order of first use. */
+  readonly entries: ReadonlyMap<string, Definition>;
+}
+
+/** The definitions of the schema of `root`, which itself is written in its place. */
+export function findDefinitions(root: PlainNode): SchemaDefinitions {
+  const uses = new Uses();
+  uses.countIn(root);
+  const entries = new Map<string, Definition>();
+  const names = new Map<Definition, string>();
+  for (const [definition, count] of uses.counts) {
+    if (!definition.isRecursive && count < 2) continue;
+    const name = freeName(definition.name, entries);
+    entries.set(name, definition);
+    names.set(definition, name);
+  }
+  return { entries, nameOf: (definition) => names.get(uses.firstLike(definition)) };
+}
+
+/** Counts how often each type is used; types of one name and equal content count as the first of them. */
+class Uses {
+  readonly counts = new Map<Definition, number>();
+  readonly #firstLike = new Map<Definition, Definition>();
+  readonly #byName = new Map<string, Definition[]>();
+
+  /** The inside of a type is looked at once, as it is written once. */
+  countIn(node: SchemaNode): void {
+    if (node.kind !== 'ref') return innerNodes(node).forEach((inner) => this.countIn(inner));
+    const definition = this.firstLike(node.definition);
+    const count = this.counts.get(definition) ?? 0;
+    this.counts.set(definition, count + 1);
+    if (count === 0) this.countIn(definition.node);
+  }
+
+  firstLike(definition: Definition): Definition {
+    const known = this.#firstLike.get(definition);
+    if (known) return known;
+    const ofThatName = this.#byName.get(definition.name) ?? [];
+    const first = ofThatName.find((other) => isEqual(other.node, definition.node, new Map())) ?? definition;
+    if (first === definition) this.#byName.set(definition.name, [...ofThatName, definition]);
+    this.#firstLike.set(definition, first);
+    return first;
+  }
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+  return free;
+}
+
+/** Types that contain themselves are equal when nothing on the way around tells them apart: `assumed` holds what is being compared. */
+function isEqual(a: unknown, b: unknown, assumed: Map<object, Set<object>>): boolean {
+  if (Object.is(a, b)) return true;
+  if (!isObject(a) || !isObject(b)) return false;
+  const partners = assumed.get(a) ?? new Set();
+  if (partners.has(b)) return true;
+  assumed.set(a, partners.add(b));
+  if (isReference(a) && isReference(b)) return isEqual(contentOf(a), contentOf(b), assumed);
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => isEqual(Reflect.get(a, key), Reflect.get(b, key), assumed));
+}
+
+function isReference(value: object): value is RefNode {
+  return 'kind' in value && value.kind === 'ref' && 'definition' in value;
+}
+
+/** A definition may be of any class, so it is asked for what it has to have. */
+function contentOf({ documentation, definition }: RefNode): object {
+  return { documentation, name: definition.name, node: definition.node };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
