@@ -3,7 +3,15 @@
  */
 import type { JsonValue } from '@sigil/core';
 import type { Documentation, HeaderNote, SchemaNode } from '../model/schema-node.js';
-import { constrain, findConstraint, orderedConstraints } from './constraint-tags.js';
+import {
+  constrain,
+  type Constraint,
+  type ConstraintValue,
+  findConstraint,
+  findContradiction,
+  hasPattern,
+  recursiveRefsOf,
+} from './constraint-tags.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
@@ -23,10 +31,13 @@ export interface Docs {
 /** The node with the block's documentation and constraints; what does not apply is reported. */
 export function applyDocs(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
   const constrained = applyConstraints(reading, node, docs);
-  const documentation: Documentation = {
-    ...constrained.documentation,
-    ...readDocumentation(reading, constrained, docs),
-  };
+  const before = constrained.documentation;
+  const own = readDocumentation(reading, constrained, docs);
+  // What is said of single values stays, whoever describes the whole.
+  const notes = before && reading.valueNotes.get(before);
+  const description = notes && own.description !== undefined ? `${own.description}\n\n${notes}` : own.description;
+  const documentation: Documentation = { ...before, ...own, ...(description !== undefined && { description }) };
+  if (notes) reading.valueNotes.set(documentation, notes);
   return Object.keys(documentation).length > 0 ? { ...constrained, documentation } : constrained;
 }
 
@@ -39,7 +50,7 @@ export function describeBlock(block: DocBlock): string | undefined {
 }
 
 function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
-  const values = new Map<string, { readonly tag: DocTag; readonly value: string | number | boolean }>();
+  const tags = new Map<string, DocTag>();
   let result = node;
   for (const tag of docs.block.tags) {
     const constraint = findConstraint(tag.name);
@@ -50,19 +61,56 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
       reportValue(reading, tag, { docs, says: `must be followed by ${constraint.expects}` });
       continue;
     }
-    const constrained = constrain(result, constraint, value);
-    if (!constrained) reportMisplaced(reading, tag, docs);
-    else if (values.has(constraint.field))
-      reportValue(reading, tag, { docs, says: 'says again what another tag says' });
-    values.set(constraint.field, { tag, value });
-    result = constrained ?? result;
+    if (tags.has(constraint.field)) reportValue(reading, tag, { docs, says: 'says again what another tag says' });
+    else result = applyConstraint(reading, result, { tag, constraint, value, docs });
+    tags.set(constraint.field, tag);
   }
-  for (const [low, high] of orderedConstraints) {
-    const [lower, upper] = [values.get(low), values.get(high)];
-    if (lower && upper && lower.value > upper.value)
-      reportValue(reading, lower.tag, { docs, says: `is above @${high}` });
-  }
+  reportContradiction(reading, result, { docs, tags });
   return result;
+}
+
+interface Applied {
+  readonly tag: DocTag;
+  readonly constraint: Constraint;
+  readonly value: ConstraintValue;
+  readonly docs: Docs;
+}
+
+function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): SchemaNode {
+  const { tag, constraint, value, docs } = applied;
+  if (constraint.field === 'pattern' && hasPattern(node)) {
+    reportMisplaced(reading, tag, { docs, says: 'does not apply to this type, which has a pattern already' });
+    return node;
+  }
+  const constrained = constrain(node, constraint, value);
+  if (!constrained) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
+  else if (recursiveRefsOf(node).length > 0) checkLater(reading, node, applied);
+  return constrained ?? node;
+}
+
+/** Of a type that contains itself, or of one beside others that took the constraint, only its end tells whether it fits. */
+function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value, docs }: Applied): void {
+  const { length } = node.kind === 'union' ? node.members : [node];
+  const isAlone = recursiveRefsOf(node).length === length;
+  reading.afterwards.push(() => {
+    const fits = recursiveRefsOf(node).some((ref) => constrain(ref.definition.node, constraint, value) !== undefined);
+    if (isAlone && !fits) reportMisplaced(reading, tag, { docs, says: 'does not apply to this type' });
+    if (!isAlone && fits)
+      reportMisplaced(reading, tag, { docs, says: 'does not apply to a type that contains itself beside others' });
+  });
+}
+
+/** The tag of this comment is reported, also when the other bound is the type's own. */
+function reportContradiction(
+  reading: Reading,
+  node: SchemaNode,
+  { docs, tags }: { readonly docs: Docs; readonly tags: ReadonlyMap<string, DocTag> },
+): void {
+  const [low, high] = findContradiction(node) ?? [];
+  const lower = low === undefined ? undefined : tags.get(low);
+  const upper = high === undefined ? undefined : tags.get(high);
+  if (lower) reportValue(reading, lower, { docs, says: `leaves nothing below @${high}` });
+  else if (upper) reportValue(reading, upper, { docs, says: `leaves nothing above @${low}` });
 }
 
 function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Documentation {
@@ -99,16 +147,31 @@ function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
 }
 
 function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name: string }): JsonValue[] {
-  const tags = wanted.docs.block.tags.filter((tag) => tag.name === wanted.name);
+  const { docs, name } = wanted;
+  const tags = docs.block.tags.filter((tag) => tag.name === name);
   return tags.flatMap((tag) => {
     const candidates = [...parseJson(tag.text), tag.text];
-    const fitting = candidates.find((candidate) => fitsNode(candidate, node));
-    if (fitting !== undefined) return [fitting];
+    const sure = candidates.find((candidate) => mayFit(candidate, node, false));
+    if (sure !== undefined) return [sure];
+
+    const says = 'has a value that the type does not allow';
+    const likely = candidates.find((candidate) => mayFit(candidate, node, true));
+    if (likely !== undefined) {
+      reading.afterwards.push(() => fitsNode(likely, node) || reportValue(reading, tag, { docs, says }));
+      return [likely];
+    }
     // An example of several lines is code for people, not a value.
-    const isCode = wanted.name === 'example' && (tag.text.includes('\n') || tag.text.includes('```'));
-    if (!isCode) reportValue(reading, tag, { docs: wanted.docs, says: 'has a value that the type does not allow' });
+    const isCode = name === 'example' && (tag.text.includes('\n') || tag.text.includes('```'));
+    if (!isCode) reportValue(reading, tag, { docs, says });
     return [];
   });
+}
+
+/** Whether the value fits, if types that contain themselves, which are not known yet, take all of it or nothing. */
+function mayFit(value: JsonValue, node: SchemaNode, whenRecursive: boolean): boolean {
+  return fitsNode(value, node, (inner, ref) =>
+    ref.definition.isRecursive ? whenRecursive : mayFit(inner, ref.definition.node, whenRecursive),
+  );
 }
 
 function parseJson(text: string): JsonValue[] {
@@ -130,7 +193,8 @@ function reportValue(reading: Reading, tag: DocTag, problem: { docs: Docs; says:
   });
 }
 
-function reportMisplaced(reading: Reading, tag: DocTag, docs: Docs): void {
-  const message = `${docs.subject}: @${tag.name} does not apply to this type`;
+function reportMisplaced(reading: Reading, tag: DocTag, problem: { docs: Docs; says: string }): void {
+  const { docs, says } = problem;
+  const message = `${docs.subject}: @${tag.name} ${says}`;
   reading.problems.add({ code: 'SIGIL070', at: docs.docs.placeOfTag(tag), message });
 }

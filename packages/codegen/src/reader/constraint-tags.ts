@@ -1,12 +1,14 @@
 /**
- * The doc tags that narrow a type: which branch each fits, and how its value is written.
+ * The doc tags that narrow a type: how their values are written, and what the type is with one of them.
  */
-import type { SchemaNode } from '../model/schema-node.js';
+import type { Definition, PlainNode, RefNode, SchemaNode, SetNode, UnionNode } from '../model/schema-node.js';
+import { isPattern } from './fits-text.js';
 
 /** A value that a constraint tag can have. */
 export type ConstraintValue = string | number | boolean;
 
-interface Constraint {
+/** What one tag says. */
+export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
   /** The node's field. */
   readonly field: string;
@@ -31,30 +33,131 @@ const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['uniqueItems', { kind: 'array', field: 'uniqueItems', expects: 'nothing, true or false', readValue: readFlag }],
 ]);
 
-/** Pairs of which the first may not be above the second. */
-export const orderedConstraints = [
-  ['minimum', 'maximum'],
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-] as const;
-
 /** The constraint that a tag states; tags that state none have none. */
 export function findConstraint(tag: string): Constraint | undefined {
   return constraints.get(tag);
 }
 
-/** The node with the constraint on every branch that it fits; `undefined` when it fits none. */
+/**
+ * The node with the constraint on every branch that it fits; `undefined` when it fits none. A named type that is narrowed is no
+ * longer that type, so its reference gives way to a copy, and where the type contains itself to a type of the same name.
+ */
 export function constrain(node: SchemaNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
-  if (node.kind === constraint.kind) return { ...node, [constraint.field]: value };
-  if (node.kind === 'date') return constraint.field === 'format' && value === 'date-time' ? node : undefined;
-  if (node.kind !== 'union') return undefined;
+  switch (node.kind) {
+    case constraint.kind:
+      return { ...node, [constraint.field]: value };
+    case 'date':
+      return constraint.field === 'format' && (value === 'date' || value === 'date-time')
+        ? { ...node, format: value }
+        : undefined;
+    case 'set':
+      return constrainSet(node, constraint, value);
+    case 'toJson': {
+      const inner = constrain(node.node, constraint, value);
+      return inner && { ...node, node: inner };
+    }
+    case 'ref':
+      return constrainNamed(node, constraint, value);
+    case 'union':
+      return constrainUnion(node, constraint, value);
+    default:
+      return undefined;
+  }
+}
 
+/** The fields that together allow nothing, if there are such: each one low bound and one high. */
+export function findContradiction(node: SchemaNode): readonly [low: string, high: string] | undefined {
+  switch (node.kind) {
+    case 'number':
+    case 'string':
+    case 'array':
+    case 'set':
+      return orderedFields.find(([low, high]) => isAbove(node, low, high));
+    case 'toJson':
+      return findContradiction(node.node);
+    case 'union':
+      return node.members.map(findContradiction).find((found) => found !== undefined);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a string has a pattern already; two of them could not both be said. */
+export function hasPattern(node: SchemaNode): boolean {
+  if (node.kind === 'ref') return !node.definition.isRecursive && hasPattern(node.definition.node);
+  if (node.kind === 'union') return node.members.some(hasPattern);
+  if (node.kind === 'toJson') return hasPattern(node.node);
+  return node.kind === 'string' && node.pattern !== undefined;
+}
+
+/** The branches that are types which contain themselves: what they are is known when reading is over. */
+export function recursiveRefsOf(node: SchemaNode): readonly RefNode[] {
+  if (node.kind === 'ref') return node.definition.isRecursive ? [node] : [];
+  if (node.kind === 'union') return node.members.flatMap(recursiveRefsOf);
+  return node.kind === 'toJson' ? recursiveRefsOf(node.node) : [];
+}
+
+const orderedFields = [
+  ['minimum', 'maximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
+
+function isAbove(node: SchemaNode, low: string, high: string): boolean {
+  const [from, to] = [fieldOf(node, low), fieldOf(node, high)];
+  if (from === undefined || to === undefined) return false;
+  return low.startsWith('exclusive') || high.startsWith('exclusive') ? from >= to : from > to;
+}
+
+function fieldOf(node: SchemaNode, field: string): number | undefined {
+  const value: unknown = Reflect.get(node, field);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** No value of a set repeats, so that saying so once more changes nothing. */
+function constrainSet(node: SetNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
+  if (constraint.kind !== 'array') return undefined;
+  if (constraint.field === 'uniqueItems') return value === true ? node : undefined;
+  return { ...node, [constraint.field]: value };
+}
+
+/** A branch that contains itself is left as it is beside one that the constraint is known to fit. */
+function constrainUnion(node: UnionNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
+  const isKnown = (member: SchemaNode): boolean => recursiveRefsOf(member).length === 0;
   const members = node.members.map((member) => constrain(member, constraint, value));
   if (members.every((member) => member === undefined)) return undefined;
+  const hasKnown = members.some((member) => member !== undefined && isKnown(member));
   return {
     ...node,
-    members: members.map((member, index) => member ?? node.members[index]).filter((member) => member !== undefined),
+    members: node.members.map((member, index) => (hasKnown && !isKnown(member) ? member : (members[index] ?? member))),
   };
+}
+
+function constrainNamed(node: RefNode, constraint: Constraint, value: ConstraintValue): SchemaNode | undefined {
+  const { definition, documentation } = node;
+  if (definition.isRecursive) return { ...node, definition: constrainLater(definition, constraint, value) };
+  const constrained = constrain(definition.node, constraint, value);
+  if (!constrained || !documentation) return constrained;
+  return { ...constrained, documentation: { ...constrained.documentation, ...documentation } };
+}
+
+/** What the type consists of is not known before it has been read to its end. */
+function constrainLater(definition: Definition, constraint: Constraint, value: ConstraintValue): Definition {
+  let node: PlainNode | undefined;
+  return {
+    name: definition.name,
+    isRecursive: true,
+    get node() {
+      return (node ??= plainOf(constrain(definition.node, constraint, value)) ?? definition.node);
+    },
+  };
+}
+
+function plainOf(node: SchemaNode | undefined): PlainNode | undefined {
+  return node?.kind === 'ref' ? node.definition.node : node;
 }
 
 function numeric(field: string): Constraint {
@@ -95,12 +198,5 @@ function readFlag(text: string): boolean | undefined {
 }
 
 function readPattern(text: string): string | undefined {
-  if (text === '') return undefined;
-  try {
-    new RegExp(text, 'u');
-    return text;
-  } catch {
-    // Not a regular expression: the caller reports the tag.
-    return undefined;
-  }
+  return text !== '' && isPattern(text) ? text : undefined;
 }

@@ -6,7 +6,7 @@ const lines = (...text: string[]): string => ['/**', ...text.map((line) => ` * $
 describe('the summary', () => {
   test.each([
     ['/** One line. */', 'One line.'],
-    [lines('First.', '', 'Second,', 'on two lines.'), 'First.\n\nSecond,\non two lines.'],
+    [lines('First.', '', 'Second,', 'on two lines.'), 'First.\n\nSecond, on two lines.'],
     [
       '/** Größe in 日本 — 🙂 {@link Box} or {@link Box.inner the inside} or {@linkcode Box|a box}. */',
       'Größe in 日本 — 🙂 Box or the inside or a box.',
@@ -15,7 +15,21 @@ describe('the summary', () => {
     ['/** Say `@minimum 1` for that. */', 'Say `@minimum 1` for that.'],
     [lines('See:', '```ts', '@Tool()', '@minimum', '```'), 'See:\n```ts\n@Tool()\n@minimum\n```'],
     [lines('- one', '- two'), '- one\n- two'],
-    ['/**\r\n * Windows.\r\n */', 'Windows.'],
+    ['/**\r\n * Windows\r\n * has two.\r\n *\r\n * Ends.\r\n */', 'Windows has two.\n\nEnds.'],
+    [
+      lines('Say:', '- one', '  thing', '- two', '', '1. first', '2) second'),
+      'Say:\n- one thing\n- two\n\n1. first\n2) second',
+    ],
+    [lines('# Heading', 'Text', '| a | b |', '| - | - |', 'Text'), '# Heading\nText\n| a | b |\n| - | - |\nText'],
+    [
+      lines('Code:', '', '    one', '    two', '', '~~~', 'a', 'b', '~~~', 'and', 'text'),
+      'Code:\n\n    one\n    two\n\n~~~\na\nb\n~~~\nand text',
+    ],
+    [lines('都市の', '天気を見る。', 'City', '都市'), '都市の天気を見る。 City 都市'],
+    [lines('👩‍👩‍👧 cafe\u0301', 'مرحبا', 'بالعالم'), '👩‍👩‍👧 cafe\u0301 مرحبا بالعالم'],
+    ['/** Write `{@link Box}`, not {@link Box}. */', 'Write `{@link Box}`, not Box.'],
+    [lines('A {@link', 'Box} and {@link Box |', 'a box}.'), 'A Box and a box.'],
+    [lines('Runs.', '@id x', '@customTag y'), 'Runs.'],
   ])('of %j', (comment, text) => {
     expect(parseDocComment(comment).text).toBe(text);
   });
@@ -34,6 +48,7 @@ describe('a parameter', () => {
     ['@param {string} city The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param [city] The city', { name: 'city', text: 'The city', tags: [] }],
     ['@param options.city The city', { name: 'options.city', text: 'The city', tags: [] }],
+    ['@param stops[].city The city', { name: 'stops[].city', text: 'The city', tags: [] }],
     ['@param größe Die Größe', { name: 'größe', text: 'Die Größe', tags: [] }],
     [
       '@param days How many @minimum 1 @maximum 14',
@@ -64,7 +79,7 @@ describe('a parameter', () => {
   test('goes on over lines, and tags of its own may stand on them', () => {
     expect(only(lines('@param days How many @minimum 1', '  days ahead', '@maximum 14', '@returns nothing'))).toEqual({
       name: 'days',
-      text: 'How many\n  days ahead',
+      text: 'How many days ahead',
       tags: [
         ['minimum', '1'],
         ['maximum', '14'],
@@ -109,6 +124,34 @@ test('a misspelt tag is told from a tag of another tool', () => {
     ['retruns', 'returns'],
     ['maxLenght', 'maxLength'],
   ]);
+});
+
+test.each([
+  ['min', 'minimum'],
+  ['max', 'maximum'],
+  ['regex', 'pattern'],
+])('@%s is taken for @%s, which it is short for', (name, meant) => {
+  expect(parseDocComment(lines(`@param x it @${name} 1`)).misspelt).toMatchObject([{ name, meant }]);
+});
+
+test.each([
+  ['/** {@inheritDoc} And more. */', true],
+  ['/** {@inheritdoc} */', true],
+  [lines('@inheritDoc'), true],
+  ['/** Own. */', false],
+])('%j asks for the comment of what is implemented: %s', (comment, expected) => {
+  expect(parseDocComment(comment).inherits).toBe(expected);
+});
+
+test.each([
+  ['@minimum -2.5', 'minimum', '-2.5'],
+  ['@default {"a": [1]}', 'default', '{"a": [1]}'],
+  ['@default {@link x}', 'default', '{@link x}'],
+  ['@example first\n *   second', 'example', 'first\n  second'],
+  ['@deprecated use\n * {@link walk}', 'deprecated', 'use walk'],
+  ['@title Run\n * it', 'title', 'Run it'],
+])('the text of %j is kept as its tag means it', (line, name, text) => {
+  expect(parseDocComment(lines(line)).tags.map((tag) => [tag.name, tag.text])).toEqual([[name, text]]);
 });
 
 test('each tag knows where it stands', () => {

@@ -2,6 +2,7 @@
  * Cuts the text of a doc comment into summary, parameters, result and tags. Knows nothing of types and of the compiler.
  */
 import { docTags, findMeantTag } from './doc-tags.js';
+import { writeProse, writeVerbatim } from './doc-text.js';
 
 /** A tag with its text; `start` is where its `@` stands in the text that was parsed. */
 export interface DocTag {
@@ -16,7 +17,7 @@ export interface DocBlock {
   readonly tags: readonly DocTag[];
 }
 
-/** A `@param`; `name` may be dotted. */
+/** A `@param`; `name` may lead to a member: `options.city`, `stops[].city`. */
 export interface ParamDoc extends DocBlock {
   readonly name: string;
   readonly start: number;
@@ -26,6 +27,8 @@ export interface ParamDoc extends DocBlock {
 export interface DocComment extends DocBlock {
   readonly params: readonly ParamDoc[];
   readonly returns?: DocBlock;
+  /** Whether the comment asks for that of the declaration which this one implements or overrides. */
+  readonly inherits: boolean;
   /** Tags that are nearly, but not quite, known. */
   readonly misspelt: readonly (DocTag & { readonly meant: string })[];
 }
@@ -42,6 +45,9 @@ interface OpenBlock {
   readonly tags: DocTag[];
 }
 
+/** Where the text of the declaration that is implemented or overridden goes. */
+export const inheritMark = /\{@inheritdoc\}/i;
+
 /** Parses a comment from its opening to its closing mark. */
 export function parseDocComment(comment: string): DocComment {
   const summary: OpenBlock = { lines: [], tags: [] };
@@ -49,6 +55,7 @@ export function parseDocComment(comment: string): DocComment {
   const misspelt: (DocTag & { meant: string })[] = [];
   let returns: OpenBlock | undefined;
   let current: OpenBlock = summary;
+  let inherits = inheritMark.test(comment);
 
   for (const piece of cutIntoPieces(comment)) {
     const kind = docTags.get(piece.tag);
@@ -60,6 +67,7 @@ export function parseDocComment(comment: string): DocComment {
       params.push(opened);
       current = opened;
     } else if (kind === 'structure') current = returns ??= { lines: piece.lines, tags: [] };
+    else if (kind === 'inheritance') inherits = true;
     else if (kind === 'constraint' || kind === 'value')
       (belongsToCurrent(piece, kind) ? current : summary).tags.push(closeTag(piece));
     // Text after an unknown tag is that tag's own, so it goes nowhere.
@@ -70,6 +78,7 @@ export function parseDocComment(comment: string): DocComment {
     ...closeBlock(summary),
     params: params.map((param) => ({ ...closeBlock(param), name: param.name, start: param.start })),
     ...(returns && { returns: closeBlock(returns) }),
+    inherits,
     misspelt,
   };
 }
@@ -81,32 +90,20 @@ function belongsToCurrent(piece: Piece, kind: 'constraint' | 'value'): boolean {
 
 function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
   const text = piece.lines.join('\n');
-  const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?([\p{ID_Continue}$.]+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
+  const parsed = /^\s*(?:\{[^}]*\}\s*)?\[?((?:[\p{ID_Continue}$.]|\[\])+)[^\s-]*\s*(?:-(?=\s|$))?/u.exec(text);
   const rest = parsed ? text.slice(parsed[0].length) : text;
   return { name: parsed?.[1] ?? '', start: piece.start, lines: rest.split('\n'), tags: [] };
 }
 
+/** What a title or a notice says is prose; any other tag has a value. */
 function closeTag(piece: Piece): DocTag {
-  return { name: piece.tag, text: tidy(piece.lines), start: piece.start };
+  const isProse = piece.tag === 'title' || piece.tag === 'deprecated';
+  const text = isProse ? writeProse(piece.lines) : writeVerbatim(piece.lines);
+  return { name: piece.tag, text, start: piece.start };
 }
 
 function closeBlock(block: OpenBlock): DocBlock {
-  return { text: tidy(block.lines), tags: block.tags };
-}
-
-function tidy(lines: readonly string[]): string {
-  const text = lines.map((line) => line.trimEnd()).join('\n');
-  return resolveLinks(text)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-}
-
-/** `{@link X}` becomes X; `{@link X label}` and `{@link X | label}` become the label. */
-function resolveLinks(text: string): string {
-  return text.replace(
-    /\{@(?:link|linkcode|linkplain)\s+([^\s|}]+)\s*\|?\s*([^}]*)\}/g,
-    (_whole, target: string, label: string) => label.trim() || target,
-  );
+  return { text: writeProse(block.lines), tags: block.tags };
 }
 
 function cutIntoPieces(comment: string): Piece[] {

@@ -1,34 +1,88 @@
 /**
- * Finds the doc comment of a declaration, and tells where in the file each of its tags stands.
+ * Finds the doc comment of a declaration, its own or that of what it implements or overrides, and tells where in the files
+ * each of its tags stands.
  */
 import type { ts } from 'ts-morph';
-import { parseDocComment, type DocComment } from './doc-comment.js';
+import { findBaseMembers } from './base-members.js';
+import { type DocComment, type DocTag, inheritMark, parseDocComment, type ParamDoc } from './doc-comment.js';
 import { compiler } from './load-compiler.js';
 import type { Place } from './problems.js';
-import type { Reading } from './reading.js';
+import { isOwnFile, type Reading } from './reading.js';
 
 /** A doc comment and the places of its tags. */
 export interface SourcedDoc {
   readonly comment: DocComment;
-  placeOfTag(tag: { readonly name: string; readonly start: number }): Place;
+  placeOfTag(tag: DocTag | ParamDoc): Place;
+  /** Whether it comes from another declaration, which may name its parameters otherwise. */
+  isInherited(tag: DocTag | ParamDoc): boolean;
 }
 
 /**
- * Reads the doc comment of a declaration and reports misspelt tags in it.
+ * Reads the doc comment of a declaration and reports misspelt tags in it. A member without one, or with `{@inheritDoc}`, has
+ * that of the member which it implements or overrides.
  *
  * @param otherwise the place to report at when the comment is not in the plugin's own files
  */
 export function readDocComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
+  return readInherited(reading, declaration, { otherwise, seen: new Set() });
+}
+
+interface Search {
+  readonly otherwise: Place | undefined;
+  readonly seen: Set<ts.Node>;
+}
+
+function readInherited(reading: Reading, declaration: ts.Node, search: Search): SourcedDoc | undefined {
+  if (search.seen.has(declaration)) return undefined;
+  search.seen.add(declaration);
+  const own = readOwnComment(reading, declaration, search.otherwise);
+  if (own && !own.comment.inherits) return own;
+
+  for (const member of findBaseMembers(reading, declaration)) {
+    const base = readInherited(reading, member, search);
+    if (base) return own ? joinDocs(own, base) : { ...base, isInherited: () => true };
+  }
+  return own && { ...own, comment: { ...own.comment, text: replaceMark(own.comment.text, '') } };
+}
+
+function readOwnComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
   const range = findDocComment(declaration);
   if (!range) return undefined;
 
   const file = declaration.getSourceFile();
+  const elsewhere = isOwnFile(reading, file) ? undefined : otherwise;
   const comment = parseDocComment(file.text.slice(range.pos, range.end));
-  const placeOfTag: SourcedDoc['placeOfTag'] = (tag) =>
-    otherwise ?? { file, start: range.pos + tag.start, length: tag.name.length + 1 };
+  const placeOfTag: SourcedDoc['placeOfTag'] = (tag) => {
+    const length = 'tags' in tag ? '@param'.length : tag.name.length + 1;
+    return elsewhere ?? { file, start: range.pos + tag.start, length };
+  };
+  if (!elsewhere) reportMisspelt(reading, comment, placeOfTag);
+  return { comment, placeOfTag, isInherited: () => false };
+}
 
-  if (!otherwise) reportMisspelt(reading, comment, placeOfTag);
-  return { comment, placeOfTag };
+/** What the own comment says goes before what it inherits, tag by tag and parameter by parameter. */
+function joinDocs(own: SourcedDoc, base: SourcedDoc): SourcedDoc {
+  const { comment } = own;
+  const tags = base.comment.tags.filter((tag) => !comment.tags.some((one) => one.name === tag.name));
+  const params = base.comment.params.filter((param) => !comment.params.some((one) => one.name === param.name));
+  const returns = comment.returns ?? base.comment.returns;
+  const returned = comment.returns ? [] : (base.comment.returns?.tags ?? []);
+  const ofBase = new Set<object>([...tags, ...params, ...params.flatMap((param) => param.tags), ...returned]);
+  return {
+    comment: {
+      ...comment,
+      text: comment.text === '' ? base.comment.text : replaceMark(comment.text, base.comment.text),
+      tags: [...comment.tags, ...tags],
+      params: [...comment.params, ...params],
+      ...(returns && { returns }),
+    },
+    placeOfTag: (tag) => (ofBase.has(tag) ? base : own).placeOfTag(tag),
+    isInherited: (tag) => ofBase.has(tag),
+  };
+}
+
+function replaceMark(text: string, inherited: string): string {
+  return text.replace(inheritMark, () => inherited).trim();
 }
 
 function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: SourcedDoc['placeOfTag']): void {

@@ -3,11 +3,11 @@
  */
 
 /** What a tag's value is and where the tag belongs. */
-export type TagKind = 'constraint' | 'value' | 'structure' | 'foreign';
+export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
 
 /**
- * `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` cuts the comment into parts. `foreign` tags of other tools
- * are listed only so that none of them is taken for a misspelling.
+ * `constraint` narrows a type or says how its value is sent, `value` describes it, `structure` cuts the comment into parts,
+ * `inheritance` fetches another one. `foreign` tags of other tools are listed only so that none of them is taken for a misspelling.
  */
 export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf(
@@ -17,13 +17,24 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
   ...tagsOf('constraint', 'minItems maxItems uniqueItems integer header'),
   ...tagsOf('value', 'title default example deprecated'),
   ...tagsOf('structure', 'param returns return'),
+  ...tagsOf('inheritance', 'inheritDoc inheritdoc'),
   ...tagsOf('foreign', 'throws see since author version template typeParam remarks internal public private protected'),
-  ...tagsOf('foreign', 'readonly override async defaultValue examples link inheritDoc todo type alpha beta module'),
+  ...tagsOf('foreign', 'readonly override async defaultValue examples link todo type alpha beta module'),
+]);
+
+/** Short for tags, or called so elsewhere; too far from them for a misspelling. */
+const nicknames: ReadonlyMap<string, string> = new Map([
+  ['min', 'minimum'],
+  ['max', 'maximum'],
+  ['int', 'integer'],
+  ['regex', 'pattern'],
+  ['regexp', 'pattern'],
 ]);
 
 /** The tag that was probably meant, when `name` is none but nearly one. */
 export function findMeantTag(name: string): string | undefined {
-  if (docTags.has(name) || name.length < 4) return undefined;
+  const nickname = nicknames.get(name.toLowerCase());
+  if (nickname !== undefined || docTags.has(name) || name.length < 4) return nickname;
   const allowed = name.length > 7 ? 2 : 1;
   return [...docTags.keys()].find(
     (tag) => docTags.get(tag) !== 'foreign' && editDistance(tag.toLowerCase(), name.toLowerCase()) <= allowed,

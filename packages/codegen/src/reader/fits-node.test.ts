@@ -11,6 +11,17 @@ const point: SchemaNode = {
   ],
 };
 
+const string: SchemaNode = { kind: 'string' };
+const named: SchemaNode = { kind: 'ref', definition: { name: 'Point', isRecursive: false, node: point } };
+const headers: SchemaNode = {
+  kind: 'object',
+  properties: [{ name: 'x-a', node: { kind: 'string', minLength: 2 }, isRequired: false }],
+  patterns: [{ pattern: '^x-', node: { kind: 'string', maxLength: 3 } }],
+  additional: { kind: 'number' },
+};
+const counts: SchemaNode = { kind: 'map', keys: string, values: { kind: 'number' } };
+const names: SchemaNode = { kind: 'map', keys: { kind: 'number' }, values: string };
+
 const fitting: readonly (readonly [JsonValue, SchemaNode])[] = [
   [{ a: [null] }, { kind: 'any' }],
   ['🙂🙂', { kind: 'string', maxLength: 2, pattern: '^..$' }],
@@ -23,6 +34,20 @@ const fitting: readonly (readonly [JsonValue, SchemaNode])[] = [
   [['a', 1, 2], { kind: 'tuple', items: [{ kind: 'string' }], required: 1, rest: { kind: 'number' } }],
   [{ x: 1 }, point],
   [1, { kind: 'union', members: [{ kind: 'string' }, { kind: 'number' }] }],
+  ['2024-02-29', { kind: 'date', format: 'date' }],
+  ['2026-01-01t00:00:00.5+02:00', { kind: 'date' }],
+  ['https://example.com', { kind: 'url' }],
+  ['^a+$', { kind: 'regexp' }],
+  ['-12', { kind: 'bigint' }],
+  ['aGk=', { kind: 'bytes', as: 'Buffer' }],
+  ['', { kind: 'bytes', as: 'Uint8Array' }],
+  [{ x: 1 }, named],
+  [{ x: 1 }, { kind: 'toJson', node: named }],
+  [{ 'x-a': 'ab', 'x-b': '', y: 1 }, headers],
+  [{ a: 1 }, counts],
+  [[[1, 'one']], names],
+  [['a', 'b'], { kind: 'set', items: string, minItems: 2 }],
+  [[1, 1], { kind: 'array', items: { kind: 'number' } }],
 ];
 
 const misfits: readonly (readonly [JsonValue, SchemaNode])[] = [
@@ -37,6 +62,25 @@ const misfits: readonly (readonly [JsonValue, SchemaNode])[] = [
   [{ label: 'a' }, point],
   [{ x: 1, y: 2 }, point],
   [{ x: -1 }, point],
+  ['2026-02-29', { kind: 'date', format: 'date' }],
+  ['2026-01-01', { kind: 'date' }],
+  ['2026-01-01T00:00:00', { kind: 'date' }],
+  ['example.com', { kind: 'url' }],
+  ['(', { kind: 'regexp' }],
+  ['1.5', { kind: 'bigint' }],
+  [1, { kind: 'bigint' }],
+  ['aGk', { kind: 'bytes', as: 'Buffer' }],
+  [null, { kind: 'never' }],
+  [{ y: 1 }, named],
+  [{ 'x-a': 'abcd' }, headers],
+  [{ 'x-a': 'a' }, headers],
+  [{ 'x-b': 1 }, headers],
+  [{ y: 'a' }, headers],
+  [{ a: '1' }, counts],
+  [{ one: 1 }, names],
+  [[[1]], names],
+  [[{ a: 1 }, { a: 1 }], { kind: 'set', items: { kind: 'any' } }],
+  [[1, 1], { kind: 'array', items: { kind: 'number' }, uniqueItems: true }],
   [true, { kind: 'union', members: [{ kind: 'string' }, { kind: 'number' }] }],
 ];
 
@@ -46,4 +90,14 @@ test.each(fitting)('%j is a value of %j', (value, node) => {
 
 test.each(misfits)('%j is no value of %j', (value, node) => {
   expect(fitsNode(value, node)).toBe(false);
+});
+
+test('what a named type allows may be left to the caller', () => {
+  const node: SchemaNode = { kind: 'union', members: [{ kind: 'null' }, named] };
+
+  expect([fitsNode(null, node, () => false), fitsNode(5, node, () => false), fitsNode(5, node, () => true)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });

@@ -1,45 +1,93 @@
 /**
  * Tells whether a JSON value is one that a node allows. Knows nothing of TypeScript.
  */
-import { isJsonObject, type JsonValue } from '@sigil/core';
-import type { NumberNode, ObjectNode, SchemaNode, StringNode, TupleNode } from '../model/schema-node.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { canonicalJson } from '../manifest/canonical-json.js';
+import {
+  isObjectMap,
+  type MapNode,
+  type NumberNode,
+  type ObjectNode,
+  type RefNode,
+  resolveNode,
+  type SchemaNode,
+  type StringNode,
+  type TupleNode,
+} from '../model/schema-node.js';
+import { fitsDate, fitsPattern, isBase64, isDigits, isPattern } from './fits-text.js';
 
-/** Whether the value is of the node's type and within its constraints; formats are not checked. */
-export function fitsNode(value: JsonValue, node: SchemaNode): boolean {
+/** Answers for a reference; by default the type it names is looked at. */
+export type FitsRef = (value: JsonValue, node: RefNode) => boolean;
+
+/**
+ * Whether the value, as it stands on the wire, is of the node's type and within its constraints; a string's format is not
+ * checked. Nothing here asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
+ */
+export function fitsNode(value: JsonValue, node: SchemaNode, fitsRef: FitsRef = fitsNamed): boolean {
+  const fits = (inner: JsonValue, innerNode: SchemaNode): boolean => fitsNode(inner, innerNode, fitsRef);
   switch (node.kind) {
     case 'any':
       return true;
-    case 'string':
-      return typeof value === 'string' && fitsString(value, node);
-    case 'number':
-      return typeof value === 'number' && fitsNumber(value, node);
+    case 'never':
+      return false;
     case 'boolean':
       return typeof value === 'boolean';
     case 'null':
       return value === null;
+    case 'number':
+      return typeof value === 'number' && fitsNumber(value, node);
     case 'literals':
       return node.values.some((one) => one === value);
-    case 'date':
-      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
-    case 'array':
-      return (
-        Array.isArray(value) &&
-        within(value.length, node.minItems, node.maxItems) &&
-        value.every((one: JsonValue) => fitsNode(one, node.items))
-      );
-    case 'tuple':
-      return Array.isArray(value) && fitsTuple(value, node);
-    case 'object':
-      return isJsonObject(value) && fitsObject(value, node);
+    case 'ref':
+      return fitsRef(value, node);
+    case 'toJson':
+      return fits(value, node.node);
     case 'union':
-      return node.members.some((member) => fitsNode(value, member));
+      return node.members.some((member) => fits(value, member));
+    case 'object':
+      return isJsonObject(value) && fitsObject(value, node, fits);
+    case 'map':
+      return isObjectMap(node)
+        ? fitsObjectMap(value, node, fits)
+        : fitsList(value, { ...node, items: entryOf(node) }, fits);
+    case 'array':
+      return fitsList(value, node, fits);
+    case 'set':
+      return fitsList(value, { ...node, uniqueItems: true }, fits);
+    case 'tuple':
+      return Array.isArray(value) && fitsTuple(value, node, fits);
+    default:
+      return typeof value === 'string' && fitsText(value, node);
   }
 }
 
-function fitsString(value: string, node: StringNode): boolean {
-  const length = [...value].length;
-  const matches = node.pattern === undefined || new RegExp(node.pattern, 'u').test(value);
-  return matches && within(length, node.minLength, node.maxLength);
+type Fits = (value: JsonValue, node: SchemaNode) => boolean;
+
+type TextNode = Extract<SchemaNode, { kind: 'string' | 'date' | 'url' | 'regexp' | 'bigint' | 'bytes' }>;
+
+function fitsNamed(value: JsonValue, node: RefNode): boolean {
+  return fitsNode(value, resolveNode(node));
+}
+
+function fitsText(value: string, node: TextNode): boolean {
+  switch (node.kind) {
+    case 'string':
+      return fitsString(value, node);
+    case 'date':
+      return fitsDate(value, node.format ?? 'date-time');
+    case 'url':
+      return URL.canParse(value);
+    case 'regexp':
+      return isPattern(value);
+    case 'bigint':
+      return isDigits(value);
+    case 'bytes':
+      return isBase64(value);
+  }
+}
+
+function fitsString(value: string, { minLength, maxLength, pattern }: StringNode): boolean {
+  return (pattern === undefined || fitsPattern(value, pattern)) && within([...value].length, minLength, maxLength);
 }
 
 function fitsNumber(value: number, node: NumberNode): boolean {
@@ -49,22 +97,48 @@ function fitsNumber(value: number, node: NumberNode): boolean {
   return isAbove && isBelow && within(value, node.minimum, node.maximum) && Math.abs(steps - Math.round(steps)) < 1e-9;
 }
 
-function fitsTuple(value: readonly JsonValue[], node: TupleNode): boolean {
+interface List {
+  readonly items: SchemaNode;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+function fitsList(value: JsonValue, list: List, fits: Fits): boolean {
+  if (!Array.isArray(value) || !within(value.length, list.minItems, list.maxItems)) return false;
+  const isDistinct =
+    !list.uniqueItems || new Set(value.map((item: JsonValue) => canonicalJson(item))).size === value.length;
+  return isDistinct && value.every((item: JsonValue) => fits(item, list.items));
+}
+
+function entryOf({ keys, values }: MapNode): TupleNode {
+  return { kind: 'tuple', items: [keys, values], required: 2 };
+}
+
+function fitsObjectMap(value: JsonValue, { keys, values }: MapNode, fits: Fits): boolean {
+  return isJsonObject(value) && Object.entries(value).every(([key, member]) => fits(key, keys) && fits(member, values));
+}
+
+function fitsTuple(value: readonly JsonValue[], node: TupleNode, fits: Fits): boolean {
   if (value.length < node.required) return false;
   return value.every((one, index) => {
     const item = node.items[index] ?? node.rest;
-    return item !== undefined && fitsNode(one, item);
+    return item !== undefined && fits(one, item);
   });
 }
 
-function fitsObject(value: Readonly<Record<string, JsonValue>>, node: ObjectNode): boolean {
+/** What a property is declared as and what patterns of its name say must both hold; `additional` is for all others. */
+function fitsObject(value: JsonObject, node: ObjectNode, fits: Fits): boolean {
   const known = new Map(node.properties.map((property) => [property.name, property]));
   const isComplete = node.properties.every((property) => !property.isRequired || Object.hasOwn(value, property.name));
   return (
     isComplete &&
     Object.entries(value).every(([name, member]) => {
-      const expected = known.get(name)?.node ?? node.additional;
-      return expected !== undefined && fitsNode(member, expected);
+      const declared = known.get(name)?.node;
+      const matching = (node.patterns ?? []).filter(({ pattern }) => fitsPattern(name, pattern)).map((one) => one.node);
+      const expected = declared ? [declared, ...matching] : matching;
+      if (expected.length > 0) return expected.every((one) => fits(member, one));
+      return node.additional !== undefined && fits(member, node.additional);
     })
   );
 }

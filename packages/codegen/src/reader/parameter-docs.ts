@@ -1,14 +1,25 @@
 /**
- * Joins parameters with what the method's doc comment says of them: `@param city …`, `@param options.city …`.
+ * Joins parameters with what the doc comment of their method or constructor says of them: `@param city …`,
+ * `@param options.city …`, `@param stops[].city …`.
  */
 import type { ts } from 'ts-morph';
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './apply-docs.js';
+import { changeMember } from './change-member.js';
 import type { ParamDoc } from './doc-comment.js';
-import { readDocComment } from './doc-source.js';
+import { readDocComment, type SourcedDoc } from './doc-source.js';
 import { findNearest } from './doc-tags.js';
 import { compiler } from './load-compiler.js';
-import type { PublishedMethod } from './published-method.js';
+import type { Reading } from './reading.js';
+
+/** A method or a constructor and its doc comment. */
+export interface DocumentedFunction {
+  readonly reading: Reading;
+  readonly declaration: ts.MethodDeclaration | ts.ConstructorDeclaration;
+  readonly docs: SourcedDoc | undefined;
+  /** For messages: `tool "forecast"`. */
+  readonly owner: string;
+}
 
 /** A parameter with a name of its own. */
 export interface NamedParameter {
@@ -18,71 +29,99 @@ export interface NamedParameter {
 }
 
 /** The node with what `@param` or a comment right before the parameter says. */
-export function describeParameter(method: PublishedMethod, node: SchemaNode, parameter: NamedParameter): SchemaNode {
+export function describeParameter(method: DocumentedFunction, node: SchemaNode, parameter: NamedParameter): SchemaNode {
   const { docs, reading } = method;
   const { subject, name } = parameter;
   const inline = readDocComment(reading, parameter.declaration);
   const described = inline ? applyDocs(reading, node, { block: inline.comment, docs: inline, subject }) : node;
   const block = docs?.comment.params.find((param) => param.name === name);
-  return block && docs ? applyDocs(reading, described, { block, docs, subject }) : described;
+  const whole = block && docs ? applyDocs(reading, described, { block, docs, subject }) : described;
+  const members = docs?.comment.params.filter((param) => stepsOf(param).length > 1 && stepsOf(param)[0] === name) ?? [];
+  return members.reduce(
+    (result, param) => describeMember(method, result, { param, steps: stepsOf(param).slice(1) }),
+    whole,
+  );
 }
 
 /** The members of a destructured parameter with what `@param options.city` or `@param city` says. */
 export function describeSpread(
-  method: PublishedMethod,
+  method: DocumentedFunction,
   properties: readonly Property[],
   declaration: ts.ParameterDeclaration,
 ): Property[] {
-  const { docs, reading } = method;
   const own = namesElsewhere(method, declaration);
-  return properties.map((property) => {
-    const block = docs?.comment.params.find((param) => {
-      const [root = '', member] = param.name.split('.');
-      return member === undefined ? root === property.name : member === property.name && !own.has(root);
-    });
-    if (!block || !docs || block.name.split('.').length > 2) return property;
-    const subject = `${method.owner}, parameter "${property.name}"`;
-    return { ...property, node: applyDocs(reading, property.node, { block, docs, subject }) };
-  });
+  const params = (method.docs?.comment.params ?? []).filter((param) => !own.has(stepsOf(param)[0] ?? ''));
+  return properties.map((property) =>
+    params.reduce((described, param) => {
+      const [root = '', ...steps] = stepsOf(param);
+      if (root === property.name) return describeProperty(method, described, { param, steps });
+      return steps[0] === property.name
+        ? describeProperty(method, described, { param, steps: steps.slice(1) })
+        : described;
+    }, property),
+  );
+}
+
+interface MemberDoc {
+  readonly param: ParamDoc;
+  /** From the node to what the `@param` is about. */
+  readonly steps: readonly string[];
+}
+
+function describeProperty(method: DocumentedFunction, property: Property, member: MemberDoc): Property {
+  return { ...property, node: describeMember(method, property.node, member) };
+}
+
+function describeMember(method: DocumentedFunction, node: SchemaNode, { param, steps }: MemberDoc): SchemaNode {
+  const { docs, reading, owner } = method;
+  if (!docs) return node;
+  const subject = `${owner}, parameter "${param.name}"`;
+  const describe = (inner: SchemaNode): SchemaNode => applyDocs(reading, inner, { block: param, docs, subject });
+  const described = changeMember(node, steps, describe);
+  if (!described && !docs.isInherited(param))
+    reportParam(method, param, { says: `@param ${param.name} names no member` });
+  return described ?? node;
 }
 
 /** Reports each `@param` that names nothing: its text would be lost. */
-export function checkParamNames(method: PublishedMethod, declarations: readonly ts.ParameterDeclaration[]): void {
-  const { docs, reading, owner } = method;
+export function checkParamNames(method: DocumentedFunction, declarations: readonly ts.ParameterDeclaration[]): void {
+  const { docs } = method;
   const names = declarations.flatMap(namesOf);
   // A destructured parameter has no name, so that its comment may call it anything.
   let free = declarations.filter((declaration) => !compiler.isIdentifier(declaration.name)).length;
   const freeNames = new Set<string>();
   for (const param of docs?.comment.params ?? []) {
-    const [root = ''] = param.name.split('.');
-    if (names.includes(root) || freeNames.has(root)) continue;
+    const [root = ''] = stepsOf(param);
+    if (names.includes(root) || freeNames.has(root) || docs?.isInherited(param)) continue;
     const nearest = findNearest(root, names);
     if (free > 0 && !nearest && root !== '') {
       free -= 1;
       freeNames.add(root);
       continue;
     }
-    reading.problems.add({
-      code: 'SIGIL073',
-      at: placeOfParam(method, param),
-      message: `${owner}: @param ${root} names no parameter`,
-      ...(nearest !== undefined && { fix: `Write @param ${nearest}.` }),
-    });
+    reportParam(method, param, { says: `@param ${root} names no parameter`, nearest });
   }
 }
 
-function placeOfParam(
-  method: PublishedMethod,
-  param: ParamDoc,
-): ReturnType<NonNullable<PublishedMethod['docs']>['placeOfTag']> {
-  const tag = { name: 'param', start: param.start };
-  return (
-    method.docs?.placeOfTag(tag) ?? {
-      file: method.declaration.getSourceFile(),
-      start: method.declaration.pos,
-      length: 1,
-    }
-  );
+interface Misnamed {
+  readonly says: string;
+  readonly nearest?: string | undefined;
+}
+
+function reportParam(method: DocumentedFunction, param: ParamDoc, { says, nearest }: Misnamed): void {
+  const { docs, reading, owner } = method;
+  if (!docs) return;
+  reading.problems.add({
+    code: 'SIGIL073',
+    at: docs.placeOfTag(param),
+    message: `${owner}: ${says}`,
+    ...(nearest !== undefined && { fix: `Write @param ${nearest}.` }),
+  });
+}
+
+/** `stops[].city` is `stops`, `[]`, `city`. */
+function stepsOf({ name }: ParamDoc): string[] {
+  return name.split(/\.|(?=\[\])/).filter((step) => step !== '');
 }
 
 function namesOf(declaration: ts.ParameterDeclaration): string[] {
@@ -93,6 +132,6 @@ function namesOf(declaration: ts.ParameterDeclaration): string[] {
 }
 
 /** The names of the other parameters, which a dotted `@param` may be about instead. */
-function namesElsewhere(method: PublishedMethod, declaration: ts.ParameterDeclaration): Set<string> {
+function namesElsewhere(method: DocumentedFunction, declaration: ts.ParameterDeclaration): Set<string> {
   return new Set(method.declaration.parameters.filter((one) => one !== declaration).flatMap(namesOf));
 }

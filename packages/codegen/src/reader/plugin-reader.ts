@@ -57,7 +57,7 @@ function readProject(project: PluginProject): PluginReading {
   const problems = openProblems(project.folder);
   reportConfigErrors(problems, project.configErrors, project.configFile);
   if (problems.count > 0)
-    return { model: { classes: [] }, diagnostics: problems.all(), files: [...project.configFiles] };
+    return { model: { classes: [], schemaCalls: [] }, diagnostics: problems.all(), files: [...project.configFiles] };
 
   const program = project.program();
   const included = new Set(project.sourceFiles());
@@ -67,9 +67,17 @@ function readProject(project: PluginProject): PluginReading {
 
   const checker = program.getTypeChecker();
   const origins = openOrigins(program);
-  const headerPlaces: Reading['headerPlaces'] = new WeakMap();
-  const { folder } = project;
-  const reading: Reading = { folder, program, checker, origins, problems, hasTypeErrors, headerPlaces };
+  const reading: Reading = {
+    folder: project.folder,
+    program,
+    checker,
+    origins,
+    problems,
+    hasTypeErrors,
+    headerPlaces: new WeakMap(),
+    valueNotes: new WeakMap(),
+    afterwards: [],
+  };
   const reader = openTypeReader(reading);
   const classes = findPluginClasses(reading, ownFiles).flatMap((one) => readClass(reader, one) ?? []);
   reportDuplicateClasses(
@@ -81,10 +89,11 @@ function readProject(project: PluginProject): PluginReading {
     classes.flatMap((one) => one.methods),
   );
   checkCompletions(reading, classes);
+  for (const check of reading.afterwards) check();
 
   const files = sources.filter((file) => !file.fileName.includes('/node_modules/') && !origins.isCoreFile(file));
   return {
-    model: { classes: classes.map((one) => one.model) },
+    model: { classes: classes.map((one) => one.model), schemaCalls: [] },
     diagnostics: problems.all(),
     files: [...project.configFiles, ...files.map((file) => file.fileName)].sort(),
   };

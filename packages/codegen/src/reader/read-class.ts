@@ -128,7 +128,8 @@ function prepareMethod(
   const signature = type && findSignature(reading, declaration, type);
   if (!signature) return undefined;
 
-  const [docs] = member.declarations.flatMap((one) => readDocComment(reading, one) ?? []);
+  const at = placeOf(declaration.name);
+  const [docs] = member.declarations.flatMap((one) => readDocComment(reading, one, at) ?? []);
   return {
     reading,
     reader,

@@ -2,7 +2,7 @@
  * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
  */
 import type { ts } from 'ts-morph';
-import type { HeaderNote } from '../model/schema-node.js';
+import type { Documentation, HeaderNote } from '../model/schema-node.js';
 import { compiler } from './load-compiler.js';
 import type { Origins } from './origins.js';
 import { type Place, placeOf, type Problems } from './problems.js';
@@ -19,6 +19,10 @@ export interface Reading {
   readonly hasTypeErrors: boolean;
   /** Where each `@header` stands, since nodes do not know. */
   readonly headerPlaces: WeakMap<HeaderNote, Place>;
+  /** What comments say of single values of an enum, by the documentation that they are part of. */
+  readonly valueNotes: WeakMap<Documentation, string>;
+  /** What can only be checked when every type has been read to its end. */
+  readonly afterwards: (() => void)[];
 }
 
 /** Whether the file is the plugin's own: in its folder and not installed there. */

@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SchemaNode } from '../model/schema-node.js';
+import { openCases } from './reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const documented = (comment: string, parameters: string): string =>
+  `export class Plugin {\n  /**\n   * Runs.\n   * ${comment}\n   */\n  @Tool()\n  run(${parameters}): string { return ''; }\n}
+interface Stop { city: string; days?: number }`;
+
+/** Each description by its path. */
+function descriptions(node: SchemaNode, path: string): [string, string][] {
+  const own = node.documentation?.description;
+  const said: [string, string][] = own === undefined ? [] : [[path, own]];
+  switch (node.kind) {
+    case 'ref':
+      return [...said, ...descriptions(node.definition.node, path)];
+    case 'object':
+      return [...said, ...node.properties.flatMap((one) => descriptions(one.node, `${path}.${one.name}`))];
+    case 'array':
+      return [...said, ...descriptions(node.items, `${path}[]`)];
+    case 'union':
+      return [...said, ...node.members.flatMap((one) => descriptions(one, path))];
+    default:
+      return said;
+  }
+}
+
+const described = (comment: string, parameters: string): [string, string][] =>
+  cases
+    .method(documented(comment, parameters))
+    .parameters.flatMap((one) => {
+      if (one.kind === 'spread') return one.properties;
+      return one.kind === 'argument' || one.kind === 'rest' ? one.property : [];
+    })
+    .flatMap(({ name, node }) => descriptions(node, name));
+
+describe('@param', () => {
+  test.each([
+    [
+      '@param to Whither\n   * @param to.city Which',
+      'to: { city: string }',
+      [
+        ['to', 'Whither'],
+        ['to.city', 'Which'],
+      ],
+    ],
+    ['@param to.city Which', 'to: Stop | null', [['to.city', 'Which']]],
+    ['@param stops[].city Which', 'stops: Stop[]', [['stops[].city', 'Which']]],
+    ['@param stops[] One', '...stops: Stop[]', [['stops[]', 'One']]],
+    ['@param to.a.b Deep', 'to: { a: { b: string } }', [['to.a.b', 'Deep']]],
+    ['@param options.to.city Deep', '{ to }: { to: Stop }', [['to.city', 'Deep']]],
+    ['@param to.city Deep', '{ to }: { to: Stop }', [['to.city', 'Deep']]],
+    ['@param to.city Its', 'to: { /** Own. */ city: string }', [['to.city', 'Its']]],
+  ])('%j may be about a member of %s', (comment, parameters, expected) => {
+    expect(described(comment, parameters)).toEqual(expected);
+  });
+
+  test('of a member leaves the named type as it is elsewhere', () => {
+    expect(described('@param from.city Whence', 'from: Stop, to: Stop')).toEqual([['from.city', 'Whence']]);
+  });
+
+  test('of no member is reported', () => {
+    const { found, marks } = cases.read(documented('§@param to.citty Which', 'to: Stop'));
+
+    expect(found).toEqual(marks.map((mark) => `SIGIL073 ${mark}`));
+  });
+});
