@@ -1,0 +1,54 @@
+/**
+ * Checks a server's tools against the rules of the clients that are to use it.
+ */
+import { geminiChecks } from './check-gemini.js';
+import { nameChecks } from './check-names.js';
+import { schemaChecks } from './check-schemas.js';
+import { strictChecks } from './check-strict.js';
+import type { CheckedOffer, RuleCheck } from './checked-offer.js';
+import type { ClientTarget } from './client-target.js';
+import type { RuleSeverity, TargetRule } from './target-rule.js';
+import { targetRules, type TargetRuleId } from './target-rules.data.js';
+
+/** Something that clients of the named kinds refuse or read otherwise than it is meant. */
+export interface TargetFinding {
+  readonly rule: TargetRuleId;
+  readonly severity: RuleSeverity;
+  /** Those of the targets asked for that the rule holds for. */
+  readonly targets: readonly ClientTarget[];
+  /** The tool's name; absent for what concerns all of them. */
+  readonly tool?: string | undefined;
+  /** The name of the input that it is in. */
+  readonly input?: string | undefined;
+  readonly message: string;
+  /** What to write instead. */
+  readonly fix: string;
+}
+
+const checks: Readonly<Record<TargetRuleId, RuleCheck>> = {
+  ...nameChecks,
+  ...schemaChecks,
+  ...strictChecks,
+  ...geminiChecks,
+};
+
+/** Everything that the rules of `targets` find, in the order of the table and, within a rule, of the tools. */
+export function checkTargets(offer: CheckedOffer, targets: readonly ClientTarget[]): TargetFinding[] {
+  return (Object.entries(targetRules) as [TargetRuleId, TargetRule][]).flatMap(([rule, row]) => {
+    const concerned = row.targets.filter((target) => targets.includes(target));
+    if (concerned.length === 0) return [];
+    return checks[rule](offer).map(({ tool, input, message }) => ({
+      rule,
+      severity: row.severity,
+      targets: concerned,
+      tool,
+      input,
+      message: describe(tool, message),
+      fix: row.remedy,
+    }));
+  });
+}
+
+function describe(tool: string | undefined, message: string): string {
+  return tool === undefined ? message : `tool "${tool}": ${message}`;
+}

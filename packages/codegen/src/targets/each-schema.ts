@@ -1,0 +1,57 @@
+/**
+ * Builds checks that look at the schemas within a tool's input schema.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { RuleCheck } from './checked-offer.js';
+import { walkSchema, type SchemaSpot } from './walk-schema.js';
+
+/** A spot whose schema is an object. */
+export type ObjectSpot = SchemaSpot & { readonly schema: JsonObject };
+
+/** Looks at every schema, boolean ones too; `find` returns what is wrong with it. The same is said of an input only once. */
+export function eachSpot(find: (spot: SchemaSpot) => string | undefined): RuleCheck {
+  return ({ tools }) =>
+    tools.flatMap(({ name, inputSchema }) => {
+      const seen = new Set<string>();
+      return walkSchema(inputSchema).flatMap((spot) => {
+        const found = find(spot);
+        if (found === undefined) return [];
+        const message = `${spot.path || 'the input'} ${found}`;
+        if (seen.has(message)) return [];
+        seen.add(message);
+        return [{ tool: name, input: spot.input, message }];
+      });
+    });
+}
+
+/** Looks at every schema that is an object. */
+export function eachSchema(find: (schema: JsonObject, spot: ObjectSpot) => string | undefined): RuleCheck {
+  return eachSpot((spot) =>
+    typeof spot.schema === 'boolean' ? undefined : find(spot.schema, { ...spot, schema: spot.schema }),
+  );
+}
+
+/** Looks at all schemas of a tool together. */
+export function eachInputSchema(find: (spots: readonly ObjectSpot[]) => string | undefined): RuleCheck {
+  return ({ tools }) =>
+    tools.flatMap(({ name, inputSchema }) => {
+      const spots = walkSchema(inputSchema).filter((spot): spot is ObjectSpot => typeof spot.schema !== 'boolean');
+      const message = find(spots);
+      return message === undefined ? [] : [{ tool: name, message }];
+    });
+}
+
+/** Whether the schema may be of a type, as far as it says. */
+export function hasType({ type }: JsonObject, wanted: string): boolean {
+  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
+}
+
+/** Those of `keywords` that are in the schema. */
+export function keywordsIn(schema: JsonObject, keywords: readonly string[]): string[] {
+  return keywords.filter((keyword) => Object.hasOwn(schema, keyword));
+}
+
+/** `"a"`, `"b"`. */
+export function quoteAll(names: Iterable<string>): string {
+  return [...names].map((name) => `"${name}"`).join(', ');
+}

@@ -1,0 +1,31 @@
+/**
+ * Rewrites the input schemas of a manifest for clients that refuse some of JSON Schema.
+ *
+ * What a tool accepts stays the same: the decoders are those of the schema as it was.
+ */
+import { findDeclaredOrder, type JsonObject, type Manifest } from '@sigil/core';
+import type { ClientTarget } from './client-target.js';
+import { rewriteSteps } from './rewrite-steps.js';
+import type { TargetRule } from './target-rule.js';
+import { targetRules } from './target-rules.data.js';
+
+/** The manifest with every lossless rewrite that a rule of `targets` asks for; what no rewrite helps stays as it is. */
+export function rewriteForTargets(manifest: Manifest, targets: readonly ClientTarget[]): Manifest {
+  if (targets.length === 0) return manifest;
+  const { declaredOrder: _earlier, ...rest } = manifest;
+  const tools = manifest.tools.map((tool) => ({ ...tool, inputSchema: rewriteSchema(tool.inputSchema, targets) }));
+  // These are JSON by their types; the interfaces of the manifest only lack an index signature.
+  const declaredOrder = findDeclaredOrder({ tools, classes: manifest.classes } as unknown as JsonObject);
+  return { ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}), ...rest, tools };
+}
+
+/** The input schema of one tool, rewritten in the same way. */
+export function rewriteSchema(schema: JsonObject, targets: readonly ClientTarget[]): JsonObject {
+  const wanted = rewriteSteps.filter(({ rules }) =>
+    rules.some((rule) => {
+      const row: TargetRule = targetRules[rule];
+      return row.targets.some((target) => targets.includes(target));
+    }),
+  );
+  return wanted.reduce((rewritten, step) => step.rewrite(rewritten), schema);
+}

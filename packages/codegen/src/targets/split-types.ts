@@ -1,0 +1,69 @@
+/**
+ * Writes a schema of several types as a choice of schemas with one type each.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+
+const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ofNumbers,
+  integer: ofNumbers,
+  boolean: [],
+  null: [],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
+};
+/** What stays beside the choice: it says nothing of the type. */
+const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated', '$defs'];
+const known: ReadonlySet<string> = new Set([
+  'type',
+  'enum',
+  'const',
+  ...annotations,
+  ...Object.values(keywordsOfType).flat(),
+]);
+
+/**
+ * `type: ["string", "null"]` becomes `anyOf`. A schema with any keyword that is not known here stays as it is; so does one that is
+ * mirrored in a header, which must have its type itself.
+ */
+export function splitTypes(schema: JsonObject): JsonObject {
+  const { type } = schema;
+  if (!Array.isArray(type) || !Object.keys(schema).every((keyword) => known.has(keyword))) return schema;
+  if (!type.every((it: JsonValue) => typeof it === 'string' && Object.hasOwn(keywordsOfType, it))) return schema;
+
+  const branches = type.map((it: string) => branchOf(it, schema)).filter((it): it is JsonObject => it !== undefined);
+  const [first] = branches;
+  if (!first) return schema;
+  const beside = pick(schema, annotations);
+  return branches.length === 1 ? { ...first, ...beside } : { anyOf: branches, ...beside };
+}
+
+/** The schema for values of one type; `undefined` when its values are listed and none is of the type. */
+function branchOf(type: string, schema: JsonObject): JsonObject | undefined {
+  const branch = { type, ...pick(schema, keywordsOfType[type] ?? []) };
+  const listed = listedValues(schema);
+  if (!listed) return branch;
+
+  const values = listed.filter((value) => isOfType(value, type));
+  if (values.length === 0) return undefined;
+  return type === 'null' ? branch : { ...branch, enum: values };
+}
+
+function listedValues(schema: JsonObject): readonly JsonValue[] | undefined {
+  const { enum: values, const: value } = schema;
+  if (value === undefined) return Array.isArray(values) ? values : undefined;
+  const text = JSON.stringify(value);
+  return !Array.isArray(values) || values.some((it) => JSON.stringify(it) === text) ? [value] : [];
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  if (value === null) return type === 'null';
+  if (Array.isArray(value)) return type === 'array';
+  if (isJsonObject(value)) return type === 'object';
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)));
+}
