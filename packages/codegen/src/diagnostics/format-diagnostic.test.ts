@@ -59,6 +59,14 @@ describe('a diagnostic as text', () => {
     expect(formatDiagnostics([diagnostic, diagnostic]).endsWith('\n\nFound 2 errors.')).toBe(true);
     expect(formatDiagnostics([])).toBe('');
   });
+
+  test('of a warning says that it is one, and is counted as one', () => {
+    const warning: Diagnostic = { ...diagnostic, severity: 'warning' };
+
+    expect(formatDiagnostic(warning)).toMatch(/^src\/upload\.ts:2:3 - warning SIGIL044: /);
+    expect(formatDiagnostics([diagnostic, warning, warning]).endsWith('\n\nFound 1 error, 2 warnings.')).toBe(true);
+    expect(formatDiagnostics([warning]).endsWith('\n\nFound 1 warning.')).toBe(true);
+  });
 });
 
 test('diagnostics are sorted by file, line, column and code, and none is repeated', () => {

@@ -6,7 +6,7 @@
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** What a piece of the text is; a palette colours by it. */
-export type DiagnosticPart = 'place' | 'error' | 'code' | 'frame' | 'mark' | 'fix';
+export type DiagnosticPart = 'place' | 'error' | 'warning' | 'code' | 'frame' | 'mark' | 'fix';
 
 /** How to show a diagnostic. */
 export interface DiagnosticStyle {
@@ -16,11 +16,12 @@ export interface DiagnosticStyle {
   readonly paint?: (part: DiagnosticPart, text: string) => string;
 }
 
-/** Writes `file:line:column - error CODE: message`, the marked source line, and the fix; no line break at the end. */
+/** Writes `file:line:column - error CODE: message` (or `warning`), the marked source line, and the fix; no line break at the end. */
 export function formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle = {}): string {
   const paint = style.paint ?? ((_part, text) => text);
   const place = paint('place', `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}`);
-  const head = `${place} - ${paint('error', 'error')} ${paint('code', diagnostic.code)}: ${diagnostic.message}`;
+  const { severity = 'error' } = diagnostic;
+  const head = `${place} - ${paint(severity, severity)} ${paint('code', diagnostic.code)}: ${diagnostic.message}`;
   const fix = paint('fix', `  Fix: ${diagnostic.fix}`);
   return [head, ...writeFrame(diagnostic, style), fix].join('\n');
 }
@@ -28,8 +29,21 @@ export function formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle 
 /** Writes a whole list, a blank line between two, and a count at the end. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle = {}): string {
   if (diagnostics.length === 0) return '';
-  const count = diagnostics.length === 1 ? '1 error' : `${diagnostics.length} errors`;
-  return [...diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, style)), `Found ${count}.`].join('\n\n');
+  const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, style));
+  return [...texts, `Found ${countBySeverity(diagnostics)}.`].join('\n\n');
+}
+
+/** `2 errors, 1 warning`; what there is none of is left out. */
+export function countBySeverity(diagnostics: readonly Diagnostic[]): string {
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
+  const counts: readonly [number, string][] = [
+    [diagnostics.length - warnings, 'error'],
+    [warnings, 'warning'],
+  ];
+  const parts = counts
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
+  return parts.join(', ');
 }
 
 function writeFrame(diagnostic: Diagnostic, style: DiagnosticStyle): string[] {

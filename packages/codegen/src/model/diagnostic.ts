@@ -2,10 +2,15 @@
  * One thing that is wrong with a plugin's source, with its place and what to do about it.
  */
 
+/** A plugin with an `error` is refused; a `warning` is for its author to judge. */
+export type DiagnosticSeverity = 'error' | 'warning';
+
 /** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
 export interface Diagnostic {
   /** `SIGIL` and three digits; each has its section in `docs/diagnostics.md`. */
   readonly code: string;
+  /** An error where it is absent; a build has nothing but errors. */
+  readonly severity?: DiagnosticSeverity;
   readonly message: string;
   /** What to write instead. */
   readonly fix: string;
