@@ -5,6 +5,7 @@ export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { codeFile } from './bundle/open-bundler.js';
 export { diagnosticCodes, type DiagnosticCode, type DiagnosticMeaning } from './diagnostics/diagnostic-codes.js';
 export {
+  countBySeverity,
   formatDiagnostic,
   formatDiagnostics,
   type DiagnosticPart,
@@ -12,4 +13,10 @@ export {
 } from './diagnostics/format-diagnostic.js';
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
-export type { Diagnostic } from './model/diagnostic.js';
+export type { Diagnostic, DiagnosticSeverity } from './model/diagnostic.js';
+export { checkTargets, type TargetFinding } from './targets/check-targets.js';
+export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
+export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';
+export { rewriteForTargets } from './targets/rewrite-for-targets.js';
+export type { RuleSeverity, RuleSource, TargetRule } from './targets/target-rule.js';
+export { targetRules, type TargetRuleId } from './targets/target-rules.data.js';
