@@ -1,7 +1,15 @@
 export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
 export type { BuildDurations, BuildResult } from './build/build-result.js';
 export { manifestFile } from './build/open-builder.js';
+export {
+  openPluginSource,
+  type GeneratedModules,
+  type PluginSource,
+  type SourceReading,
+} from './build/open-plugin-source.js';
 export type { Watch, WatchEvents } from './build/watch-builder.js';
+export { compileSource } from './bundle/compile-source.js';
+export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
 export { codeFile } from './bundle/open-bundler.js';
 export { diagnosticCodes, type DiagnosticCode, type DiagnosticMeaning } from './diagnostics/diagnostic-codes.js';
 export {
@@ -14,6 +22,7 @@ export {
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
 export type { Diagnostic, DiagnosticSeverity } from './model/diagnostic.js';
+export type { SchemaCall } from './model/plugin-model.js';
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
 export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
 export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';

@@ -13,6 +13,14 @@ export type { ClientAnswers, ElicitReply } from './clients/client-answers.js';
 export { PeerError, ProtocolViolation } from './clients/peer-error.js';
 export type { Progress, ReceivedNotification } from './clients/protocol-client.js';
 export {
+  connectPlugin,
+  openPlugin,
+  type OpenedPlugin,
+  type OpenPluginOptions,
+  type PluginClientOptions,
+  type TestedPlugin,
+} from './open-plugin.js';
+export {
   outcomeOf,
   runEveryEra,
   type EraRun,

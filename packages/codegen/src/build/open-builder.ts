@@ -31,6 +31,8 @@ export interface Builder {
   refresh(changedFiles: readonly string[]): void;
   /** Everything but writing. */
   read(): Promise<BuildResult>;
+  /** What `read` gives, and what was read; no model with diagnostics. */
+  readModel(): Promise<ModelReading>;
   /** Writes to `dist`, unless there are diagnostics: then what was built before stays. */
   build(): Promise<BuildResult>;
   close(): Promise<void>;
@@ -56,8 +58,13 @@ async function findFolder(folder: string): Promise<string> {
   }
 }
 
-interface Assembled {
-  readonly manifest: Manifest;
+/** A result with the model that it was made from. */
+export interface ModelReading {
+  readonly result: BuildResult;
+  readonly model?: PluginModel;
+}
+
+interface Assembled extends ModelReading {
   readonly files: readonly OutputFile[];
 }
 
@@ -84,6 +91,10 @@ class PluginBuilder implements Builder {
     return (await this.#assemble()).result;
   }
 
+  async readModel(): Promise<ModelReading> {
+    return this.#assemble();
+  }
+
   async build(): Promise<BuildResult> {
     const { result, files } = await this.#assemble();
     if (!result.manifest) return result;
@@ -98,7 +109,7 @@ class PluginBuilder implements Builder {
     await this.#bundler?.close();
   }
 
-  async #assemble(): Promise<{ readonly result: BuildResult; readonly files: readonly OutputFile[] }> {
+  async #assemble(): Promise<Assembled> {
     const startedAt = performance.now();
     const source = await this.#readSource();
     const readAt = performance.now();
@@ -110,8 +121,10 @@ class PluginBuilder implements Builder {
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
     if (!output) return this.#refuse(diagnostics, durationMs);
 
-    const { manifest, files } = assembleFiles(source.model, source.plugin, output);
-    return { result: { folder: this.folder, manifest, diagnostics: [], wroteFiles: false, durationMs }, files };
+    const { model } = source;
+    const { manifest, files } = assembleFiles(model, source.plugin, output);
+    const result = { folder: this.folder, manifest, diagnostics: [], wroteFiles: false, durationMs };
+    return { result, model, files };
   }
 
   async #freshBundler(): Promise<Bundler> {
@@ -136,10 +149,7 @@ class PluginBuilder implements Builder {
     return { model, diagnostics: [nothingPublished] };
   }
 
-  #refuse(
-    diagnostics: readonly Diagnostic[],
-    durationMs: BuildDurations,
-  ): { readonly result: BuildResult; readonly files: readonly OutputFile[] } {
+  #refuse(diagnostics: readonly Diagnostic[], durationMs: BuildDurations): Assembled {
     return { result: { folder: this.folder, diagnostics, wroteFiles: false, durationMs }, files: [] };
   }
 }
@@ -155,7 +165,11 @@ const nothingPublished: Diagnostic = {
 };
 
 /** The manifest comes last: when it appears, the code it names is there. */
-function assembleFiles(model: PluginModel, plugin: ManifestPlugin, output: BundleOutput): Assembled {
+function assembleFiles(
+  model: PluginModel,
+  plugin: ManifestPlugin,
+  output: BundleOutput,
+): { readonly manifest: Manifest; readonly files: readonly OutputFile[] } {
   const code = { file: codeFile, cid: cidOf(output.code) };
   const text = canonicalJson(buildManifest(model, plugin, code));
   const files = [

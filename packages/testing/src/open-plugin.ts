@@ -1,0 +1,140 @@
+/**
+ * Runs a plugin for its tests: constructed, started, and served to clients in this process.
+ */
+import {
+  bindPlugin,
+  buildCatalog,
+  createEngine,
+  revisions,
+  type Announcer,
+  type BindOptions,
+  type Catalog,
+  type CatalogSource,
+  type ComponentKind,
+  type Engine,
+  type Fault,
+  type Manifest,
+  type OperationLimits,
+  type PluginModule,
+} from '@sigil/core';
+import { connectInMemory, openMemoryChannel } from './clients/connect-in-memory.js';
+import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './clients/mcp-client.js';
+
+/** A plugin as the module `sigil:plugin` offers it. */
+export interface TestedPlugin {
+  readonly manifest: Manifest;
+  readonly module: PluginModule;
+}
+
+/** What a plugin is run with. */
+export interface OpenPluginOptions extends Omit<BindOptions, 'announcer'> {
+  /** Those left out have their defaults. */
+  readonly limits?: Partial<OperationLimits>;
+}
+
+/** How a client connects to a plugin: with the newest revision, unless another is named. */
+export type PluginClientOptions = Partial<ConnectOptions>;
+
+/** A plugin that runs. Close it in the end. */
+export interface OpenedPlugin {
+  readonly engine: Engine;
+  /** What its methods threw, where the client was told only that something went wrong. */
+  readonly faults: readonly Fault[];
+  connect(options?: PluginClientOptions): Promise<McpClient>;
+  /** Ends what runs and stops the plugin. @throws whatever its `stop()` throws */
+  close(): Promise<void>;
+}
+
+/**
+ * Constructs a plugin's classes and starts them.
+ *
+ * @throws PluginError when a class cannot be constructed or started; those that were started have then been stopped
+ */
+export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOptions = {}): Promise<OpenedPlugin> {
+  const { limits = {}, ...binding } = options;
+  const listeners = new Listeners();
+  const bound = bindPlugin(plugin.manifest, plugin.module, { ...binding, announcer: listeners });
+  const faults: Fault[] = [];
+  const engine = createEngine({
+    info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
+    source: listeners.sourceOf(buildCatalog(bound.components)),
+    limits,
+    onFault: (fault) => void faults.push(fault),
+  });
+  const close = async (): Promise<void> => {
+    engine.close();
+    await bound.stop();
+  };
+  try {
+    await bound.start();
+  } catch (error) {
+    // What stopping says after a failed start is less than why it failed.
+    await close().catch(() => undefined);
+    throw error;
+  }
+  return { engine, faults, connect: (client) => connectInMemory(engine, withRevision(client)), close };
+}
+
+/**
+ * Opens a plugin and connects a client to it; closing the client stops the plugin.
+ *
+ * @throws PluginError as `openPlugin`, PeerError and ProtocolViolation as `connectInMemory`
+ */
+export async function connectPlugin(
+  plugin: TestedPlugin,
+  options: OpenPluginOptions & PluginClientOptions = {},
+): Promise<McpClient> {
+  const { revision, answers, capabilities, ...opening } = options;
+  const opened = await openPlugin(plugin, opening);
+  const client = withRevision({ revision, answers, capabilities });
+  try {
+    return await connectClient(client, (receive) => closingWith(opened, openMemoryChannel(opened.engine, receive)));
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+function closingWith(opened: OpenedPlugin, channel: TextChannel): TextChannel {
+  const close = async (): Promise<void> => {
+    await channel.close();
+    await opened.close();
+  };
+  return { ...channel, close };
+}
+
+function withRevision(
+  options: { readonly [Name in keyof ConnectOptions]?: ConnectOptions[Name] | undefined } = {},
+): ConnectOptions {
+  const { revision = revisions.at(-1)!.date, answers, capabilities } = options;
+  return { revision, ...(answers && { answers }), ...(capabilities && { capabilities }) };
+}
+
+/** Passes on what the plugin announces to whoever listens. */
+class Listeners implements Announcer {
+  readonly #onUpdate = new Set<(uri: string) => void>();
+  readonly #onChange = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+
+  resourceUpdated(uri: string): void {
+    for (const listener of this.#onUpdate) listener(uri);
+  }
+
+  listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
+    for (const listener of this.#onChange) listener(new Set([kind]));
+  }
+
+  /** A source whose catalog never changes, but is announced anew. */
+  sourceOf(catalog: Catalog): CatalogSource {
+    const pinned = { catalog, release: () => undefined };
+    return {
+      pin: () => pinned,
+      onChange: (listener) => subscribe(this.#onChange, listener),
+      onResourceUpdated: (listener) => subscribe(this.#onUpdate, listener),
+    };
+  }
+}
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}

@@ -1,0 +1,32 @@
+/**
+ * Puts a plugin's build errors into the form in which Vite shows errors.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatDiagnostics, type Diagnostic } from '@sigil/codegen';
+
+/** What Vite shows of an error: the message with all that is wrong, and the place of the first. */
+export interface ViteFailure {
+  readonly message: string;
+  readonly id: string;
+  /** Lines count from 1, columns from 0. */
+  readonly loc: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+/** @param diagnostics at least one, in the order of their places */
+export function describeFailure(folder: string, diagnostics: readonly Diagnostic[]): ViteFailure | string {
+  const [first] = diagnostics;
+  if (!first) return 'the plugin could not be read';
+  const message = `the plugin has errors\n\n${formatDiagnostics(diagnostics, { readSource: (file) => findText(join(folder, file)) })}`;
+  const file = join(folder, first.file);
+  return { message, id: file, loc: { file, line: first.line, column: first.column - 1 } };
+}
+
+function findText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // Without its text, an error has no code frame.
+    return undefined;
+  }
+}

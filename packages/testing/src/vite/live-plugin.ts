@@ -1,0 +1,103 @@
+/**
+ * A plugin's source as Vite sees it: read when first asked for, and again when anything has changed since.
+ *
+ * Knows nothing of Vite.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import { openPluginSource, type PluginSource, type SourceReading } from '@sigil/codegen';
+import { decodersModule } from './virtual-modules.js';
+
+const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.git', '.nx']);
+const sourceFile = /\.(?:[cm]?[jt]sx?|json)$/;
+const testFile = /\.(?:test|spec|test-support)\.[cm]?[jt]sx?$/;
+
+export class LivePlugin {
+  /** Absolute, with `/` and, once it exists, without symbolic links. */
+  readonly folder: string;
+  readonly #changed = new Set<string>();
+  #source: Promise<PluginSource> | undefined;
+  #reading: Promise<SourceReading> | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #files: readonly string[] = [];
+  #filesWithSchemas: readonly string[] = [];
+
+  /** @param folder absolute */
+  constructor(folder: string) {
+    this.folder = withSlashes(existsSync(folder) ? realpathSync(folder) : folder);
+  }
+
+  /** What the latest reading depends on, absolute, with `/`. */
+  get files(): readonly string[] {
+    return [...this.#files, `${this.folder}/package.json`];
+  }
+
+  /** The files into which the latest reading writes schemas, absolute, with `/`. */
+  get filesWithSchemas(): readonly string[] {
+    return this.#filesWithSchemas;
+  }
+
+  /** Whether a file is among the plugin's own, tests included, and not installed or built. */
+  isOwn(file: string): boolean {
+    const path = withSlashes(relative(this.folder, file));
+    return !path.startsWith('..') && !path.split('/').some((segment) => outputFolders.has(segment));
+  }
+
+  /** Takes notice of a file that was changed, added or removed. @returns whether the plugin has to be read again */
+  notice(file: string): boolean {
+    const path = withSlashes(file);
+    const isSource = this.isOwn(path) && sourceFile.test(path) && !testFile.test(path);
+    if (!isSource && !this.#files.includes(path)) return false;
+    this.#changed.add(path);
+    this.#reading = undefined;
+    return true;
+  }
+
+  /**
+   * What the source is now.
+   *
+   * @throws Error when there is no such folder
+   */
+  read(): Promise<SourceReading> {
+    if (this.#reading) return this.#reading;
+    const reading = this.#queue.then(() => this.#readAgain());
+    this.#queue = reading.catch(() => {
+      // Whoever waits for the reading is told; the next one begins anew.
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+    this.#reading = reading;
+    return reading;
+  }
+
+  /** Lets go of the compiler; it may be read again afterwards. */
+  async close(): Promise<void> {
+    await this.#queue;
+    const source = this.#source;
+    this.#source = undefined;
+    this.#reading = undefined;
+    await source?.then((it) => it.close());
+  }
+
+  async #readAgain(): Promise<SourceReading> {
+    const source = await this.#openSource();
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    if (changed.length > 0) source.refresh(changed);
+    const reading = await source.read();
+    this.#files = source.files;
+    this.#filesWithSchemas = [...new Set(reading.modules?.schemaCalls.map(({ file }) => file))];
+    return reading;
+  }
+
+  #openSource(): Promise<PluginSource> {
+    const source = (this.#source ??= openPluginSource(this.folder, decodersModule));
+    source.catch(() => {
+      if (this.#source === source) this.#source = undefined;
+    });
+    return source;
+  }
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll('\\', '/');
+}

@@ -1,0 +1,128 @@
+/**
+ * The Vite plugin that lets a plugin's tests run against its source: the manifest and the generated code as a module from
+ * memory, schemas written into the author's own modules, and errors of the build as errors of Vite.
+ */
+import { join, resolve } from 'node:path';
+import { compileSource, insertSchemas, type ChangedSource, type SourceReading } from '@sigil/codegen';
+import type { Plugin, Rollup, ViteDevServer } from 'vite';
+import { describeFailure } from './describe-failure.js';
+import { LivePlugin } from './live-plugin.js';
+import { findVirtualId, isVirtualId, virtualIds, writeVirtualModule } from './virtual-modules.js';
+
+/** How to find the plugin. */
+export interface SigilOptions {
+  /** The plugin's folder, from Vite's root, which is the plugin's folder when this is left out. */
+  readonly folder?: string;
+}
+
+/** The part of Vitest's own hook that is used here, so that Vite alone is enough. */
+interface VitestHook {
+  configureVitest(context: { readonly vitest: { readonly vite: ViteDevServer } }): void;
+}
+
+const typeScriptFile = /\.[cm]?tsx?$/;
+/** Every call that needs a schema names one of them in its own file. */
+const schemaCallName = /\b(?:schemaOf|elicit)\b/;
+/** What may be a decorator; a line of a comment is compiled without harm. */
+const decorator = /(?<![\w'"`])@[\w$(]/;
+
+/**
+ * Offers the plugin in Vite's root, or in `folder`, as the module `sigil:plugin`.
+ */
+export function sigil(options: SigilOptions = {}): Plugin[] {
+  const state: { plugin: LivePlugin } = { plugin: new LivePlugin(resolve(options.folder ?? '.')) };
+  const setRoot = (root: string): void => {
+    state.plugin = new LivePlugin(resolve(root, options.folder ?? '.'));
+  };
+  return [moduleProvider(state, setRoot), decoratorCompiler(state)];
+}
+
+function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) => void): Plugin & VitestHook {
+  let server: ViteDevServer | undefined;
+  const follow = (watcher: ViteDevServer['watcher'], onStale: () => void): void => {
+    const notice = (file: string): void => {
+      if (!state.plugin.notice(file) || !server) return;
+      invalidate(server, state.plugin);
+      onStale();
+    };
+    watcher.on('change', notice).on('add', notice).on('unlink', notice);
+  };
+  return {
+    name: 'sigil',
+    enforce: 'pre',
+    configResolved: ({ root }) => setRoot(root),
+    configureServer: (opened) => {
+      server = opened;
+      follow(opened.watcher, () => undefined);
+    },
+    // Vitest watches with a server of its own, and runs a test again when a file changes that it is made of; that the
+    // virtual module changes, only we know.
+    configureVitest: ({ vitest }) => {
+      const { watcher } = vitest.vite;
+      follow(watcher, () => virtualIds.forEach((id) => watcher.emit('change', id)));
+    },
+    resolveId(name, importer) {
+      if (importer !== undefined && isVirtualId(importer) && name.startsWith('.'))
+        return join(state.plugin.folder, name);
+      return findVirtualId(name);
+    },
+    async load(id) {
+      if (!isVirtualId(id)) return undefined;
+      const reading = await readFor(this, state.plugin);
+      return writeVirtualModule(id, reading);
+    },
+    async transform(code, id) {
+      const { plugin } = state;
+      if (!typeScriptFile.test(id) || !plugin.isOwn(id) || !schemaCallName.test(code)) return undefined;
+      const changed = writeSchemas(await readFor(this, plugin), id, code);
+      if (changed !== 'stale') return changed;
+
+      // The file was saved after it had been read, and nobody has told us yet.
+      plugin.notice(id);
+      const again = writeSchemas(await readFor(this, plugin), id, code);
+      return again === 'stale' ? this.error('this file has changed while it was being read; save it again') : again;
+    },
+    closeBundle: () => state.plugin.close(),
+  };
+}
+
+/** Vite itself knows one of the two kinds of decorators, and which of them it is, it may see differently. */
+function decoratorCompiler(state: { plugin: LivePlugin }): Plugin {
+  return {
+    name: 'sigil:decorators',
+    enforce: 'pre',
+    transform: async (code, id) => {
+      const { plugin } = state;
+      if (!typeScriptFile.test(id) || !plugin.isOwn(id) || !decorator.test(code)) return undefined;
+      try {
+        return await compileSource(plugin.folder, id, code);
+      } catch {
+        // What cannot be compiled is left as it is, so that Vite says what is wrong with it.
+        return undefined;
+      }
+    },
+  };
+}
+
+/** @returns undefined when nothing is to be written, `stale` when the text is not the one that was read */
+function writeSchemas({ modules }: SourceReading, id: string, text: string): ChangedSource | 'stale' | undefined {
+  const calls = modules?.schemaCalls.filter(({ file }) => file === id) ?? [];
+  return calls.length === 0 ? undefined : (insertSchemas(id, text, calls) ?? 'stale');
+}
+
+/** Reads the plugin for a module, which is stale from then on when any of its files changes. */
+async function readFor(context: Rollup.PluginContext, plugin: LivePlugin): Promise<SourceReading> {
+  const reading = await plugin.read();
+  for (const file of plugin.files) context.addWatchFile(file);
+  if (reading.diagnostics.length > 0) context.error(describeFailure(plugin.folder, reading.diagnostics));
+  return reading;
+}
+
+/** Forgets what was made of the latest reading: the virtual modules, and the sources with schemas of types from anywhere. */
+function invalidate(server: ViteDevServer, plugin: LivePlugin): void {
+  for (const { moduleGraph } of Object.values(server.environments)) {
+    const modules = virtualIds.flatMap((id) => moduleGraph.getModuleById(id) ?? []);
+    const sources = plugin.filesWithSchemas.flatMap((file) => [...(moduleGraph.getModulesByFile(file) ?? [])]);
+    for (const module of [...modules, ...sources]) moduleGraph.invalidateModule(module);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The module that `sigil()` of `@sigil/testing/vite` offers to tests.
+ */
+declare module 'sigil:plugin' {
+  /** The plugin's manifest, as `sigil build` writes it. */
+  export const manifest: import('@sigil/core').Manifest;
+
+  /** The plugin's classes, from their source, and the decoders that go with them. */
+  export const module: import('@sigil/core').PluginModule;
+}
