@@ -1,5 +1,5 @@
 export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
-export type { BuildDurations, BuildResult } from './build/build-result.js';
+export type { BuildDurations, BuildOptions, BuildResult } from './build/build-result.js';
 export { manifestFile } from './build/open-builder.js';
 export {
   openPluginSource,
@@ -7,6 +7,7 @@ export {
   type PluginSource,
   type SourceReading,
 } from './build/open-plugin-source.js';
+export type { ToolPlaces } from './build/tool-places.js';
 export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
@@ -22,7 +23,7 @@ export {
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
 export type { Diagnostic, DiagnosticSeverity } from './model/diagnostic.js';
-export type { SchemaCall } from './model/plugin-model.js';
+export type { SchemaCall, SourcePlace } from './model/plugin-model.js';
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
 export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
 export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';

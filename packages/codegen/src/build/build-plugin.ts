@@ -2,7 +2,7 @@
  * Builds plugins from their folders.
  */
 import { openPluginReader } from '../reader/plugin-reader.js';
-import type { BuildResult } from './build-result.js';
+import type { BuildOptions, BuildResult } from './build-result.js';
 import { openBuilder } from './open-builder.js';
 import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
 
@@ -12,8 +12,8 @@ import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
  *
  * @throws Error when there is no such folder, or `dist` cannot be written
  */
-export async function buildPlugin(folder: string): Promise<BuildResult> {
-  const builder = await openBuilder(folder, openPluginReader);
+export async function buildPlugin(folder: string, options: BuildOptions = {}): Promise<BuildResult> {
+  const builder = await openBuilder(folder, openPluginReader, options);
   try {
     return await builder.build();
   } finally {
@@ -26,8 +26,8 @@ export async function buildPlugin(folder: string): Promise<BuildResult> {
  *
  * @throws Error when there is no such folder
  */
-export async function readPlugin(folder: string): Promise<BuildResult> {
-  const builder = await openBuilder(folder, openPluginReader);
+export async function readPlugin(folder: string, options: BuildOptions = {}): Promise<BuildResult> {
+  const builder = await openBuilder(folder, openPluginReader, options);
   try {
     return await builder.read();
   } finally {
@@ -41,6 +41,6 @@ export async function readPlugin(folder: string): Promise<BuildResult> {
  * @returns once the first build has been reported and changes are noticed; the caller closes it
  * @throws Error when there is no such folder
  */
-export async function watchPlugin(folder: string, events: WatchEvents): Promise<Watch> {
-  return watchBuilder(await openBuilder(folder, openPluginReader), events);
+export async function watchPlugin(folder: string, events: WatchEvents, options: BuildOptions = {}): Promise<Watch> {
+  return watchBuilder(await openBuilder(folder, openPluginReader, options), events);
 }

@@ -3,12 +3,22 @@
  */
 import type { Manifest } from '@sigil/core';
 import type { Diagnostic } from '../model/diagnostic.js';
+import type { ClientTarget } from '../targets/client-target.js';
+import type { ToolPlaces } from './tool-places.js';
+
+/** How to build. */
+export interface BuildOptions {
+  /** Clients for which input schemas are rewritten, as far as that changes nothing of what is accepted; none by default. */
+  readonly targets?: readonly ClientTarget[];
+}
 
 /** Without diagnostics there is a manifest, and with any there is none and nothing was written. */
 export interface BuildResult {
   /** Absolute. */
   readonly folder: string;
   readonly manifest?: Manifest;
+  /** Where the manifest's tools are declared, by their names; there with a manifest. */
+  readonly places?: ReadonlyMap<string, ToolPlaces>;
   readonly diagnostics: readonly Diagnostic[];
   /** Whether any file in `dist` changed. */
   readonly wroteFiles: boolean;

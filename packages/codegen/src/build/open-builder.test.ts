@@ -53,6 +53,30 @@ test('the order of required parameters survives in the canonical manifest', asyn
   expect(manifest?.tools[0]?.inputSchema.required).toEqual(['name', 'area']);
 });
 
+test('a build for targets rewrites input schemas, and nothing of the code', async () => {
+  const folder = await makePluginFolder(files);
+  const nullable = { kind: 'literals', values: ['a', null] } as const;
+  const parameter = { kind: 'argument', property: { name: 'name', node: nullable, isRequired: true } } as const;
+  const reading = { model: greeterModel({ methods: [greetTool([parameter])] }) };
+  const plain = await (await builderFor(folder, reading)).build();
+  const builder = await openBuilder(folder.path, () => readerOf(reading), { targets: ['cursor'] });
+  onTestFinished(() => builder.close());
+
+  const { manifest } = await builder.build();
+
+  expect(JSON.parse(await folder.read('dist/manifest.json'))).toEqual(manifest);
+  expect(manifest?.code).toEqual(plain.manifest?.code);
+  expect(manifest?.tools[0]?.inputSchema.properties).toEqual({
+    name: { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'null' }] },
+  });
+});
+
+test('a reading tells where tools are declared', async () => {
+  const { places } = await (await builderFor(await makePluginFolder(files))).read();
+
+  expect(places?.get('greet')?.at).toMatchObject({ file: 'src/greeter.ts', line: 1 });
+});
+
 test.each(['plugin.cjs', 'plugin.cjs.map'])('no manifest is written when %s cannot be', async (name) => {
   const folder = await makePluginFolder({ ...files, [`dist/${name}/in-the-way`]: '' });
   const builder = await builderFor(folder);

@@ -14,8 +14,10 @@ import { cidOf } from '../manifest/cid.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
-import type { BuildDurations, BuildResult } from './build-result.js';
+import { rewriteForTargets } from '../targets/rewrite-for-targets.js';
+import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { readPackage } from './read-package.js';
+import { toolPlaces } from './tool-places.js';
 import { writeOutput, type OutputFile } from './write-output.js';
 
 /** The manifest's file name in `dist`. */
@@ -44,9 +46,13 @@ export interface Builder {
  * @param openReader opens the reader of the source, when it is first needed
  * @throws Error when there is no such folder
  */
-export async function openBuilder(folder: string, openReader: (folder: string) => PluginReader): Promise<Builder> {
+export async function openBuilder(
+  folder: string,
+  openReader: (folder: string) => PluginReader,
+  options: BuildOptions = {},
+): Promise<Builder> {
   const realFolder = await findFolder(folder);
-  return new PluginBuilder(realFolder, () => openReader(realFolder));
+  return new PluginBuilder(realFolder, () => openReader(realFolder), options);
 }
 
 /** Relative paths in the output are right only when they start from the folder's real place. */
@@ -72,13 +78,15 @@ class PluginBuilder implements Builder {
   readonly folder: string;
   files: readonly string[] = [];
   readonly #openReader: () => PluginReader;
+  readonly #options: BuildOptions;
   #reader: PluginReader | undefined;
   #bundler: Bundler | undefined;
   #isBundlerStale = false;
 
-  constructor(folder: string, openReader: () => PluginReader) {
+  constructor(folder: string, openReader: () => PluginReader, options: BuildOptions) {
     this.folder = folder;
     this.#openReader = openReader;
+    this.#options = options;
   }
 
   refresh(changedFiles: readonly string[]): void {
@@ -122,8 +130,12 @@ class PluginBuilder implements Builder {
     if (!output) return this.#refuse(diagnostics, durationMs);
 
     const { model } = source;
-    const { manifest, files } = assembleFiles(model, source.plugin, output);
-    const result = { folder: this.folder, manifest, diagnostics: [], wroteFiles: false, durationMs };
+    const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
+    const { manifest, files } = assembleFiles(rewriteForTargets(built, this.#options.targets ?? []), output);
+    const result = {
+      ...{ folder: this.folder, manifest, places: toolPlaces(model) },
+      ...{ diagnostics: [], wroteFiles: false, durationMs },
+    };
     return { result, model, files };
   }
 
@@ -166,12 +178,10 @@ const nothingPublished: Diagnostic = {
 
 /** The manifest comes last: when it appears, the code it names is there. */
 function assembleFiles(
-  model: PluginModel,
-  plugin: ManifestPlugin,
+  manifest: Manifest,
   output: BundleOutput,
 ): { readonly manifest: Manifest; readonly files: readonly OutputFile[] } {
-  const code = { file: codeFile, cid: cidOf(output.code) };
-  const text = canonicalJson(buildManifest(model, plugin, code));
+  const text = canonicalJson(manifest);
   const files = [
     { name: `${codeFile}.map`, bytes: output.map },
     { name: codeFile, bytes: output.code },
