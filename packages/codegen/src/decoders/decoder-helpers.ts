@@ -2,9 +2,12 @@
  * The JavaScript that every plugin's generated decoders share. It is text, so that a plugin carries its own copy and its bytes
  * do not depend on how this package was compiled; the bundler drops what a plugin does not use.
  *
- * Generated names never clash with these: they begin with `$`, `read_` or `decode_`, or are `names`, `values` and `pattern`, numbered.
+ * Generated names never clash with these: they begin with `$` or with a word and `_` (`read_`, `decode_` …), or are `names`,
+ * `values` and `pattern`, numbered.
  */
-import { describeNode } from './describe-node.js';
+import { coercionHelpers } from './coercion-helpers.js';
+import { nestingHelpers } from './nesting-helpers.js';
+import { revivalHelpers } from './revival-helpers.js';
 
 /** Which helper checks a format; other formats are documentation only. */
 export const formatChecks: ReadonlyMap<string, string> = new Map([
@@ -16,6 +19,7 @@ export const formatChecks: ReadonlyMap<string, string> = new Map([
   ['uuid', 'isUuid'],
   ['ipv4', 'isIpv4'],
   ['ipv6', 'isIpv6'],
+  ['regex', 'isRegex'],
 ]);
 
 /** Refusals and what they need: no value is ever quoted, only its kind. */
@@ -23,7 +27,9 @@ const refusals = String.raw`
 const maxProblems = 20;
 
 function refuse(problems, path, expected, value) {
-  if (problems.length < maxProblems) problems.push({ path, expected, received: kindOf(value) });
+  if (problems.length < maxProblems) {
+    problems.push({ path: path.startsWith('.') ? path.slice(1) : path, expected, received: kindOf(value) });
+  }
   return undefined;
 }
 
@@ -56,10 +62,14 @@ function refuseUnknown(value, names, path, problems) {
   for (const key of Object.keys(value)) {
     if (names.has(key)) continue;
     if (problems.length >= maxProblems) return;
-    const nearest = nearestName(key, names);
-    const advice = nearest === undefined ? '' : '; did you mean ' + JSON.stringify(nearest) + '?';
-    refuse(problems, memberPath(path, key), 'left out (no such property' + advice + ')', value[key]);
+    refuseName(problems, memberPath(path, key), key, names, value[key]);
   }
+}
+
+function refuseName(problems, path, key, names, value) {
+  const nearest = nearestName(key, names);
+  const advice = nearest === undefined ? '' : '; did you mean ' + JSON.stringify(nearest) + '?';
+  refuse(problems, path, 'left out (no such property' + advice + ')', value);
 }
 
 function nearestName(name, names) {
@@ -86,18 +96,6 @@ function editDistance(a, b) {
   }
   return row[b.length];
 }
-
-function firstThatFits(readers, value, path, problems) {
-  let best;
-  for (const read of readers) {
-    const found = [];
-    const result = read(value, path, found);
-    if (found.length === 0) return result;
-    if (best === undefined || found.length < best.length) best = found;
-  }
-  for (const problem of best) if (problems.length < maxProblems) problems.push(problem);
-  return undefined;
-}
 `;
 
 /** Checks that JavaScript has no operator for. */
@@ -120,10 +118,8 @@ function isMultipleOf(value, step) {
 }
 
 function hasDuplicates(items) {
-  return new Set(items.map((item) => sortedJson(item, maxDepth))).size < items.length;
+  return new Set(items.map((item) => sortedJson(item, maxNesting))).size < items.length;
 }
-
-const maxDepth = 1000;
 
 function sortedJson(value, depth) {
   if (depth === 0) return '…';
@@ -150,15 +146,6 @@ function isTime(text) {
 
 function isDateTime(text) {
   return /^[Tt]$/.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
-}
-
-function toDate(text) {
-  return new Date(text.toUpperCase());
-}
-
-function readDate(value, path, problems) {
-  if (typeof value === 'string' && isDateTime(value)) return toDate(value);
-  return refuse(problems, path, ${JSON.stringify(describeNode({ kind: 'date' }))}, value);
 }
 
 function isEmail(text) {
@@ -207,4 +194,6 @@ function literalFromText(value, literals) {
 `;
 
 /** Functions only, in ES2022: declared before the generated decoders of the same module. */
-export const decoderHelpers = [refusals, checks, formats, texts].join('').trim();
+export const decoderHelpers = [refusals, checks, nestingHelpers, formats, revivalHelpers, texts, coercionHelpers]
+  .join('')
+  .trim();

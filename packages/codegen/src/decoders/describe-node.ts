@@ -103,7 +103,10 @@ function describe(node: PlainNode, words: Words): string {
     case 'object':
       return 'an object';
     case 'union':
-      return listed([...new Set(node.members.flatMap((member) => describeMember(member, words)))]);
+      return (
+        listed([...new Set(node.members.flatMap((member) => describeMember(member, words)))]) ||
+        describe({ kind: 'never' }, words)
+      );
     case 'toJson':
       return describe(resolveNode(node.node), words);
     default:

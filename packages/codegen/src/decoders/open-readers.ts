@@ -1,37 +1,64 @@
 /**
- * Makes the reader functions of arrays, tuples, objects and unions, each type's once.
+ * Makes the reader functions of everything that is not a scalar, each type's once. Types that contain themselves are read by
+ * functions that call each other, and no deeper than `maxNesting` of the helpers.
  */
-import type { SchemaNode } from '../model/schema-node.js';
+import type { Definition, SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
-import { writeArrayReader, writeTupleReader } from './write-array-reader.js';
+import { valueNode } from './plain-node.js';
+import { writeArrayReader, writeSetReader, writeTupleReader } from './write-array-reader.js';
+import { writeMapReader } from './write-map-reader.js';
 import { writeObjectReader } from './write-object-reader.js';
 import { indent, writeReading, type Readers } from './write-reading.js';
 import { writeUnionReader } from './write-union-reader.js';
 
 /** Readers whose functions are put into `declarations`. */
 export function openReaders(declarations: Declarations): Readers {
+  const known = new Map<Definition, string>();
+  const declare = (node: SchemaNode, hint: string): string => {
+    const body = indent(readerBody(node, hint, readers)).join('\n');
+    return declarations.declareFunction(`read_${hint}`, `(value, path, problems) {\n${body}\n}`);
+  };
+  const declareRecursive = (definition: Definition): string => {
+    const name = declarations.reserve(`read_${definition.name}`);
+    known.set(definition, name);
+    const inside = declare(definition.node, `${definition.name}_inside`);
+    const call = `return descend(${inside}, value, path, problems);`;
+    declarations.define(`function ${name}(value, path, problems) {\n  ${call}\n}`);
+    return name;
+  };
   const readers: Readers = {
     declarations,
     readerOf: (node, hint) => {
-      const body = indent(readerBody(node, hint, readers)).join('\n');
-      return declarations.declareFunction(`read_${hint}`, `(value, path, problems) {\n${body}\n}`);
+      if (node.kind !== 'ref') return declare(node, hint);
+      const { definition } = node;
+      const name = known.get(definition);
+      if (name !== undefined) return name;
+      if (definition.isRecursive) return declareRecursive(definition);
+      const declared = declare(definition.node, definition.name);
+      known.set(definition, declared);
+      return declared;
     },
   };
   return readers;
 }
 
 function readerBody(node: SchemaNode, hint: string, readers: Readers): readonly string[] {
-  switch (node.kind) {
+  const plain = valueNode(node);
+  switch (plain.kind) {
     case 'object':
-      return writeObjectReader(node, hint, readers);
+      return writeObjectReader(plain, hint, readers);
     case 'array':
-      return writeArrayReader(node, hint, readers);
+      return writeArrayReader(plain, hint, readers);
     case 'tuple':
-      return writeTupleReader(node, hint, readers);
+      return writeTupleReader(plain, hint, readers);
+    case 'set':
+      return writeSetReader(plain, hint, readers);
+    case 'map':
+      return writeMapReader(plain, hint, readers);
     case 'union':
-      return writeUnionReader(node, hint, readers);
+      return writeUnionReader(plain, hint, readers);
     default: {
-      const { statements, result } = writeReading(node, { name: 'value', path: 'path', hint }, readers);
+      const { statements, result } = writeReading(plain, { name: 'value', path: 'path', hint }, readers);
       return [...statements, `return ${result};`];
     }
   }

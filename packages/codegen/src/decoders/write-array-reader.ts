@@ -1,7 +1,7 @@
 /**
- * Writes the readers of arrays and tuples. An array of the wrong length is refused without a look at its items.
+ * Writes the readers of arrays, sets and tuples. An array of the wrong length is refused without a look at its items.
  */
-import type { ArrayNode, SchemaNode, TupleNode } from '../model/schema-node.js';
+import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeNode, describeUniqueItems } from './describe-node.js';
 import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
 
@@ -22,6 +22,12 @@ export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers
     `if (problems.length === before && hasDuplicates(value)) ${refusal}`,
     'return result;',
   ];
+}
+
+/** The body of a reader of `node`. */
+export function writeSetReader(node: SetNode, hint: string, readers: Readers): readonly string[] {
+  const lines = writeArrayReader({ ...node, kind: 'array', uniqueItems: true }, hint, readers);
+  return [...lines.slice(0, -1), 'return new Set(result);'];
 }
 
 /** The body of a reader of `node`. */

@@ -3,10 +3,11 @@
  * arguments are strings on the wire. Text that fits nothing stays text, and the check after it refuses it.
  */
 import type { LiteralsNode, SchemaNode } from '../model/schema-node.js';
+import { flattenUnion } from './plain-node.js';
 
 /** The expression of the JSON that `expression` says as text. */
 export function writeConversion(node: SchemaNode, expression: string): string {
-  const members = flatten(node);
+  const members = flattenUnion(node).map(({ plain }) => plain);
   // Any text already is such a value.
   if (members.some((member) => member.kind === 'string')) return expression;
 
@@ -17,10 +18,6 @@ export function writeConversion(node: SchemaNode, expression: string): string {
   if (members.some((member) => member.kind === 'boolean')) converted = `booleanFromText(${converted})`;
   if (members.some((member) => member.kind === 'number')) converted = `numberFromText(${converted})`;
   return converted;
-}
-
-function flatten(node: SchemaNode): readonly SchemaNode[] {
-  return node.kind === 'union' ? node.members.flatMap(flatten) : [node];
 }
 
 /** Text that is a literal as it stands needs no conversion: not `"auto"`, and not `"1"` even beside the number `1`. */

@@ -1,11 +1,14 @@
 /**
- * Writes a plugin's decoders as one ECMAScript module without imports: straight-line code for each component, and the tables
- * that a plugin's code exports.
+ * Writes a plugin's decoders and encoders as one ECMAScript module without imports: straight-line code for each component, and
+ * the tables that a plugin's code exports.
  *
- * The code relies on its input being JSON (or built of plain objects and arrays) and never throws on it.
+ * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
 import type { ClassModel, MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
-import type { Property } from '../model/schema-node.js';
+import type { Property, SchemaNode } from '../model/schema-node.js';
+import { encoderHelpers } from '../encoders/encoder-helpers.js';
+import { openWriters } from '../encoders/open-writers.js';
+import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
 import { decoderHelpers } from './decoder-helpers.js';
 import { Declarations, freeName } from './declarations.js';
@@ -13,40 +16,93 @@ import { openReaders } from './open-readers.js';
 import { writeConversion } from './write-conversion.js';
 import { declareNames, storeMember, writeMembers, type MemberPlan } from './write-members.js';
 import { indent, type Readers } from './write-reading.js';
+import { openShapes, type ShapeWriter } from './write-shape.js';
 
 /** The tables of a plugin's code that hold decoders. */
 export const decoderTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type DecoderTable = (typeof decoderTables)[number];
 
-/** The module's text; it exports each of `decoderTables`, keyed as `PluginModule` says. */
+/** The module's text; it exports `configurations` and each of `decoderTables`, keyed as `PluginModule` says. */
 export function writeDecoders(model: PluginModel): string {
   const declarations = new Declarations();
   const readers = openReaders(declarations);
-  const entries = model.classes.flatMap((owner) => owner.methods.map((method) => declareEntry(owner, method, readers)));
-  const tables = decoderTables.map((table) => writeTable(table, entries));
-  return [decoderHelpers, declarations.toString(), 'export const configurations = new Map();', ...tables, ''].join(
-    '\n\n',
+  const generators = { readers, shapeOf: openShapes(readers), writers: openWriters(declarations) };
+  const entries = model.classes.flatMap((owner) =>
+    owner.methods.map((method) => declareEntry(owner, method, generators)),
   );
+  const configurations = model.classes.flatMap((owner) => declareConfiguration(owner, readers));
+  const tables = decoderTables.map((table) => {
+    const rows = entries.filter((entry) => entry.table === table).map(({ key, code }) => [key, code] as const);
+    return writeTable(table, rows);
+  });
+  const helpers = `${decoderHelpers}\n${encoderHelpers.trimEnd()}`;
+  return [helpers, declarations.toString(), writeTable('configurations', configurations), ...tables, ''].join('\n\n');
+}
+
+/** What the code of one plugin is made with. */
+interface Generators {
+  readonly readers: Readers;
+  readonly shapeOf: ShapeWriter;
+  readonly writers: Writers;
 }
 
 interface Entry {
   readonly table: DecoderTable;
   readonly key: string;
-  readonly decoder: string;
+  /** The expression of its `ComponentCode`. */
+  readonly code: string;
 }
 
-function writeTable(table: DecoderTable, entries: readonly Entry[]): string {
-  const rows = entries
-    .filter((entry) => entry.table === table)
-    .map((entry) => `[${JSON.stringify(entry.key)}, { decode: ${entry.decoder} }],`);
-  return [`export const ${table} = new Map([`, ...indent(rows), ']);'].join('\n');
+function writeTable(table: string, rows: readonly (readonly [string, string])[]): string {
+  const lines = rows.map(([key, value]) => `[${JSON.stringify(key)}, ${value}],`);
+  return [`export const ${table} = new Map([`, ...indent(lines), ']);'].join('\n');
 }
 
-function declareEntry(owner: ClassModel, method: MethodModel, readers: Readers): Entry {
-  const body = indent(decoderBody(method, readers)).join('\n');
-  const hint = `decode_${owner.name}_${method.method}`;
-  const decoder = readers.declarations.declareFunction(hint, `(value, context, problems) {\n${body}\n}`);
-  return { ...placeOf(method), decoder };
+function declareEntry(owner: ClassModel, method: MethodModel, generators: Generators): Entry {
+  const { declarations } = generators.readers;
+  const name = `${owner.name}_${method.method}`;
+  const body = indent(decoderBody(method, generators.readers)).join('\n');
+  const strict = declarations.declareFunction(`decode_${name}`, `(value, context, problems) {\n${body}\n}`);
+  const decode = method.kind === 'tool' && method.coerce ? declareMending(method, strict, generators) : strict;
+  const data = dataOf(method);
+  const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
+  const members = [`decode: ${decode}`, ...encode];
+  return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
+}
+
+/** Mends what the decoder refuses, where anything about its arguments can be mended. */
+function declareMending(method: MethodModel, strict: string, { readers, shapeOf }: Generators): string {
+  const properties = argumentsOf(method);
+  const shape = shapeOf({ kind: 'object', properties }, strict);
+  if (!shape || !properties.some(({ name, node }) => shapeOf(node, name))) return strict;
+  const { declarations } = readers;
+  const lines = [
+    `const result = ${strict}(value, context, problems);`,
+    'if (problems.length === 0) return result;',
+    `return mend(${strict}, ${declarations.declareConstant('shape', shape)}, value, context, problems) ?? result;`,
+  ];
+  return declarations.declareFunction(strict, `(value, context, problems) {\n${indent(lines).join('\n')}\n}`);
+}
+
+/** What of the method's result is written by its type. */
+function dataOf(method: MethodModel): SchemaNode | undefined {
+  if (method.kind === 'tool') return method.returns.kind === 'structured' ? method.returns.node : undefined;
+  return method.kind === 'resource' ? method.data : undefined;
+}
+
+function declareEncoder(node: SchemaNode, name: string, { writers }: Generators): string {
+  const writer = writerNameOf(node, name, writers);
+  return writers.declarations.declareFunction(
+    `encode_${name}`,
+    `(value, problems) {\n  return ${writer}(value, '', problems);\n}`,
+  );
+}
+
+function declareConfiguration({ name, configuration }: ClassModel, readers: Readers): readonly [string, string][] {
+  if (!configuration) return [];
+  const reader = readers.readerOf(configuration.node, name);
+  const body = `(value, problems) {\n  return ${reader}(value, '', problems);\n}`;
+  return [[name, readers.declarations.declareFunction(`configure_${name}`, body)]];
 }
 
 function placeOf(method: MethodModel): Pick<Entry, 'table' | 'key'> {

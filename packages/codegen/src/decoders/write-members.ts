@@ -56,6 +56,7 @@ export function accessor(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-function memberOf(object: string, name: string): string {
+/** The expression of an object's member, which is never one that every object inherits. */
+export function memberOf(object: string, name: string): string {
   return inheritedNames.has(name) ? `own(${object}, ${JSON.stringify(name)})` : `${object}${accessor(name)}`;
 }

@@ -4,7 +4,7 @@
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { accessor, declareNames, storeMember, writeMembers } from './write-members.js';
-import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { indent, writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
 
 /** The body of a reader of `node`. */
 export function writeObjectReader(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
@@ -18,16 +18,21 @@ export function writeObjectReader(node: ObjectNode, hint: string, readers: Reade
     },
     readers,
   );
-  const others = node.additional
-    ? writeAdditional(node, { node: node.additional, hint }, readers)
-    : [`refuseUnknown(value, ${declareNames(node.properties, readers.declarations)}, path, problems);`];
   return [
     `if (!isObject(value)) return ${writeRefusal(describeNode(node), { name: 'value', path: 'path' })}`,
     'const result = {};',
     ...members,
-    ...others,
+    ...writeOthers(node, hint, readers),
     'return result;',
   ];
+}
+
+/** What becomes of members that are not declared by name. */
+function writeOthers(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
+  const { patterns = [], additional } = node;
+  if (patterns.length > 0) return writeByPattern(node, hint, readers);
+  if (additional) return writeAdditional(node, { node: additional, hint }, readers);
+  return [`refuseUnknown(value, ${declareNames(node.properties, readers.declarations)}, path, problems);`];
 }
 
 function writeAdditional(
@@ -35,18 +40,41 @@ function writeAdditional(
   additional: { readonly node: SchemaNode; readonly hint: string },
   readers: Readers,
 ): readonly string[] {
-  const source = { name: '$member', path: 'memberPath(path, key)', hint: `${additional.hint}_member` };
-  const { statements, result } = writeReading(additional.node, source, readers);
+  const { statements, result } = writeMember(additional.node, additional.hint, readers);
   const names = owner.properties.length > 0 ? declareNames(owner.properties, readers.declarations) : undefined;
+  return eachMember([
+    ...(names ? [`if (${names}.has(key)) continue;`] : []),
+    'const $member = value[key];',
+    ...statements,
+    `put(result, key, ${result});`,
+  ]);
+}
+
+/** As in JSON Schema, a member has to fit every pattern that its name matches, also one that is declared by name. */
+function writeByPattern(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
+  const { declarations } = readers;
+  const names = declareNames(node.properties, declarations);
+  const byPattern = (node.patterns ?? []).flatMap((one) => {
+    const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
+    const { statements, result } = writeMember(one.node, hint, readers);
+    const keep = [`const $read = ${result};`, 'if (!isKnown) put(result, key, $read);', 'isKnown = true;'];
+    return [`if (${pattern}.test(key)) {`, ...indent([...statements, ...keep]), '}'];
+  });
+  const rest = node.additional && writeMember(node.additional, hint, readers);
+  const otherwise = rest
+    ? ['if (!isKnown) {', ...indent([...rest.statements, `put(result, key, ${rest.result});`]), '}']
+    : [`if (!isKnown) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
+  return eachMember(['const $member = value[key];', `let isKnown = ${names}.has(key);`, ...byPattern, ...otherwise]);
+}
+
+function writeMember(node: SchemaNode, hint: string, readers: Readers): Reading {
+  return writeReading(node, { name: '$member', path: 'memberPath(path, key)', hint: `${hint}_member` }, readers);
+}
+
+function eachMember(lines: readonly string[]): readonly string[] {
   return [
     'for (const key of Object.keys(value)) {',
-    ...indent([
-      ...(names ? [`if (${names}.has(key)) continue;`] : []),
-      'if (problems.length >= maxProblems) break;',
-      'const $member = value[key];',
-      ...statements,
-      `put(result, key, ${result});`,
-    ]),
+    ...indent(['if (problems.length >= maxProblems) break;', ...lines]),
     '}',
   ];
 }

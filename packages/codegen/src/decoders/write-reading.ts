@@ -5,6 +5,8 @@
 import type { SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 import { describeNode } from './describe-node.js';
+import { valueNode } from './plain-node.js';
+import { isRevived, revivalOf } from './revivals.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
 /** Makes functions `(value, path, problems)` that check a value and answer with a fresh copy of it. */
@@ -30,13 +32,14 @@ export interface Reading {
 /** How to read the value in `source` as `node`. */
 export function writeReading(node: SchemaNode, source: Source, readers: Readers): Reading {
   const { name, path, hint } = source;
-  if (node.kind === 'date') return { statements: [], result: `readDate(${name}, ${path}, problems)` };
-  if (!isScalar(node)) {
+  const plain = valueNode(node);
+  if (isRevived(plain)) return { statements: [], result: `${revivalOf(plain).read}(${name}, ${path}, problems)` };
+  if (!isScalar(plain)) {
     return { statements: [], result: `${readers.readerOf(node, hint)}(${name}, ${path}, problems)` };
   }
 
-  const failed = negationOf(conditionsOf(node, name, readers.declarations));
-  return { statements: [`if (${failed}) ${writeRefusal(describeNode(node), source)}`], result: name };
+  const failed = negationOf(conditionsOf(plain, name, readers.declarations));
+  return { statements: [`if (${failed}) ${writeRefusal(describeNode(plain), source)}`], result: name };
 }
 
 /** The statement that refuses the value in `source`; it answers `undefined`. */

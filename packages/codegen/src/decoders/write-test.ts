@@ -8,12 +8,14 @@ import { formatChecks } from './decoder-helpers.js';
 /** More values than this are looked up in a set. */
 const maxComparisons = 6;
 
-/** A type whose values are no arrays and no objects, or that does not look into them. */
-export type ScalarNode = Exclude<SchemaNode, { kind: 'array' | 'tuple' | 'object' | 'union' }>;
+const scalarKinds = ['any', 'never', 'string', 'number', 'boolean', 'null', 'literals'] as const;
+
+/** A type whose values are the same on the wire and in the method, and are not looked into. */
+export type ScalarNode = Extract<SchemaNode, { kind: (typeof scalarKinds)[number] }>;
 
 /** Tells scalars from what needs a reader of its own. */
 export function isScalar(node: SchemaNode): node is ScalarNode {
-  return !['array', 'tuple', 'object', 'union'].includes(node.kind);
+  return scalarKinds.some((kind) => kind === node.kind);
 }
 
 /** Conditions, all of which hold for a JSON value `name` of the type; the first says its kind. */
@@ -29,8 +31,8 @@ export function conditionsOf(node: ScalarNode, name: string, declarations: Decla
       return [`typeof ${name} === 'boolean'`];
     case 'null':
       return [`${name} === null`];
-    case 'date':
-      return [`typeof ${name} === 'string'`, `isDateTime(${name})`];
+    case 'never':
+      return ['false'];
     case 'literals':
       return [literalsCondition(node.values, name, declarations)];
   }
@@ -43,6 +45,7 @@ export function negationOf(conditions: readonly string[]): string {
   if (conditions.length === 1 && only && !only.includes(' || ') && only.includes(' === ')) {
     return only.replace(' === ', ' !== ');
   }
+  if (only === 'false') return 'true';
   return conditions.length === 1 && only && /^[\w.]+\([^()]*\)$/.test(only)
     ? `!${only}`
     : `!(${conditions.join(' && ')})`;

@@ -2,82 +2,86 @@
  * Writes the reader of a union: it goes by the value's kind first, then by a tag where the objects have one, and only then by
  * trying one member after the other.
  */
-import type { LiteralsNode, ObjectNode, SchemaNode, UnionNode } from '../model/schema-node.js';
+import { isObjectMap, type UnionNode } from '../model/schema-node.js';
 import { describeLiterals, describeNode } from './describe-node.js';
+import { flattenUnion, membersOfKind, type UnionMember, type ValueNode } from './plain-node.js';
+import { isRevived, revivalOf } from './revivals.js';
+import { findTag, type UnionTag } from './union-tags.js';
 import { accessor } from './write-members.js';
 import { indent, writeRefusal, type Readers } from './write-reading.js';
-import { conditionsOf, isScalar, type ScalarNode } from './write-test.js';
+import { conditionsOf, isScalar } from './write-test.js';
 
 /** The body of a reader of `node`. What fits none is refused with what all members want. */
 export function writeUnionReader(node: UnionNode, hint: string, readers: Readers): readonly string[] {
-  const members = flatten(node);
-  const scalars = members.filter(isScalar);
-  const objects = members.filter((member) => member.kind === 'object');
-  const arrays = members.filter((member) => member.kind === 'array' || member.kind === 'tuple');
+  const members = flattenUnion(node);
+  const maps = membersOfKind(members, ['map']);
+  const objects = membersOfKind(members, ['object']);
+  const objectMaps = maps.filter(({ plain }) => isObjectMap(plain));
+  const pairMaps = maps.filter(({ plain }) => !isObjectMap(plain));
+  const arrays = [...membersOfKind(members, ['array', 'tuple', 'set']), ...pairMaps];
+  const tag = objectMaps.length === 0 ? findTag(objects) : undefined;
+  const tagged = tag && writeTagged(tag, hint, readers);
   return [
-    ...datesFirst(scalars).map((scalar) => writeScalar(scalar, readers)),
-    ...writeObjects(objects, hint, readers),
-    ...(arrays.length > 0 ? [`if (Array.isArray(value)) return ${tryAll(arrays, hint, readers)}`] : []),
+    ...byPrecision(members).flatMap(({ plain }) => writeScalar(plain, readers)),
+    ...(tagged ?? tryAll('isObject(value)', [...objects, ...objectMaps], { hint, readers })),
+    ...tryAll('Array.isArray(value)', arrays, { hint, readers }),
     `return ${writeRefusal(describeNode(node), { name: 'value', path: 'path' })}`,
   ];
 }
 
-function flatten(union: UnionNode): readonly Exclude<SchemaNode, UnionNode>[] {
-  return union.members.flatMap((member) => (member.kind === 'union' ? flatten(member) : [member]));
+/** Text that may be several things becomes the one that fewest texts are: in `string | Date`, what is a date becomes a Date. */
+const precisions: readonly (readonly ValueNode['kind'][])[] = [
+  ['literals'],
+  ['date'],
+  ['url'],
+  ['bigint'],
+  ['string', 'number', 'boolean', 'null', 'regexp', 'bytes'],
+  ['any'],
+];
+
+function byPrecision(members: readonly UnionMember[]): readonly UnionMember[] {
+  return precisions.flatMap((kinds) => membersOfKind(members, kinds));
 }
 
-/** In `string | Date`, text that is a date becomes a Date. */
-function datesFirst(scalars: readonly ScalarNode[]): readonly ScalarNode[] {
-  const isDate = (node: ScalarNode): boolean => node.kind === 'date';
-  return [...scalars.filter(isDate), ...scalars.filter((scalar) => !isDate(scalar))];
+function writeScalar(node: ValueNode, { declarations }: Readers): readonly string[] {
+  if (isRevived(node)) {
+    const { check, convert } = revivalOf(node);
+    return [`if (typeof value === 'string' && ${check}(value)) return ${convert}(value);`];
+  }
+  if (!isScalar(node)) return [];
+  return [`if (${conditionsOf(node, 'value', declarations).join(' && ')}) return value;`];
 }
 
-function writeScalar(node: ScalarNode, { declarations }: Readers): string {
-  const fits = conditionsOf(node, 'value', declarations).join(' && ');
-  return `if (${fits}) return ${node.kind === 'date' ? 'toDate(value)' : 'value'};`;
-}
-
-function writeObjects(objects: readonly ObjectNode[], hint: string, readers: Readers): readonly string[] {
-  if (objects.length === 0) return [];
-  const tag = objects.length > 1 ? tagOf(objects) : undefined;
-  if (tag === undefined) return [`if (isObject(value)) return ${tryAll(objects, hint, readers)}`];
-
-  const values = objects.flatMap((object) => tagValues(object, tag) ?? []);
-  const branches = objects.flatMap((object) => {
-    const words = (tagValues(object, tag) ?? []).map((value) => JSON.stringify(value));
-    const reader = readers.readerOf(object, `${hint}_${words.join('_')}`);
-    return [...words.map((word) => `case ${word}:`), `  return ${reader}(value, path, problems);`];
+function writeTagged({ name, objectsByValue }: UnionTag, hint: string, readers: Readers): readonly string[] {
+  const branches = [...objectsByValue].flatMap(([value, objects]) => {
+    const call = callOf(objects, `${hint}_${String(value)}`, readers);
+    return [`case ${JSON.stringify(value)}:`, `  return ${call}`];
   });
-  const found = { name: `own(value, ${JSON.stringify(tag)})`, path: `path + ${JSON.stringify(accessor(tag))}` };
+  const found = { name: `own(value, ${JSON.stringify(name)})`, path: `path + ${JSON.stringify(accessor(name))}` };
+  const expected = describeLiterals([...objectsByValue.keys()]);
   return [
     'if (isObject(value)) {',
     ...indent([
       `switch (${found.name}) {`,
-      ...indent([...branches, 'default:', `  return ${writeRefusal(describeLiterals(values), found)}`]),
+      ...indent([...branches, 'default:', `  return ${writeRefusal(expected, found)}`]),
       '}',
     ]),
     '}',
   ];
 }
 
-/** The first property that every object requires as a literal, each with values of its own. */
-function tagOf(objects: readonly ObjectNode[]): string | undefined {
-  const candidates = (objects[0] as ObjectNode).properties.map((property) => property.name);
-  return candidates.find((name) => {
-    const values = objects.map((object) => tagValues(object, name));
-    if (values.includes(undefined)) return false;
-    const all = values.flatMap((list) => list ?? []);
-    return new Set(all).size === all.length;
-  });
+interface Trial {
+  readonly hint: string;
+  readonly readers: Readers;
 }
 
-function tagValues(object: ObjectNode, name: string): LiteralsNode['values'] | undefined {
-  const property = object.properties.find((candidate) => candidate.name === name);
-  return property?.isRequired && property.node.kind === 'literals' ? property.node.values : undefined;
+function tryAll(condition: string, members: readonly UnionMember[], { hint, readers }: Trial): readonly string[] {
+  return members.length === 0 ? [] : [`if (${condition}) return ${callOf(members, hint, readers)}`];
 }
 
-function tryAll(members: readonly SchemaNode[], hint: string, readers: Readers): string {
-  const names = members.map((member, index) => readers.readerOf(member, `${hint}_${index + 1}`));
-  if (names.length === 1) return `${names[0]}(value, path, problems);`;
+function callOf(members: readonly UnionMember[], hint: string, readers: Readers): string {
+  const [only, ...others] = members;
+  if (only && others.length === 0) return `${readers.readerOf(only.node, hint)}(value, path, problems);`;
+  const names = members.map(({ node }, index) => readers.readerOf(node, `${hint}_${index + 1}`));
   return `firstThatFits([${names.join(', ')}], value, path, problems);`;
 }

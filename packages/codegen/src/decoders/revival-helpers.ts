@@ -1,0 +1,68 @@
+/**
+ * The JavaScript that generated code shares for values that are text on the wire and something else in the method.
+ */
+import { describeNode } from './describe-node.js';
+import { revivals } from './revivals.js';
+
+const conversions = String.raw`
+function toDate(text) {
+  return new Date(text.toUpperCase());
+}
+
+function toDay(text) {
+  return new Date(text);
+}
+
+function isUrl(text) {
+  return isUri(text) && URL.canParse(text);
+}
+
+function toUrl(text) {
+  return new URL(text);
+}
+
+function isRegex(text) {
+  try {
+    return toRegExp(text) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+function toRegExp(text) {
+  return new RegExp(text, 'u');
+}
+
+function isWholeNumber(text) {
+  return /^-?\d+$/.test(text);
+}
+
+function isBase64(text) {
+  return text.length % 4 === 0 && toBuffer(text).toString('base64') === text;
+}
+
+function toBuffer(text) {
+  return Buffer.from(text, 'base64');
+}
+
+function toBytes(text) {
+  return new Uint8Array(toBuffer(text));
+}
+
+function toArrayBuffer(text) {
+  return toBytes(text).buffer;
+}
+`;
+
+const readers = revivals.map(([node, { check, convert, read }]) => {
+  const expected = JSON.stringify(describeNode(node));
+  return `
+function ${read}(value, path, problems) {
+  if (typeof value === 'string' && ${check}(value)) return ${convert}(value);
+  return refuse(problems, path, ${expected}, value);
+}
+`;
+});
+
+/** Functions only; they need the format checks and the refusals. */
+export const revivalHelpers = [conversions, ...readers].join('');

@@ -1,0 +1,78 @@
+/**
+ * Writes the reader of a map: from an object when its keys are strings, else from an array of pairs.
+ */
+import { isObjectMap, type MapNode } from '../model/schema-node.js';
+import { describeNode } from './describe-node.js';
+import { valueNode } from './plain-node.js';
+import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { conditionsOf, isScalar, negationOf } from './write-test.js';
+
+const whole = { name: 'value', path: 'path' };
+
+/** The body of a reader of `node`. */
+export function writeMapReader(node: MapNode, hint: string, readers: Readers): readonly string[] {
+  return isObjectMap(node) ? fromObject(node, hint, readers) : fromPairs(node, hint, readers);
+}
+
+function fromObject(node: MapNode, hint: string, readers: Readers): readonly string[] {
+  const source = { name: '$member', path: 'memberPath(path, key)', hint: `${hint}_member` };
+  const { statements, result } = writeReading(node.values, source, readers);
+  return [
+    `if (!isObject(value)) return ${writeRefusal(describeNode(node), whole)}`,
+    'const result = new Map();',
+    'for (const key of Object.keys(value)) {',
+    ...indent([
+      'if (problems.length >= maxProblems) break;',
+      'const $member = value[key];',
+      ...refuseKey(node, readers),
+      ...statements,
+      `result.set(key, ${result});`,
+    ]),
+    '}',
+    'return result;',
+  ];
+}
+
+function refuseKey({ keys }: MapNode, { declarations }: Readers): readonly string[] {
+  const plain = valueNode(keys);
+  if (!isScalar(plain)) return [];
+  const conditions = conditionsOf(plain, 'key', declarations).filter((condition) => !condition.startsWith('typeof'));
+  if (conditions.length === 0) return [];
+  if (plain.kind === 'literals') {
+    const names = declarations.declareConstant('names', `new Set(${JSON.stringify(plain.values)})`);
+    return [`if (!${names}.has(key)) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
+  }
+  const expected = `left out (a name must be ${describeNode(plain)})`;
+  return [
+    `if (${negationOf(conditions)}) ${writeRefusal(expected, { name: '$member', path: 'memberPath(path, key)' })}`,
+  ];
+}
+
+function fromPairs(node: MapNode, hint: string, readers: Readers): readonly string[] {
+  const pairPath = "path + '[' + index + ']'";
+  const key = writeReading(node.keys, { name: '$key', path: `${pairPath} + '[0]'`, hint: `${hint}_key` }, readers);
+  const value = writeReading(
+    node.values,
+    { name: '$member', path: `${pairPath} + '[1]'`, hint: `${hint}_member` },
+    readers,
+  );
+  return [
+    `if (!Array.isArray(value)) return ${writeRefusal(describeNode(node), whole)}`,
+    'const result = new Map();',
+    'for (let index = 0; index < value.length && problems.length < maxProblems; index++) {',
+    ...indent([
+      'const $pair = value[index];',
+      'if (!Array.isArray($pair) || $pair.length !== 2) {',
+      `  ${writeRefusal('a pair of a key and a value', { name: '$pair', path: pairPath })}`,
+      '  continue;',
+      '}',
+      'const $key = $pair[0];',
+      'const $member = $pair[1];',
+      ...key.statements,
+      ...value.statements,
+      `result.set(${key.result}, ${value.result});`,
+    ]),
+    '}',
+    'return result;',
+  ];
+}

@@ -1,0 +1,130 @@
+/**
+ * Writes the shapes by which refused arguments are mended: of each type only what a value of another kind could become.
+ */
+import {
+  isObjectMap,
+  type Definition,
+  type LiteralsNode,
+  type ObjectNode,
+  type SchemaNode,
+  type UnionNode,
+} from '../model/schema-node.js';
+import { flattenUnion, valueNode, type ValueNode } from './plain-node.js';
+import type { Readers } from './write-reading.js';
+
+/** Writes the shape of a type, and of a named type only once. */
+export type ShapeWriter = (node: SchemaNode, hint: string) => string | undefined;
+
+/** A writer whose constants are put among those of `readers`. It answers with an expression, or nothing for what is never mended. */
+export function openShapes(readers: Readers): ShapeWriter {
+  const { declarations } = readers;
+  const known = new Map<Definition, string | undefined>();
+  const shapeOf: ShapeWriter = (node, hint) => {
+    if (node.kind !== 'ref') return writeShape(valueNode(node), hint, { shapeOf, readers });
+    const { definition } = node;
+    if (known.has(definition)) return known.get(definition);
+    if (definition.isRecursive) {
+      const name = declarations.reserve(`shape_${definition.name}`);
+      known.set(definition, `() => ${name}`);
+      const shape = writeShape(valueNode(definition.node), definition.name, { shapeOf, readers });
+      declarations.define(`const ${name} = ${shape};`);
+    } else {
+      const shape = writeShape(valueNode(definition.node), definition.name, { shapeOf, readers });
+      known.set(definition, shape && declarations.declareConstant(`shape_${definition.name}`, shape));
+    }
+    return known.get(definition);
+  };
+  return shapeOf;
+}
+
+interface Shaping {
+  readonly shapeOf: ShapeWriter;
+  readonly readers: Readers;
+}
+
+function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | undefined {
+  const { shapeOf, readers } = shaping;
+  switch (node.kind) {
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return write(node.kind);
+    case 'literals':
+      return writeLiterals(node.values);
+    case 'object':
+      return writeObject(node, hint, shaping);
+    case 'array':
+    case 'set':
+      return write('array', { first: '[]', others: shapeOf(node.items, hint), readOne: readers.readerOf(node, hint) });
+    case 'tuple':
+      return writeList(node.items, node.rest, { hint, shapeOf });
+    case 'map': {
+      const { keys, values } = node;
+      if (isObjectMap(node)) return write('object', { others: shapeOf(values, hint) });
+      return write('array', { first: '[]', others: writeList([keys, values], undefined, { hint, shapeOf }) });
+    }
+    case 'union':
+      return writeUnion(node, hint, shaping);
+    default:
+      return undefined;
+  }
+}
+
+/** Text among the literals is left as it is, and so is everything when text is all there is. */
+function writeLiterals(values: LiteralsNode['values']): string | undefined {
+  if (values.every((value) => typeof value === 'string')) return undefined;
+  return write('literals', { values: JSON.stringify(values) });
+}
+
+function writeObject({ properties, patterns = [], additional }: ObjectNode, hint: string, shaping: Shaping): string {
+  const { shapeOf, readers } = shaping;
+  const members = properties.map(
+    ({ name, node }) => `[${JSON.stringify(name)}, ${shapeOf(node, name) ?? 'undefined'}]`,
+  );
+  const byPattern = patterns.map(({ pattern, node }) => {
+    const name = readers.declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(pattern)}, 'u')`);
+    return `[${name}, ${shapeOf(node, hint) ?? 'undefined'}]`;
+  });
+  return write('object', {
+    members: members.length > 0 ? `new Map([${members.join(', ')}])` : undefined,
+    patterns: byPattern.length > 0 ? `[${byPattern.join(', ')}]` : undefined,
+    others: additional && shapeOf(additional, hint),
+  });
+}
+
+function writeList(
+  items: readonly SchemaNode[],
+  rest: SchemaNode | undefined,
+  { hint, shapeOf }: { readonly hint: string; readonly shapeOf: ShapeWriter },
+): string {
+  const first = items.map((item) => shapeOf(item, hint) ?? 'undefined');
+  return write('array', { first: `[${first.join(', ')}]`, others: rest && shapeOf(rest, hint) });
+}
+
+const textKinds: ReadonlySet<ValueNode['kind']> = new Set([
+  ...(['string', 'date', 'url', 'regexp', 'bigint', 'bytes', 'any'] as const),
+]);
+
+/** The text "null" is null only where no text is allowed at all. */
+function writeUnion(node: UnionNode, hint: string, { shapeOf, readers }: Shaping): string | undefined {
+  const members = flattenUnion(node);
+  const isTextAllowed = members.some(({ plain }) => textKinds.has(plain.kind) || hasText(plain));
+  const shapes = members.flatMap((member, index) => {
+    if (isTextAllowed && member.plain.kind === 'null') return [];
+    const shape = shapeOf(member.node, hint);
+    return shape === undefined ? [] : [`[${shape}, ${readers.readerOf(member.node, `${hint}_${index + 1}`)}]`];
+  });
+  if (shapes.length === 0) return undefined;
+  return write('union', { read: readers.readerOf(node, hint), members: `[${shapes.join(', ')}]` });
+}
+
+function hasText(node: ValueNode): boolean {
+  return node.kind === 'literals' && node.values.some((value) => typeof value === 'string');
+}
+
+function write(kind: string, members: Readonly<Record<string, string | undefined>> = {}): string {
+  const entries = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${value}`],
+  );
+  return `{ ${[`kind: '${kind}'`, ...entries].join(', ')} }`;
+}

@@ -1,0 +1,103 @@
+/**
+ * Writes the encoder of a union: by what the value is first, then by a tag where the objects have one, and only then by trying
+ * all members; of those that fit, the one that keeps the most members of the value.
+ */
+import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
+import { describeHeld, describeLiterals } from '../decoders/describe-node.js';
+import { isRevived, type RevivedNode } from '../decoders/revivals.js';
+import { findTag, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
+import { accessor, memberOf } from '../decoders/write-members.js';
+import { indent, writeRefusal } from '../decoders/write-reading.js';
+import { conditionsOf, isScalar } from '../decoders/write-test.js';
+import { writerNameOf, type Writers } from './write-writing.js';
+
+interface Member {
+  readonly node: SchemaNode;
+  readonly plain: PlainNode;
+}
+
+/** The body of a writer of `node`. What fits none is refused with what all members want. */
+export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers): readonly string[] {
+  const members = flatten(node);
+  const ofKind = (...kinds: readonly PlainNode['kind'][]): readonly Member[] =>
+    members.filter(({ plain }) => kinds.includes(plain.kind));
+  const objects = ofKind('object') as readonly ObjectMember[];
+  const tag = findTag(objects);
+  const groups = { hint, writers };
+  return [
+    ...members.flatMap(({ plain }) => writeScalar(plain, writers)),
+    ...members.flatMap((member) => writeRevived(member, groups)),
+    ...tryAll("isObject(value) && typeof value.toJSON === 'function'", ofKind('toJson'), groups),
+    ...tryAll('value instanceof Map', ofKind('map'), groups),
+    ...tryAll('value instanceof Set', ofKind('set'), groups),
+    ...tryAll('Array.isArray(value)', ofKind('array', 'tuple'), groups),
+    ...(tag ? writeTagged(tag, groups) : tryAll('isObject(value)', objects, groups)),
+    ...(ofKind('any').length > 0 ? ['return plainJson(value, path, problems);'] : []),
+    `return ${writeRefusal(describeHeld(node), { name: 'value', path: 'path' })}`,
+  ];
+}
+
+function flatten(node: SchemaNode): readonly Member[] {
+  const plain = resolveNode(node);
+  if (plain.kind === 'never') return [];
+  return plain.kind === 'union' ? plain.members.flatMap(flatten) : [{ node, plain }];
+}
+
+interface Groups {
+  readonly hint: string;
+  readonly writers: Writers;
+}
+
+function writeScalar(node: PlainNode, { declarations }: Writers): readonly string[] {
+  if (!isScalar(node) || node.kind === 'any') return [];
+  return [`if (${conditionsOf(node, 'value', declarations).join(' && ')}) return value;`];
+}
+
+function writeRevived({ node, plain }: Member, { hint, writers }: Groups): readonly string[] {
+  if (!isRevived(plain)) return [];
+  return [`if (${testOf(plain)}) return ${writerNameOf(node, hint, writers)}(value, path, problems);`];
+}
+
+function testOf(node: RevivedNode): string {
+  switch (node.kind) {
+    case 'date':
+      return 'value instanceof Date';
+    case 'url':
+      return 'value instanceof URL';
+    case 'regexp':
+      return 'value instanceof RegExp';
+    case 'bigint':
+      return "typeof value === 'bigint'";
+    case 'bytes':
+      return `value instanceof ${node.as === 'ArrayBuffer' ? 'ArrayBuffer' : 'Uint8Array'}`;
+  }
+}
+
+function writeTagged({ name, objectsByValue }: UnionTag, { hint, writers }: Groups): readonly string[] {
+  const branches = [...objectsByValue].flatMap(([value, objects]) => {
+    const call = callOf(objects, { hint: `${hint}_${String(value)}`, writers });
+    return [`case ${JSON.stringify(value)}:`, `  return ${call}`];
+  });
+  const found = { name: memberOf('value', name), path: `path + ${JSON.stringify(accessor(name))}` };
+  const expected = describeLiterals([...objectsByValue.keys()]);
+  return [
+    'if (isObject(value)) {',
+    ...indent([
+      `switch (${found.name}) {`,
+      ...indent([...branches, 'default:', `  return ${writeRefusal(expected, found)}`]),
+      '}',
+    ]),
+    '}',
+  ];
+}
+
+function tryAll(condition: string, members: readonly Member[], groups: Groups): readonly string[] {
+  return members.length === 0 ? [] : [`if (${condition}) return ${callOf(members, groups)}`];
+}
+
+function callOf(members: readonly Member[], { hint, writers }: Groups): string {
+  const [only, ...others] = members;
+  if (only && others.length === 0) return `${writers.writerOf(only.node, hint)}(value, path, problems);`;
+  const names = members.map(({ node }, index) => writers.writerOf(node, `${hint}_${index + 1}`));
+  return `bestThatFits([${names.join(', ')}], value, path, problems);`;
+}

@@ -1,0 +1,50 @@
+/**
+ * Writes the JavaScript that writes one value of a type as JSON: scalars are checked in place, everything else goes through a
+ * function. How those functions are made is not known here.
+ */
+import { resolveNode, type SchemaNode } from '../model/schema-node.js';
+import type { Declarations } from '../decoders/declarations.js';
+import { describeHeld } from '../decoders/describe-node.js';
+import { isRevived, type RevivedNode } from '../decoders/revivals.js';
+import { writeRefusal, type Reading, type Source } from '../decoders/write-reading.js';
+import { conditionsOf, isScalar, negationOf } from '../decoders/write-test.js';
+
+/** Makes functions `(value, path, problems)` that check what a method returned and answer with its JSON. */
+export interface Writers {
+  readonly declarations: Declarations;
+  /** The name of the function that writes `node`; `hint` is what it may be called after. */
+  readonly writerOf: (node: SchemaNode, hint: string) => string;
+}
+
+/** How to write the value in `source` as `node` says. */
+export function writeWriting(node: SchemaNode, source: Source, writers: Writers): Reading {
+  const { name, path } = source;
+  const plain = resolveNode(node);
+  if (!isScalar(plain) || plain.kind === 'any') {
+    return { statements: [], result: `${writerNameOf(node, source.hint, writers)}(${name}, ${path}, problems)` };
+  }
+  const failed = negationOf(conditionsOf(plain, name, writers.declarations));
+  return { statements: [`if (${failed}) ${writeRefusal(describeHeld(plain), source)}`], result: name };
+}
+
+/** The name of the function that writes `node`, one of the helpers where there is one. */
+export function writerNameOf(node: SchemaNode, hint: string, writers: Writers): string {
+  const plain = resolveNode(node);
+  if (plain.kind === 'any') return 'plainJson';
+  return isRevived(plain) ? textHelperOf(plain) : writers.writerOf(node, hint);
+}
+
+function textHelperOf(node: RevivedNode): string {
+  switch (node.kind) {
+    case 'date':
+      return node.format === 'date' ? 'dayText' : 'dateTimeText';
+    case 'url':
+      return 'urlText';
+    case 'regexp':
+      return 'regExpText';
+    case 'bigint':
+      return 'bigIntText';
+    case 'bytes':
+      return node.as === 'ArrayBuffer' ? 'bufferText' : 'bytesText';
+  }
+}
