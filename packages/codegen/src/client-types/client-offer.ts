@@ -1,0 +1,53 @@
+/**
+ * What clients are written from: the lists of a server, as a manifest has them and as a server answers.
+ */
+import type { JsonObject } from '@sigil/core';
+
+/** A tool. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: JsonObject;
+}
+
+/** A resource at one URI. */
+export interface OfferedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** A family of resources; `uriTemplate` is of RFC 6570. */
+export interface OfferedTemplate extends Omit<OfferedResource, 'uri'> {
+  readonly uriTemplate: string;
+}
+
+/** A prompt; its arguments are strings. */
+export interface OfferedPrompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly OfferedArgument[];
+}
+
+/** An argument of a prompt. */
+export interface OfferedArgument {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** All that a server offers, and what the server is called. */
+export interface ClientOffer {
+  readonly server: string;
+  readonly tools: readonly OfferedTool[];
+  readonly resources: readonly OfferedResource[];
+  readonly resourceTemplates: readonly OfferedTemplate[];
+  readonly prompts: readonly OfferedPrompt[];
+}

@@ -1,0 +1,44 @@
+/**
+ * The lines of the doc comments of tools, resources and prompts.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { OfferedPrompt, OfferedTool } from './client-offer.js';
+
+/** What a component says of itself. */
+type Described = Pick<OfferedPrompt, 'title' | 'description'>;
+
+const hints = [
+  ['readOnlyHint', 'changes nothing', 'changes things'],
+  ['destructiveHint', 'may destroy', 'destroys nothing'],
+  ['idempotentHint', 'may be repeated', ''],
+  ['openWorldHint', 'reaches beyond its server', ''],
+] as const;
+
+/** Its description, else its title. */
+export function describeComponent({ description, title }: Described): readonly string[] {
+  const text = description?.trim() || title?.trim() || '';
+  return text === '' ? [] : text.split(/\r\n|\r|\n/);
+}
+
+/** Its description and what its hints promise, as far as anything does. */
+export function describeTool(tool: OfferedTool): readonly string[] {
+  const promised = promisesIn(tool.annotations ?? {});
+  const text = describeComponent({ ...titleIn(tool.annotations), ...tool });
+  return promised === '' ? text : [...text, ...(text.length > 0 ? [''] : []), `Hints: ${promised}.`];
+}
+
+function promisesIn(annotations: JsonObject): string {
+  const isReadOnly = annotations['readOnlyHint'] === true;
+  const promises = hints.map(([hint, yes, no]) => {
+    // What changes nothing can neither destroy nor do harm when it is repeated.
+    if (isReadOnly && (hint === 'destructiveHint' || hint === 'idempotentHint')) return '';
+    const value = annotations[hint];
+    return typeof value === 'boolean' ? (value ? yes : no) : '';
+  });
+  return promises.filter((promise) => promise !== '').join(', ');
+}
+
+function titleIn(annotations: JsonObject | undefined): Described {
+  const title = annotations?.['title'];
+  return typeof title === 'string' ? { title } : {};
+}

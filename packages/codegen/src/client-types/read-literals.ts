@@ -1,0 +1,61 @@
+/**
+ * Reads `const` and `enum` as literal types.
+ */
+import { isJsonObject } from '@sigil/core';
+import { unite } from './combine-types.js';
+import { quote } from './quote.js';
+import type { SchemaReading } from './schema-reading.js';
+import { unknownType, word, type TypeNode } from './type-node.js';
+
+/** A union of more literals than these is no help to anybody. */
+const mostLiterals = 500;
+/** Values nested deeper than this are not spelt out. */
+const deepestLiteral = 8;
+
+/** The type with this one value. */
+export function literalOf(value: unknown, depth = 0): TypeNode {
+  if (value === null) return word('null');
+  if (typeof value === 'string') return word(quote(value));
+  if (typeof value === 'boolean') return word(String(value));
+  if (typeof value === 'number') return word(Number.isFinite(value) ? String(value) : 'number');
+  if (depth >= deepestLiteral) return unknownType;
+  if (Array.isArray(value)) {
+    return { kind: 'tuple', items: value.map((item) => ({ type: literalOf(item, depth + 1), isOptional: false })) };
+  }
+  if (!isJsonObject(value)) return unknownType;
+  const names = Object.keys(value).toSorted();
+  const members = names.map((name) => {
+    return { name, type: literalOf(value[name], depth + 1), isOptional: false, docs: [] };
+  });
+  return { kind: 'object', members, indexes: [] };
+}
+
+/**
+ * The union of an enum's values, as far as they are of one of the types.
+ *
+ * @param types names from JSON Schema; none when any will do
+ */
+export function readEnum(values: readonly unknown[], types: readonly string[], reading: SchemaReading): TypeNode {
+  const fitting = types.length === 0 ? values : values.filter((value) => isOfType(value, types));
+  // Values of which none fits are a slip of the author's in `type`, and no reason to allow nothing.
+  const allowed = fitting.length > 0 ? fitting : values;
+  if (allowed.length <= mostLiterals) return unite(allowed.map((value) => literalOf(value)));
+
+  const shown = allowed.slice(0, 5).map((value) => JSON.stringify(value));
+  reading.note(`One of ${allowed.length} values: ${shown.join(', ')}, …`);
+  return unite(allowed.map(kindOf));
+}
+
+function isOfType(value: unknown, types: readonly string[]): boolean {
+  if (value === null) return types.includes('null');
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  if (Array.isArray(value)) return types.includes('array');
+  return types.includes(typeof value);
+}
+
+function kindOf(value: unknown): TypeNode {
+  if (value === null) return word('null');
+  const kind = typeof value;
+  return kind === 'string' || kind === 'number' || kind === 'boolean' ? word(kind) : unknownType;
+}

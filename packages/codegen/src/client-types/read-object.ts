@@ -1,0 +1,125 @@
+/**
+ * Reads the keywords of objects: declared members, required ones, and what further members are.
+ *
+ * TypeScript's object types are open as they are, so that an index signature is written only where a schema speaks of it.
+ */
+import type { JsonObject } from '@sigil/core';
+import { isUnknown, unite } from './combine-types.js';
+import { quoteTemplate } from './quote.js';
+import { objectOr, textsIn, type SchemaReading } from './schema-reading.js';
+import { neverType, unknownType, word, type IndexSignature, type Member, type TypeNode } from './type-node.js';
+
+/** More names than these are not written out as members. */
+const mostNames = 100;
+/** More types than these, and an index signature says nothing that helps. */
+const mostCovering = 4;
+
+/**
+ * The object type that a schema's keywords describe.
+ *
+ * @param around the schema whose alternative this one is: the two speak of the same members
+ */
+export function readObject(schema: JsonObject, around: JsonObject, reading: SchemaReading): TypeNode {
+  const names = readNames(schema);
+  if (names) return readRecord(schema, names, reading);
+  const members = [...readMembers(schema, reading), ...readRequired(schema, around, reading)];
+  return { kind: 'object', members, indexes: readIndexes(schema, members, reading) };
+}
+
+function readMembers(schema: JsonObject, reading: SchemaReading): Member[] {
+  const required = new Set(textsIn(schema['required']));
+  return Object.entries(objectOr(schema['properties'])).map(([name, inner]) => {
+    return { name, isOptional: !required.has(name), ...reading.readDocumented(inner, name) };
+  });
+}
+
+/** Members that must be there and are declared elsewhere, or nowhere. */
+function readRequired(schema: JsonObject, around: JsonObject, reading: SchemaReading): Member[] {
+  const own = objectOr(schema['properties']);
+  const others = objectOr(around['properties']);
+  const missing = [...new Set(textsIn(schema['required']))].filter((name) => !Object.hasOwn(own, name));
+  return missing.map((name) => {
+    const further = schema['additionalProperties'] === false ? true : (schema['additionalProperties'] ?? true);
+    return {
+      name,
+      type: reading.read(Object.hasOwn(others, name) ? others[name] : further),
+      isOptional: false,
+      docs: [],
+    };
+  });
+}
+
+/** The names of a record whose keys are listed: what other generators make of `Record<'a' | 'b', T>`. */
+function readNames(schema: JsonObject): readonly string[] | undefined {
+  const { enum: values, const: only } = objectOr(schema['propertyNames']);
+  const names = Array.isArray(values) ? values : [only];
+  const isListed = names.length <= mostNames && names.every((name) => typeof name === 'string');
+  const hasOthers = Object.keys(objectOr(schema['properties'])).length > 0 || 'patternProperties' in schema;
+  return isListed && !hasOthers ? names : undefined;
+}
+
+function readRecord(schema: JsonObject, names: readonly string[], reading: SchemaReading): TypeNode {
+  const required = new Set(textsIn(schema['required']));
+  const type = reading.read(schema['additionalProperties'] ?? true);
+  const members = names.map((name) => ({ name, type, isOptional: !required.has(name), docs: [] }));
+  return { kind: 'object', members, indexes: [] };
+}
+
+function readIndexes(schema: JsonObject, members: readonly Member[], reading: SchemaReading): IndexSignature[] {
+  const { additionalProperties: further } = schema;
+  const patterns = Object.entries(objectOr(schema['patternProperties'])).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const keyed = patterns.map(([pattern, inner]) => ({ pattern, keys: findKeys(pattern), type: reading.read(inner) }));
+  if (members.length + keyed.length === 0) {
+    return [{ key: 'string', type: further === false ? neverType : reading.read(further ?? true) }];
+  }
+  const exact = keyed.flatMap(({ keys, type }) => {
+    return keys
+      ? [
+          {
+            key: keys.text,
+            type: covering(
+              [type],
+              members.filter((it) => keys.has(it.name)),
+            ),
+          },
+        ]
+      : [];
+  });
+  const loose = keyed.filter(({ keys }) => keys === undefined);
+  for (const { pattern } of loose) reading.note(`Further members have names that match ${pattern}`);
+  const isSpokenOf = loose.length > 0 || (further !== undefined && further !== false);
+  if (!isSpokenOf) return exact;
+  const others = further === false ? neverType : reading.read(further ?? true);
+  const all = [...loose.map(({ type }) => type), others, ...exact.map(({ type }) => type)];
+  return [...exact, { key: 'string', type: covering(all, members) }];
+}
+
+/** TypeScript wants an index signature to cover the declared members too; what does not fit on a line is `unknown`. */
+function covering(types: readonly TypeNode[], members: readonly Member[]): TypeNode {
+  const needed = members.map((member) => member.type);
+  const absent = members.some((member) => member.isOptional) ? [word('undefined')] : [];
+  const all = unite([...types, ...needed, ...absent]);
+  if (isUnknown(all) || members.length === 0) return all;
+  const isBrief = [...types, ...needed].every((type) => type.kind === 'word' || type.kind === 'use');
+  return isBrief && (all.kind !== 'union' || all.members.length <= mostCovering) ? all : unknownType;
+}
+
+/** A type of keys, and whether a declared member is one of them. */
+interface KeyType {
+  readonly text: string;
+  has(name: string): boolean;
+}
+
+/** The pattern that our manifests have for keys that are numbers. */
+const numericKey = '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?$';
+/** A text and whatever follows it. */
+const prefixPattern = /^\^((?:[\w:@ -]|\\[\\^$.*+?()[\]{}|/])+)(?:\.\*\$?|\[\\s\\S\]\*\$?)?$/;
+
+/** The key type with the very names that a pattern matches, where TypeScript has one. */
+function findKeys(pattern: string): KeyType | undefined {
+  if (pattern === numericKey) return { text: 'number', has: (name) => String(Number(name)) === name };
+  const [, escaped] = prefixPattern.exec(pattern) ?? [];
+  if (escaped === undefined || /\\[A-Za-z0-9]/.test(escaped)) return undefined;
+  const prefix = escaped.replace(/\\(.)/g, '$1');
+  return { text: quoteTemplate(prefix), has: (name) => name.startsWith(prefix) };
+}

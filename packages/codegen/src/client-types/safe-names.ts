@@ -1,0 +1,78 @@
+/**
+ * Makes identifiers of names that may be anything, and keeps those of one scope apart.
+ */
+import { quote } from './quote.js';
+
+const reservedWords = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public return ' +
+    'static super switch this throw true try typeof undefined var void while with yield'
+  ).split(' '),
+);
+
+/** Types that the language knows, and that a declaration of the same name would hide. */
+const knownTypes =
+  'Array Error JSON Object Promise Record String any bigint boolean never null number object string symbol undefined unknown void';
+
+/** Members that every object has or that the language looks for: a tool of such a name would be mistaken for them. */
+const unsafeKeys = new Set(
+  (
+    '__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable prototype then toJSON toLocaleString toString ' +
+    'valueOf'
+  ).split(' '),
+);
+
+/** A member's name as it is written in a type or in an object: bare where that is safe. */
+export function writeKey(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
+}
+
+/** The name of a member through which a component is reached: `create-issue` is `create_issue`. */
+export function toMemberName(name: string): string {
+  const safe = identifierOf(name.replace(/[^\p{ID_Continue}$]/gu, '_'));
+  return unsafeKeys.has(safe) ? `${safe}_` : safe;
+}
+
+/** `create-issue` is `CreateIssue`, `Page_User` stays. */
+export function toTypeName(name: string): string {
+  const words = name.split(/[^\p{ID_Continue}$]+/u).filter((part) => part !== '');
+  const joined = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+  return identifierOf(joined === '' ? 'Type' : joined);
+}
+
+/** `my-weather` is `myWeather`. */
+export function toVariableName(name: string): string {
+  const type = toTypeName(name);
+  const variable = /^\p{Lu}+$/u.test(type) ? type.toLowerCase() : type.charAt(0).toLowerCase() + type.slice(1);
+  return reservedWords.has(variable) ? `${variable}_` : variable;
+}
+
+/** Gives every name once. */
+export class NameTable {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** The first of the wanted names that is free, else the last of them with a number. */
+  claim(...wanted: readonly [string, ...string[]]): string {
+    const last = wanted.at(-1) ?? wanted[0];
+    let name = wanted.find((it) => !this.#taken.has(it));
+    for (let number = 2; name === undefined; number++) {
+      if (!this.#taken.has(`${last}_${number}`)) name = `${last}_${number}`;
+    }
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** A table for the types of a module, in which nothing hides a type that the language knows. */
+export function typeNameTable(taken: Iterable<string> = []): NameTable {
+  return new NameTable([...knownTypes.split(' '), ...taken]);
+}
+
+function identifierOf(text: string): string {
+  return /^[\p{ID_Start}$_]/u.test(text) ? text : `_${text}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * What the readers of single keywords need of the one that reads whole schemas.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { TypeNode } from './type-node.js';
+
+/** A type and the lines of the comment for the place where it stands. */
+export interface DocumentedType {
+  readonly type: TypeNode;
+  readonly docs: readonly string[];
+}
+
+/** A schema being read. */
+export interface SchemaReading {
+  read(schema: unknown): TypeNode;
+  /** Reads a schema that has a place for a comment of its own. */
+  readDocumented(schema: unknown, name: string): DocumentedType;
+  /** Adds a line to the comment of the innermost place that has one. */
+  note(text: string): void;
+}
+
+/** The members of `value` by name, none when it is no object. */
+export function objectOr(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+/** The texts in an array; none when it is no array. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
+}

@@ -1,0 +1,102 @@
+/**
+ * What the functions of tools take and give, in clients and in Code Mode alike.
+ */
+import type { OfferedTool } from './client-offer.js';
+import { isObjectLike, isUnknown } from './combine-types.js';
+import { describeComponent, describeTool } from './describe-component.js';
+import { readJsonSchema } from './read-json-schema.js';
+import { toTypeName } from './safe-names.js';
+import { unknownType, type NamedType, type TypeNode } from './type-node.js';
+
+/** A tool with its schemas read. */
+export interface ToolSignature {
+  readonly name: string;
+  /** The lines of its comment. */
+  readonly docs: readonly string[];
+  /** Undefined for a tool that takes nothing. */
+  readonly input?: ToolInput;
+  /** Undefined for a tool without an output schema, which answers in content blocks. */
+  readonly output?: ToolOutput;
+}
+
+const anyObject: TypeNode = { kind: 'object', members: [], indexes: [{ key: 'string', type: unknownType }] };
+
+interface ToolInput {
+  readonly type: TypeNode;
+  /** Whether it may be left out. */
+  readonly isOptional: boolean;
+}
+
+interface ToolOutput {
+  readonly type: TypeNode;
+  /** Whether servers of older revisions, whose results must be objects, give `{ result: … }` instead. */
+  readonly mayBeWrapped: boolean;
+}
+
+/** Reads the schemas of all tools. */
+export function readSignatures(tools: readonly OfferedTool[]): readonly ToolSignature[] {
+  return tools.map(readSignature);
+}
+
+/** What a tool's function uses, in order. */
+export function typesOf({ input, output }: ToolSignature): readonly TypeNode[] {
+  return [...(input ? [input.type] : []), ...(output ? [output.type] : [])];
+}
+
+function readSignature(tool: OfferedTool): ToolSignature {
+  const owner = toTypeName(tool.name);
+  const input = readJsonSchema(tool.inputSchema, { wantedName: `${owner}Input`, owner });
+  const output = tool.outputSchema && readJsonSchema(tool.outputSchema, { wantedName: `${owner}Output`, owner });
+  const returns = output ? describeReturn(output, tool) : [];
+  return {
+    name: tool.name,
+    docs: [...describeTool(tool), ...returns],
+    ...(takesNothing(input) ? {} : { input: readInput(input) }),
+    ...(output ? { output: { type: useOf(output), mayBeWrapped: mayBeWrapped(output, tool) } } : {}),
+  };
+}
+
+/** Arguments are an object, whatever a schema forgets to say. */
+function readInput(input: NamedType): ToolInput {
+  const type = isObjectLike(input.type) ? useOf(input) : anyObject;
+  return { type, isOptional: mayHaveOnly([], type) };
+}
+
+/** What the output's own description says, unless it only repeats the tool's. */
+function describeReturn({ docs }: NamedType, tool: OfferedTool): readonly string[] {
+  const [first, ...rest] = docs;
+  if (first === undefined || describeComponent(tool)[0] === first) return [];
+  return [`@returns ${first}`, ...rest.filter((line) => !line.startsWith('@'))];
+}
+
+/** A type that is nothing but another one needs no name of its own. */
+function useOf(named: NamedType): TypeNode {
+  return named.type.kind === 'use' ? named.type : { kind: 'use', named };
+}
+
+function takesNothing({ type }: NamedType): boolean {
+  if (type.kind !== 'object' || type.members.length > 0) return false;
+  return type.indexes.every((index) => index.type.kind === 'word' && index.type.text === 'never');
+}
+
+/** An object with a member `result` and no other is only taken for a wrapper where the type itself has no such objects. */
+function mayBeWrapped({ type }: NamedType, { outputSchema }: OfferedTool): boolean {
+  return outputSchema?.['type'] !== 'object' && !mayHaveOnly(['result'], type);
+}
+
+/** Whether the type may have an object with these members and no others. */
+function mayHaveOnly(names: readonly string[], type: TypeNode, seen: ReadonlySet<NamedType> = new Set()): boolean {
+  const mayHave = (inner: TypeNode): boolean => mayHaveOnly(names, inner, seen);
+  switch (type.kind) {
+    case 'object':
+      return type.members.every((member) => member.isOptional || names.includes(member.name));
+    case 'union':
+      return type.members.some(mayHave);
+    case 'intersection':
+      return type.members.every(mayHave);
+    case 'use':
+      return !seen.has(type.named) && mayHaveOnly(names, type.named.type, new Set([...seen, type.named]));
+    default:
+      return isUnknown(type);
+  }
+}

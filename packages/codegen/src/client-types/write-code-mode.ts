@@ -1,0 +1,66 @@
+/**
+ * Writes what a model reads that calls tools by writing code: a declaration file with every tool as a documented function.
+ *
+ * The functions are those of the client module, so that a host can hand in its object. Types are written out where they are
+ * used once. No global name but one is declared.
+ */
+import type { ClientOffer } from './client-offer.js';
+import { signatureOf } from './client-members.js';
+import { arrangeMembers, type MemberTree } from './member-tree.js';
+import { nameTypes } from './name-types.js';
+import { TypePrinter } from './print-type.js';
+import { quote } from './quote.js';
+import { toVariableName, typeNameTable, writeKey } from './safe-names.js';
+import { readSignatures, typesOf, type ToolSignature } from './tool-signature.js';
+import type { ClientOptions } from './write-client-module.js';
+import { writeDocComment } from './write-doc-comment.js';
+
+const answer = `  /** What a tool without a declared result answers. */
+  interface ToolAnswer {
+    text: string;
+    content: unknown[];
+  }
+`;
+
+/** The text of the declaration file. */
+export function writeCodeMode(offer: ClientOffer, { name = offer.server }: ClientOptions = {}): string {
+  const variable = toVariableName(name === '' ? 'mcp' : name);
+  const signatures = readSignatures(offer.tools);
+  const { declared, nameOf } = nameTypes(
+    signatures.flatMap(typesOf),
+    typeNameTable(['ToolAnswer']),
+    (_named, uses) => uses <= 1,
+  );
+  const inside = new TypePrinter(nameOf);
+  const outside = new TypePrinter((named) => qualify(nameOf(named), variable));
+  const types = [
+    ...(signatures.some(({ output }) => !output) ? [answer] : []),
+    ...declared.map((named) => inside.printDeclaration(named, '', '  ')),
+  ];
+  const tree = arrangeMembers(signatures, ['resources', 'prompts']);
+  const head = writeDocComment([`The tools of the MCP server ${quote(offer.server)}.`], '');
+  const namespace = types.length > 0 ? [`declare namespace ${variable} {\n${types.join('\n')}}\n`] : [];
+  const tools = `${head}declare const ${variable}: ${writeTools(tree, { printer: outside, variable }, '')};\n`;
+  return [...namespace, tools].join('\n');
+}
+
+interface Writing {
+  readonly printer: TypePrinter;
+  readonly variable: string;
+}
+
+function writeTools(tree: readonly MemberTree<ToolSignature>[], writing: Writing, indent: string): string {
+  const inner = `${indent}  `;
+  const lines = tree.map((node) => {
+    if (node.kind === 'namespace')
+      return `${inner}${writeKey(node.key)}: ${writeTools(node.members, writing, inner)};\n`;
+    const { printer, variable } = writing;
+    const signature = signatureOf(node.item, { printer, answer: `${variable}.ToolAnswer` }, inner);
+    return `${writeDocComment(node.item.docs, inner)}${inner}${writeKey(node.key)}${signature};\n`;
+  });
+  return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;
+}
+
+function qualify(name: string | undefined, variable: string): string | undefined {
+  return name === undefined ? undefined : `${variable}.${name}`;
+}

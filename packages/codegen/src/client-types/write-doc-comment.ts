@@ -1,0 +1,29 @@
+/**
+ * Writes doc comments whose text comes from elsewhere: it can neither end the comment nor speak to the compiler.
+ */
+import { showable } from './quote.js';
+
+const widest = 110;
+
+/** The comment with its line breaks, each line indented; nothing when there is nothing to say. */
+export function writeDocComment(lines: readonly string[], indent: string): string {
+  const safe = trimBlank(lines.flatMap((line) => line.split('\n')).map(makeSafe));
+  const [only] = safe;
+  if (only === undefined) return '';
+  if (safe.length === 1 && indent.length + only.length <= widest) return `${indent}/** ${only} */\n`;
+  return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`, ''].join('\n');
+}
+
+/** Directives such as `@ts-expect-error` count even inside comments. */
+function makeSafe(line: string): string {
+  return showable(line)
+    .trimEnd()
+    .replace(/\*\//g, '*\\/')
+    .replace(/@(?=ts-)/g, '\\@');
+}
+
+/** Without blank lines at either end, and at most one in a row. */
+function trimBlank(lines: readonly string[]): string[] {
+  const single = lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''));
+  return single.at(-1) === '' ? single.slice(0, -1) : single;
+}
