@@ -1,0 +1,48 @@
+/**
+ * Compares two manifests of a plugin by what those who depend on the older one notice.
+ *
+ * Knows only manifests: neither where they came from nor how differences are shown.
+ */
+import { compareClasses } from './compare-classes.js';
+import { compareCompletions } from './compare-completions.js';
+import { comparePrompts } from './compare-prompts.js';
+import { compareResources, compareTemplates } from './compare-resources.js';
+import { compareTools } from './compare-tools.js';
+import { compareWords } from './compare-words.js';
+import type { ComparableManifest } from './comparable-manifest.js';
+import { changeLevels, type ManifestChange } from './manifest-change.js';
+import type { Pair } from './schemas/schema-change.js';
+
+/** All differences, the gravest first; within a level in the order of the manifests. None for equal manifests. */
+export function compareManifests(before: ComparableManifest, after: ComparableManifest): ManifestChange[] {
+  const pair = { before, after };
+  // What a server tells of itself leaves out how it runs tasks and what may be kept.
+  const isWhole = before.classes !== undefined && after.classes !== undefined;
+  const changes = [
+    ...(isWhole ? comparePlugins(pair) : []),
+    ...compareClasses(pair),
+    ...compareTools({ before: before.tools, after: after.tools }, { knowsTasks: isWhole }),
+    ...compareResources({ before: before.resources, after: after.resources }, { knowsCache: isWhole }),
+    ...compareTemplates({ before: before.resourceTemplates, after: after.resourceTemplates }, { knowsCache: isWhole }),
+    ...comparePrompts({ before: before.prompts, after: after.prompts }),
+    ...compareCompletions(pair),
+  ];
+  if (changes.length === 0) return compareCode(pair);
+  return changeLevels.flatMap((level) => changes.filter((change) => change.level === level));
+}
+
+function comparePlugins({ before, after }: Pair<ComparableManifest>): ManifestChange[] {
+  const component = 'plugin';
+  const rule = { members: ['description'], level: 'patch', kind: 'documentation-changed' } as const;
+  const words = compareWords({ before: before.plugin, after: after.plugin }, component, rule);
+  const [older, newer] = [before.plugin.name, after.plugin.name];
+  if (older === newer) return words;
+  const says = `its name was "${older}", is now "${newer}": clients do not find it at the place named after it`;
+  return [{ level: 'breaking', kind: 'plugin-renamed', component, says }, ...words];
+}
+
+function compareCode({ before, after }: Pair<ComparableManifest>): ManifestChange[] {
+  if (!before.code || !after.code || before.code.cid === after.code.cid) return [];
+  const says = 'the code is another, and publishes the same';
+  return [{ level: 'patch', kind: 'code-changed', component: 'plugin', says }];
+}

@@ -1,0 +1,69 @@
+/**
+ * Compares the prompts of two manifests.
+ */
+import type { PromptArgument, PromptDefinition } from '@sigil/core';
+import type { Comparable } from './comparable-manifest.js';
+import { compareWords, documentationRule, metadataRule } from './compare-words.js';
+import type { ManifestChange } from './manifest-change.js';
+import { compareComponents, type ComponentKind } from './pair-components.js';
+import type { Pair } from './schemas/schema-change.js';
+import { memberPath } from './schemas/schema-path.js';
+
+type Prompt = Comparable<PromptDefinition>;
+
+const promptKind: ComponentKind<Prompt> = {
+  noun: 'prompt',
+  keyOf: ({ name }) => name,
+  likenessOf: ({ arguments: args = [] }) => JSON.stringify(args.map(({ name, required }) => [name, required === true])),
+};
+
+/** Arguments are told apart by their names; their order means nothing. */
+export function comparePrompts(pair: Pair<readonly Prompt[]>): ManifestChange[] {
+  return compareComponents(pair, promptKind, (prompts, component) => [
+    ...compareArguments(prompts, component),
+    ...compareWords(prompts, component, documentationRule),
+    ...compareWords(prompts, component, metadataRule),
+  ]);
+}
+
+function compareArguments({ before, after }: Pair<Prompt>, component: string): ManifestChange[] {
+  const older = byName(before);
+  const newer = byName(after);
+  const names = new Set([...older.keys(), ...newer.keys()]);
+  return [...names].flatMap((name) => {
+    const path = memberPath('arguments', name);
+    const [was, is] = [older.get(name), newer.get(name)];
+    if (was && is) return compareArgument({ before: was, after: is }, component, path);
+    return is ? [addedArgument(is, component, path)] : [removedArgument(component, path)];
+  });
+}
+
+function addedArgument({ required }: PromptArgument, component: string, path: string): ManifestChange {
+  if (!required) return { level: 'minor', kind: 'argument-added', component, path, says: 'a new optional argument' };
+  const says = 'a new required argument: uses without it are refused';
+  return { level: 'breaking', kind: 'argument-added', component, path, says };
+}
+
+function removedArgument(component: string, path: string): ManifestChange {
+  const says = 'the argument is gone: what is sent for it counts no more';
+  return { level: 'breaking', kind: 'argument-removed', component, path, says };
+}
+
+function compareArgument(pair: Pair<PromptArgument>, component: string, path: string): ManifestChange[] {
+  const words = compareWords(pair, component, documentationRule).map((change) => ({ ...change, path }));
+  return [...compareNeed(pair, component, path), ...words];
+}
+
+function compareNeed({ before, after }: Pair<PromptArgument>, component: string, path: string): ManifestChange[] {
+  const [was, is] = [before.required === true, after.required === true];
+  if (was === is) return [];
+  if (is) {
+    const says = 'it must be given now: uses without it are refused';
+    return [{ level: 'breaking', kind: 'argument-required', component, path, says }];
+  }
+  return [{ level: 'minor', kind: 'argument-optional', component, path, says: 'it may be left out now' }];
+}
+
+function byName({ arguments: args = [] }: Prompt): ReadonlyMap<string, PromptArgument> {
+  return new Map(args.map((it) => [it.name, it]));
+}

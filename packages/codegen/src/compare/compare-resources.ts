@@ -1,0 +1,72 @@
+/**
+ * Compares the resources and the resource templates of two manifests.
+ */
+import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core';
+import type { Comparable } from './comparable-manifest.js';
+import { compareWords, documentationRule, metadataRule } from './compare-words.js';
+import type { ManifestChange } from './manifest-change.js';
+import { compareComponents } from './pair-components.js';
+import type { Pair } from './schemas/schema-change.js';
+
+type Resource = Comparable<ResourceDefinition>;
+type Template = Comparable<ResourceTemplateDefinition>;
+
+/** What both sides say of a resource. */
+export interface KnownOfResources {
+  /** For how long answers may be kept. */
+  readonly knowsCache: boolean;
+}
+
+/** Resources are known by their URI. */
+export function compareResources(pair: Pair<readonly Resource[]>, known: KnownOfResources): ManifestChange[] {
+  return compareComponents(
+    pair,
+    { noun: 'resource', keyOf: ({ uri }: Resource) => uri, likenessOf: likenessByMethod },
+    (resources, component) => compareDescriptions(resources, component, known),
+  );
+}
+
+/** Templates are known by their URI template, since clients complete its variables by name. */
+export function compareTemplates(pair: Pair<readonly Template[]>, known: KnownOfResources): ManifestChange[] {
+  return compareComponents(
+    pair,
+    { noun: 'resource template', keyOf: ({ uriTemplate }: Template) => uriTemplate, likenessOf: likenessByMethod },
+    (templates, component) => compareDescriptions(templates, component, known),
+  );
+}
+
+/** A method that serves another URI now is likely the same resource. */
+function likenessByMethod({ name, mimeType, origin }: Resource | Template): string {
+  return JSON.stringify([name, mimeType, origin?.class, origin?.method]);
+}
+
+function compareDescriptions(
+  pair: Pair<Resource | Template>,
+  component: string,
+  { knowsCache }: KnownOfResources,
+): ManifestChange[] {
+  const hints = ['size', 'annotations', ...(knowsCache ? ['cache'] : [])];
+  return [
+    ...compareMimeTypes(pair, component),
+    ...compareNames(pair, component),
+    ...compareWords(pair, component, documentationRule),
+    ...compareWords(pair, component, { members: hints, level: 'patch', kind: 'metadata-changed' }),
+    ...compareWords(pair, component, metadataRule),
+  ];
+}
+
+function compareMimeTypes({ before, after }: Pair<Resource | Template>, component: string): ManifestChange[] {
+  const [older, newer] = [before.mimeType, after.mimeType];
+  if (older === newer) return [];
+  const fact = `the media type was ${older ?? 'not said'}, is now ${newer ?? 'not said'}`;
+  if (older === undefined) return [{ level: 'minor', kind: 'mime-type-changed', component, says: fact }];
+  const says = `${fact}: clients may not know how to read it`;
+  return [{ level: 'breaking', kind: 'mime-type-changed', component, says }];
+}
+
+/** Clients read a resource by its URI; the name is for lists and for programs that look one up in them. */
+function compareNames({ before, after }: Pair<Resource | Template>, component: string): ManifestChange[] {
+  if (before.name === after.name) return [];
+  const says = `its name was "${before.name}", is now "${after.name}": programs that look for the name do not find it`;
+  return [{ level: 'minor', kind: 'name-changed', component, says }];
+}

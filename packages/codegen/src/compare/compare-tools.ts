@@ -1,0 +1,73 @@
+/**
+ * Compares the tools of two manifests.
+ */
+import type { TaskSupport, ToolDefinition } from '@sigil/core';
+import type { Comparable } from './comparable-manifest.js';
+import { compareHints } from './compare-hints.js';
+import { compareWords, documentationRule, metadataRule } from './compare-words.js';
+import { judgeSchemas } from './judge-schema-changes.js';
+import type { ChangeLevel, ManifestChange } from './manifest-change.js';
+import { compareComponents, type ComponentKind } from './pair-components.js';
+import type { Pair } from './schemas/schema-change.js';
+import { textOfValues } from './schemas/walk-schema.js';
+
+type Tool = Comparable<ToolDefinition>;
+
+const toolKind: ComponentKind<Tool> = {
+  noun: 'tool',
+  keyOf: ({ name }) => name,
+  likenessOf: ({ inputSchema, outputSchema }) =>
+    `${textOfValues(inputSchema)} ${outputSchema ? textOfValues(outputSchema) : ''}`,
+};
+
+/** @param knowsTasks whether both sides say which calls become tasks */
+export function compareTools(
+  pair: Pair<readonly Tool[]>,
+  { knowsTasks }: { readonly knowsTasks: boolean },
+): ManifestChange[] {
+  return compareComponents(pair, toolKind, (tools, component) => [
+    ...compareInputs(tools, component),
+    ...compareOutputs(tools, component),
+    ...compareHints(tools, component),
+    ...(knowsTasks ? compareTasks(tools, component) : []),
+    ...compareWords(tools, component, documentationRule),
+    ...compareWords(tools, component, metadataRule),
+  ]);
+}
+
+function compareInputs({ before, after }: Pair<Tool>, component: string): ManifestChange[] {
+  return judgeSchemas({ before: before.inputSchema, after: after.inputSchema }, { component, direction: 'input' });
+}
+
+function compareOutputs({ before, after }: Pair<Tool>, component: string): ManifestChange[] {
+  const [older, newer] = [before.outputSchema, after.outputSchema];
+  if (older && newer) return judgeSchemas({ before: older, after: newer }, { component, direction: 'output' });
+  if (newer) {
+    const says = 'results have structured content now: clients may read it';
+    return [{ level: 'minor', kind: 'structured-output-added', component, path: 'output', says }];
+  }
+  if (!older) return [];
+  const says = 'results have no structured content any more: clients that read it find nothing';
+  return [{ level: 'breaking', kind: 'structured-output-removed', component, path: 'output', says }];
+}
+
+type TaskUse = TaskSupport | 'never';
+
+/** Whoever never made tasks is hurt when they must, whoever made them when they no longer can. */
+const taskLevels: Readonly<Record<TaskUse, Readonly<Record<TaskUse, ChangeLevel>>>> = {
+  never: { never: 'patch', optional: 'minor', required: 'breaking' },
+  optional: { never: 'breaking', optional: 'patch', required: 'breaking' },
+  required: { never: 'breaking', optional: 'minor', required: 'patch' },
+};
+const taskWords: Readonly<Record<TaskUse, string>> = {
+  never: 'never become tasks now',
+  optional: 'may become tasks now',
+  required: 'must become tasks now',
+};
+
+function compareTasks({ before, after }: Pair<Tool>, component: string): ManifestChange[] {
+  const older: TaskUse = before.task ?? 'never';
+  const newer: TaskUse = after.task ?? 'never';
+  if (older === newer) return [];
+  return [{ level: taskLevels[older][newer], kind: 'tasks-changed', component, says: `its calls ${taskWords[newer]}` }];
+}

@@ -1,0 +1,94 @@
+/**
+ * Judges what changes of a schema mean for those who send values and for those who get them.
+ *
+ * Whoever sends is hurt when fewer values are let through; whoever gets is hurt when more may come.
+ */
+import type { ChangeKind, ChangeLevel, ManifestChange } from './manifest-change.js';
+import { compareSchemas } from './schemas/compare-schemas.js';
+import type { Effect, Pair, Schema, SchemaChange } from './schemas/schema-change.js';
+
+/** Which way values travel: to a tool, from it, or from an operator to a class. */
+export type Direction = 'input' | 'output' | 'configuration';
+
+/** Whose schema it is, and which way its values travel. */
+export interface JudgedSchema {
+  readonly component: string;
+  readonly direction: Direction;
+}
+
+const roots: Readonly<Record<Direction, string>> = { input: 'input', output: 'output', configuration: 'config' };
+
+const sent = {
+  widens: 'minor',
+  narrows: 'breaking',
+  changes: 'breaking',
+  declares: 'minor',
+  documents: 'patch',
+} as const;
+const levels: Readonly<Record<Direction, Readonly<Record<Effect, ChangeLevel>>>> = {
+  input: sent,
+  configuration: sent,
+  output: { widens: 'breaking', narrows: 'minor', changes: 'breaking', declares: 'minor', documents: 'patch' },
+};
+
+const consequences: Readonly<Record<Direction, Readonly<Partial<Record<Effect, string>>>>> = {
+  input: {
+    widens: 'calls may say more than before',
+    narrows: 'calls that worked may be refused',
+    changes: 'calls that worked may be refused',
+  },
+  output: {
+    widens: 'clients may get what they do not know',
+    narrows: 'all that comes is known to clients',
+    changes: 'clients may get what they do not know',
+  },
+  configuration: {
+    widens: 'configurations may say more than before',
+    narrows: 'configurations that worked may be refused',
+    changes: 'configurations that worked may be refused',
+  },
+};
+
+/** Where there is more to say than what the effect alone tells. */
+const ownConsequences: Readonly<Record<Direction, Readonly<Partial<Record<ChangeKind, string>>>>> = {
+  input: {
+    'property-required': 'calls without it are refused',
+    'default-changed': 'calls that leave it out may mean something else',
+  },
+  output: {
+    'property-added': 'clients may read it',
+    'property-removed': 'clients that read it may find nothing',
+    'property-optional': 'clients that read it may find nothing',
+    'property-required': 'clients can rely on it',
+  },
+  configuration: {
+    'property-required': 'configurations without it are refused',
+    'default-changed': 'configurations that leave it out may mean something else',
+  },
+};
+
+/** The differences between two schemas of one component, each with its level. */
+export function judgeSchemas(pair: Pair<Schema>, { component, direction }: JudgedSchema): ManifestChange[] {
+  return compareSchemas(pair, roots[direction]).map((change) => ({
+    level: levelOf(change, direction),
+    kind: change.kind,
+    component,
+    path: change.path,
+    says: sentenceOf(change, direction),
+    ...(change.hint === undefined ? {} : { hint: change.hint }),
+  }));
+}
+
+/** A property that results lose is missed even where its place is open; a default says nothing of what comes. */
+function levelOf({ kind, effect }: SchemaChange, direction: Direction): ChangeLevel {
+  if (direction !== 'output') return levels[direction][effect];
+  if (kind === 'property-removed') return 'breaking';
+  return kind === 'default-changed' ? 'patch' : levels.output[effect];
+}
+
+function sentenceOf({ kind, effect, fact }: SchemaChange, direction: Direction): string {
+  const isNewForClients = kind === 'property-added' && direction === 'output' && effect === 'changes';
+  const own = isNewForClients ? undefined : ownConsequences[direction][kind];
+  const consequence = own ?? consequences[direction][effect];
+  return consequence === undefined ? fact : `${fact}: ${consequence}`;
+}

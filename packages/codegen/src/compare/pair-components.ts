@@ -1,0 +1,70 @@
+/**
+ * Finds which component of one manifest is which of another, and which may have been renamed.
+ */
+import type { ManifestChange } from './manifest-change.js';
+import type { Pair } from './schemas/schema-change.js';
+
+/** One kind of component: how it is told apart, and what stays the same when only its name changes. */
+export interface ComponentKind<Component> {
+  /** `tool`. */
+  readonly noun: string;
+  keyOf(component: Component): string;
+  /** Equal for components that could be one under two names. */
+  likenessOf(component: Component): string;
+}
+
+/** Additions and removals, and what `compare` says of each pair. */
+export function compareComponents<Component>(
+  { before, after }: Pair<readonly Component[]>,
+  kind: ComponentKind<Component>,
+  compare: (pair: Pair<Component>, component: string) => ManifestChange[],
+): ManifestChange[] {
+  const older = new Map(before.map((it) => [kind.keyOf(it), it]));
+  const newer = new Map(after.map((it) => [kind.keyOf(it), it]));
+  const gone = before.filter((it) => !newer.has(kind.keyOf(it)));
+  const added = after.filter((it) => !older.has(kind.keyOf(it)));
+  const renames = findRenames({ before: gone, after: added }, kind);
+  const paired = [...older].flatMap(([key, component]) => {
+    const match = newer.get(key);
+    return match === undefined ? [] : compare({ before: component, after: match }, nameOf(kind, component));
+  });
+  return [
+    ...gone.map((it): ManifestChange => {
+      const says = `it is gone: whoever uses it gets an error`;
+      const base = { level: 'breaking', kind: 'component-removed', component: nameOf(kind, it), says } as const;
+      return { ...base, ...hintOf(renames, kind.keyOf(it), 'to') };
+    }),
+    ...added.map((it): ManifestChange => {
+      const base = { level: 'minor', kind: 'component-added', component: nameOf(kind, it), says: 'it is new' } as const;
+      return { ...base, ...hintOf(renames, kind.keyOf(it), 'from') };
+    }),
+    ...paired,
+  ];
+}
+
+function nameOf<Component>({ noun, keyOf }: ComponentKind<Component>, component: Component): string {
+  return `${noun} "${keyOf(component)}"`;
+}
+
+function hintOf(renames: ReadonlyMap<string, string>, key: string, way: 'from' | 'to'): { readonly hint?: string } {
+  const other = renames.get(key);
+  return other === undefined ? {} : { hint: `perhaps renamed ${way} "${other}"` };
+}
+
+/** Both ways; only where exactly one that is gone is like exactly one that is new. */
+function findRenames<Component>(
+  { before, after }: Pair<readonly Component[]>,
+  { keyOf, likenessOf }: ComponentKind<Component>,
+): ReadonlyMap<string, string> {
+  const renames = before.flatMap((component): [string, string][] => {
+    const likeness = likenessOf(component);
+    const older = before.filter((it) => likenessOf(it) === likeness);
+    const [newer, ...more] = after.filter((it) => likenessOf(it) === likeness);
+    if (older.length > 1 || newer === undefined || more.length > 0) return [];
+    return [
+      [keyOf(component), keyOf(newer)],
+      [keyOf(newer), keyOf(component)],
+    ];
+  });
+  return new Map(renames);
+}

@@ -1,0 +1,42 @@
+/**
+ * Tells whether a schema's bounds let one string or number through.
+ */
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { readNumberLimits } from './number-limits.js';
+
+/** `unknown` where only running a validator could tell. */
+export type Admission = 'yes' | 'no' | 'unknown';
+
+/** Looks only at the keywords for the value's own kind, and not at `type`. */
+export function admits(schema: JsonObject, value: JsonValue): Admission {
+  if (typeof value === 'string') return admitsString(schema, value);
+  if (typeof value === 'number') return admitsNumber(schema, value) ? 'yes' : 'no';
+  return value === null || typeof value === 'boolean' ? 'yes' : 'unknown';
+}
+
+function admitsString(schema: JsonObject, value: string): Admission {
+  const { minLength = 0, maxLength = Infinity, pattern } = schema;
+  const length = [...value].length;
+  if (length < Number(minLength) || length > Number(maxLength)) return 'no';
+  if (typeof pattern === 'string' && !matches(pattern, value)) return 'no';
+  const isOpen = ['format', 'contentEncoding', 'contentMediaType'].some((keyword) => keyword in schema);
+  return isOpen ? 'unknown' : 'yes';
+}
+
+/** A pattern that is no regular expression matches nothing. */
+export function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    // Whoever wrote the schema has to mend it; here it only counts as another pattern.
+    return false;
+  }
+}
+
+function admitsNumber(schema: JsonObject, value: number): boolean {
+  const { least, most, multiples } = readNumberLimits(schema);
+  const isInside =
+    (least.isOpen ? value > least.value : value >= least.value) &&
+    (most.isOpen ? value < most.value : value <= most.value);
+  return isInside && multiples.every((step) => Number.isInteger(value / step));
+}

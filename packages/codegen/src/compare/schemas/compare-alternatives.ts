@@ -1,0 +1,167 @@
+/**
+ * Compares the members of unions that are of one kind: which one became which, which are new and which are gone.
+ */
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { compareDocumentation } from './compare-documentation.js';
+import { describeAlternative } from './describe-shape.js';
+import type { Alternative, DescribedKind } from './read-shape.js';
+import { gainsValues, losesValues, type Pair, type SchemaChange } from './schema-change.js';
+import { alternativePath } from './schema-path.js';
+
+/** How alternatives of this kind are compared. */
+export interface AlternativeComparer {
+  readonly kind: DescribedKind;
+  compareOne(pair: Pair<JsonObject>, path: string): SchemaChange[];
+}
+
+type Alternatives = readonly Alternative[];
+
+/** Values that any alternative of the other side holds are neither lost nor new, whichever alternative it is. */
+export function compareAlternatives(
+  pair: Pair<Alternatives>,
+  path: string,
+  comparer: AlternativeComparer,
+): SchemaChange[] {
+  const [older, ...moreOlder] = pair.before;
+  const [newer, ...moreNewer] = pair.after;
+  if (older && newer && moreOlder.length + moreNewer.length === 0) {
+    return compareMatched({ before: older, after: newer }, path, comparer);
+  }
+  const union = new UnionComparison(pair, path, comparer);
+  return union.compare();
+}
+
+function compareMatched(
+  { before, after }: Pair<Alternative>,
+  path: string,
+  comparer: AlternativeComparer,
+): SchemaChange[] {
+  const documentation =
+    before.documentation && after.documentation
+      ? compareDocumentation({ before: before.documentation, after: after.documentation }, path)
+      : [];
+  return [...comparer.compareOne({ before: before.schema, after: after.schema }, path), ...documentation];
+}
+
+class UnionComparison {
+  readonly #goneFirst: Set<Alternative>;
+  readonly #newFirst: Set<Alternative>;
+
+  constructor(
+    private readonly pair: Pair<Alternatives>,
+    private readonly path: string,
+    private readonly comparer: AlternativeComparer,
+  ) {
+    this.#goneFirst = new Set(pair.before);
+    this.#newFirst = new Set(pair.after);
+  }
+
+  compare(): SchemaChange[] {
+    const changes = [...this.#takeSame(), ...this.#takeMatching()];
+    return [...changes, ...this.#removed(), ...this.#added()];
+  }
+
+  /** Those that hold the same values; they may be documented differently. */
+  #takeSame(): SchemaChange[] {
+    return this.#take((before, after) => {
+      const changes = this.#between(before, after);
+      return !losesValues(changes) && !gainsValues(changes);
+    });
+  }
+
+  /** Objects with the same tag, and what is left when only one is left on each side. */
+  #takeMatching(): SchemaChange[] {
+    const tagged = this.#take((before, after) => {
+      const [older, newer] = [tagOf(before.schema), tagOf(after.schema)];
+      return older !== undefined && older.text === newer?.text;
+    });
+    if (this.#goneFirst.size !== 1 || this.#newFirst.size !== 1) return tagged;
+    return [...tagged, ...this.#take((before, after) => !haveOtherTags(before.schema, after.schema))];
+  }
+
+  #take(belong: (before: Alternative, after: Alternative) => boolean): SchemaChange[] {
+    return [...this.#goneFirst].flatMap((before) => {
+      const after = [...this.#newFirst].find((it) => belong(before, it));
+      if (!after) return [];
+      this.#goneFirst.delete(before);
+      this.#newFirst.delete(after);
+      return this.#changesOf(before, after);
+    });
+  }
+
+  #changesOf(before: Alternative, after: Alternative): SchemaChange[] {
+    const mark = tagOf(before.schema)?.label ?? String(this.pair.before.indexOf(before) + 1);
+    const changes = compareMatched({ before, after }, alternativePath(this.path, mark), this.comparer);
+    const isLossElsewhere = losesValues(changes) && this.#isHeldAfter(before);
+    const isGainElsewhere = gainsValues(changes) && this.#isHeldBefore(after);
+    return changes.filter(({ effect }) => {
+      if (effect === 'narrows') return !isLossElsewhere;
+      if (effect === 'widens') return !isGainElsewhere;
+      return effect !== 'changes' || !(isLossElsewhere && isGainElsewhere);
+    });
+  }
+
+  #removed(): SchemaChange[] {
+    return [...this.#goneFirst]
+      .filter((it) => !this.#isHeldAfter(it))
+      .map((it) => this.#oneSided(it, { kind: 'alternative-removed', effect: 'narrows', says: 'can no longer be' }));
+  }
+
+  #added(): SchemaChange[] {
+    return [...this.#newFirst]
+      .filter((it) => !this.#isHeldBefore(it))
+      .map((it) => this.#oneSided(it, { kind: 'alternative-added', effect: 'widens', says: 'can be' }));
+  }
+
+  #oneSided(
+    { schema }: Alternative,
+    { kind, effect, says }: Pick<SchemaChange, 'kind' | 'effect'> & { readonly says: string },
+  ): SchemaChange {
+    const label = tagOf(schema)?.label;
+    const words = `${describeAlternative(this.comparer.kind, schema)}${label === undefined ? '' : ` (${label})`}`;
+    return { kind, effect, path: this.path, fact: `it ${says} ${words}` };
+  }
+
+  #isHeldAfter(before: Alternative): boolean {
+    return this.pair.after.some((after) => !losesValues(this.#between(before, after)));
+  }
+
+  #isHeldBefore(after: Alternative): boolean {
+    return this.pair.before.some((before) => !gainsValues(this.#between(before, after)));
+  }
+
+  #between(before: Alternative, after: Alternative): SchemaChange[] {
+    return this.comparer.compareOne({ before: before.schema, after: after.schema }, this.path);
+  }
+}
+
+interface Tag {
+  /** Equal for equal tags. */
+  readonly text: string;
+  /** For people: `kind: "circle"`. */
+  readonly label: string;
+}
+
+/** The required properties that can only be one value: what tells the members of a discriminated union apart. */
+function tagOf({ properties, required }: JsonObject): Tag | undefined {
+  const names = Array.isArray(required) ? (required as readonly string[]) : [];
+  const tags = Object.entries((properties ?? {}) as Record<string, JsonValue>)
+    .filter(([name]) => names.includes(name))
+    .flatMap(([name, schema]) => {
+      const value = onlyValueOf(schema);
+      return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
+    });
+  return tags.length === 0 ? undefined : { text: [...tags].sort().join(), label: tags.join(', ') };
+}
+
+function onlyValueOf(schema: JsonValue): JsonValue | undefined {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return undefined;
+  const { const: only, enum: listed } = schema as JsonObject;
+  if (only !== undefined) return only;
+  return Array.isArray(listed) && listed.length === 1 ? (listed as readonly JsonValue[])[0] : undefined;
+}
+
+function haveOtherTags(before: JsonObject, after: JsonObject): boolean {
+  const [older, newer] = [tagOf(before), tagOf(after)];
+  return older !== undefined && newer !== undefined && older.text !== newer.text;
+}

@@ -1,0 +1,65 @@
+/**
+ * Compares what a schema says beside which values belong.
+ */
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { canonicalJson } from '../../manifest/canonical-json.js';
+import type { Pair, SchemaChange } from './schema-change.js';
+
+const words = ['title', 'description', 'examples'] as const;
+
+/** Titles, descriptions, examples, defaults, deprecation and headers. */
+export function compareDocumentation(pair: Pair<JsonObject>, path: string): SchemaChange[] {
+  const changed = words.filter((keyword) => differs(pair, keyword));
+  return [
+    ...compareHeader(pair, path),
+    ...compareDefault(pair, path),
+    ...compareDeprecation(pair, path),
+    ...changed.map((keyword): SchemaChange => {
+      const fact = `${keyword} ${changeWord(pair, keyword)}`;
+      return { kind: 'documentation-changed', effect: 'documents', path, fact };
+    }),
+  ];
+}
+
+/** A client that knows the older list sends no header, or another one, and is refused; one header too many is ignored. */
+function compareHeader(pair: Pair<JsonObject>, path: string): SchemaChange[] {
+  const keyword = 'x-mcp-header';
+  if (!differs(pair, keyword)) return [];
+  const { [keyword]: header } = pair.after;
+  if (header === undefined) {
+    const fact = 'clients need not repeat it in a header any more';
+    return [{ kind: 'header-changed', effect: 'widens', path, fact }];
+  }
+  const fact = `clients must repeat it in the header Mcp-Param-${String(header)}`;
+  return [{ kind: 'header-changed', effect: 'narrows', path, fact }];
+}
+
+function compareDefault(pair: Pair<JsonObject>, path: string): SchemaChange[] {
+  if (!differs(pair, 'default')) return [];
+  const [older, newer] = [shown(pair.before['default']), shown(pair.after['default'])];
+  return [{ kind: 'default-changed', effect: 'declares', path, fact: `the default was ${older}, is now ${newer}` }];
+}
+
+function compareDeprecation({ before, after }: Pair<JsonObject>, path: string): SchemaChange[] {
+  const [was, is] = [before['deprecated'] === true, after['deprecated'] === true];
+  if (was === is) return [];
+  const fact = is ? 'deprecated now' : 'no longer deprecated';
+  return [{ kind: 'deprecation-changed', effect: is ? 'declares' : 'documents', path, fact }];
+}
+
+function differs({ before, after }: Pair<JsonObject>, keyword: string): boolean {
+  return textOf(before[keyword]) !== textOf(after[keyword]);
+}
+
+function changeWord({ before, after }: Pair<JsonObject>, keyword: string): string {
+  if (before[keyword] === undefined) return 'added';
+  return after[keyword] === undefined ? 'removed' : 'changed';
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
+
+function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'none' : JSON.stringify(value);
+}

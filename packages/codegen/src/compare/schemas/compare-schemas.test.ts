@@ -1,0 +1,137 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeSchemas, type Direction } from '../judge-schema-changes.js';
+import { changeLevels, type ChangeLevel, type ManifestChange } from '../manifest-change.js';
+import { compareSchemas } from './compare-schemas.js';
+import { arrayPairs } from './pairs/array-pairs.test-support.js';
+import { documentationPairs } from './pairs/documentation-pairs.test-support.js';
+import { objectPairs } from './pairs/object-pairs.test-support.js';
+import { scalarPairs } from './pairs/scalar-pairs.test-support.js';
+import type { SchemaPair } from './pairs/schema-pair.test-support.js';
+import { unionPairs } from './pairs/union-pairs.test-support.js';
+import { schemas } from './random-schemas.test-support.js';
+import { gainsValues, losesValues, type Schema } from './schema-change.js';
+import { valuesOfSchema } from './values-of-schema.test-support.js';
+
+const pairs: readonly SchemaPair[] = [
+  ...scalarPairs,
+  ...arrayPairs,
+  ...objectPairs,
+  ...unionPairs,
+  ...documentationPairs,
+];
+const valuesPerPair = 60;
+
+function judge(before: Schema, after: Schema, direction: Direction): ManifestChange[] {
+  return judgeSchemas({ before, after }, { component: 'tool "t"', direction });
+}
+
+function gravest(changes: readonly ManifestChange[]): ChangeLevel | 'none' {
+  return changeLevels.find((level) => changes.some((change) => change.level === level)) ?? 'none';
+}
+
+function validatorOf(schema: Schema): ValidateFunction | undefined {
+  try {
+    return new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
+  } catch {
+    // A schema that no validator takes, such as one with a reference that leads nowhere, has no values to look at.
+    return undefined;
+  }
+}
+
+/** Values of `from` that `to` refuses; none when every one of them belongs. */
+function refused(from: Schema, to: Schema, count: number): unknown[] {
+  const values = valuesOfSchema(from);
+  const [isOfFrom, isOfTo] = [validatorOf(from), validatorOf(to)];
+  if (!values || !isOfFrom || !isOfTo) return [];
+  return fc.sample(values, { numRuns: count, seed: 7 }).filter((value) => isOfFrom(value) && !isOfTo(value));
+}
+
+test('there are at least 100 pairs, each with a name of its own', () => {
+  expect(pairs.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(pairs.map(([name]) => name)).size).toBe(pairs.length);
+});
+
+describe.each(pairs)('%s', (_name, before, after, input, output, path) => {
+  test('is judged for who sends and for who gets', () => {
+    const [sent, got] = [judge(before, after, 'input'), judge(before, after, 'output')];
+
+    expect({ input: gravest(sent), output: gravest(got) }).toEqual({ input, output });
+    const gravestOfAll = sent.filter(({ level }) => level === input);
+    if (input !== 'none') expect(gravestOfAll.map((change) => change.path)).toContain(`input${path}`);
+  });
+
+  test('is what values show', () => {
+    const changes = compareSchemas({ before, after }, 'input');
+
+    if (!losesValues(changes)) expect(refused(before, after, valuesPerPair)).toEqual([]);
+    if (!gainsValues(changes)) expect(refused(after, before, valuesPerPair)).toEqual([]);
+  });
+
+  test('the other way round swaps what is lost and what is gained', () => {
+    const [there, back] = [
+      compareSchemas({ before, after }, 'input'),
+      compareSchemas({ before: after, after: before }, 'input'),
+    ];
+
+    expect([losesValues(back), gainsValues(back)]).toEqual([gainsValues(there), losesValues(there)]);
+  });
+
+  test('nothing is different from itself', () => {
+    expect([judge(before, before, 'input'), judge(after, after, 'output')]).toEqual([[], []]);
+  });
+});
+
+describe('whatever the schemas', () => {
+  test('what is not said to be lost or gained is not', () => {
+    const seen = { kept: 0, notGained: 0, changed: 0 };
+
+    fc.assert(
+      fc.property(schemas, schemas, (before, after) => {
+        const changes = compareSchemas({ before, after }, 'input');
+        if (!losesValues(changes)) {
+          expect(refused(before, after, 20)).toEqual([]);
+          seen.kept += 1;
+        }
+        if (!gainsValues(changes)) {
+          expect(refused(after, before, 20)).toEqual([]);
+          seen.notGained += 1;
+        }
+        if (losesValues(changes) && gainsValues(changes)) seen.changed += 1;
+      }),
+      { numRuns: 1500 },
+    );
+
+    expect(seen.kept).toBeGreaterThan(100);
+    expect(seen.notGained).toBeGreaterThan(100);
+    expect(seen.changed).toBeGreaterThan(100);
+  });
+
+  test('nothing is different from an equal copy', () => {
+    fc.assert(
+      fc.property(schemas, (schema) => {
+        expect(compareSchemas({ before: schema, after: structuredClone(schema) }, 'input')).toEqual([]);
+      }),
+    );
+  });
+
+  test('unions inside of unions do not take for ever', () => {
+    const deep = (leaf: object): Schema => {
+      let schema: object = leaf;
+      for (let depth = 0; depth < 12; depth++) {
+        const members = ['a', 'b', 'c'].map((name) => ({
+          type: 'object',
+          properties: { [name]: schema, next: schema },
+          required: ['next'],
+        }));
+        schema = { anyOf: members };
+      }
+      return schema as Schema;
+    };
+
+    const changes = compareSchemas({ before: deep({ type: 'string' }), after: deep({ type: 'number' }) }, 'input');
+
+    expect(losesValues(changes) && gainsValues(changes)).toBe(true);
+  }, 20_000);
+});

@@ -1,0 +1,84 @@
+/**
+ * Compares two JSON Schemas by the values they hold, and says where they differ.
+ *
+ * Sound rather than sharp: without a change that narrows, every value of the older schema is one of the newer; without one
+ * that widens, the reverse. What cannot be told is said to have changed.
+ */
+import type { JsonObject } from '@sigil/core';
+import { compareDocumentation } from './compare-documentation.js';
+import { compareShapes } from './compare-shapes.js';
+import { readShape } from './read-shape.js';
+import { buildResolver, type Resolver } from './resolve-schema.js';
+import type { Pair, Schema, SchemaChange, SchemaComparer } from './schema-change.js';
+import { textOfSchema, textOfValues } from './walk-schema.js';
+
+/** Beyond this many comparisons of one schema inside of another the rest is taken for changed. */
+const maxComparisons = 20_000;
+
+/**
+ * The differences between two schema documents, in the order of the older one.
+ *
+ * @param path what the schemas stand for: `input`
+ */
+export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[] {
+  const { before, after } = pair;
+  if (textOfSchema(before) === textOfSchema(after)) return [];
+  const changes = new SchemaComparison(pair).compare(pair, path);
+  if (changes.length > 0) return changes;
+  const fact = 'the schema is written in another way, for the same values';
+  return [{ kind: 'schema-rewritten', effect: 'documents', path, fact }];
+}
+
+class SchemaComparison implements SchemaComparer {
+  readonly #roots: Pair<Schema>;
+  readonly #resolvers: Pair<Resolver>;
+  /** Pairs that are being compared: what they come to is told where they are, so inside of them they count as equal. */
+  readonly #inProgress = new Map<JsonObject, Set<JsonObject>>();
+  #comparisons = 0;
+
+  constructor(roots: Pair<Schema>) {
+    this.#roots = roots;
+    this.#resolvers = { before: buildResolver(roots.before), after: buildResolver(roots.after) };
+  }
+
+  compare({ before, after }: Pair<Schema>, path: string): SchemaChange[] {
+    const [older, newer] = [this.#resolvers.before(before), this.#resolvers.after(after)];
+    const words = compareDocumentation({ before: older.documentation, after: newer.documentation }, path);
+    return [...this.#compareValues({ before: older.schema, after: newer.schema }, path), ...words];
+  }
+
+  #compareValues(pair: Pair<Schema>, path: string): SchemaChange[] {
+    const { before, after } = pair;
+    if (typeof before === 'boolean' || typeof after === 'boolean') return this.#compareShapes(pair, path);
+    const partners = this.#inProgress.get(before) ?? new Set();
+    if (partners.has(after)) return [];
+
+    this.#comparisons += 1;
+    if (this.#comparisons > maxComparisons) return [undecided(path, 'too much of it to compare')];
+    this.#inProgress.set(before, partners.add(after));
+    try {
+      return this.#compareShapes(pair, path);
+    } finally {
+      partners.delete(after);
+    }
+  }
+
+  #compareShapes(pair: Pair<Schema>, path: string): SchemaChange[] {
+    const before = readShape(pair.before, this.#resolvers.before);
+    const after = readShape(pair.after, this.#resolvers.after);
+    if (before && after) return compareShapes({ before, after }, path, this);
+    if (this.#areWrittenAlike(pair)) return [];
+    return [undecided(path, 'the schemas differ in keywords that cannot be compared')];
+  }
+
+  /** References are names of definitions, so text with any is the same only in documents with the same definitions. */
+  #areWrittenAlike({ before, after }: Pair<Schema>): boolean {
+    const text = textOfValues(before);
+    if (text !== textOfValues(after)) return false;
+    return !text.includes('"$ref"') || textOfValues(this.#roots.before) === textOfValues(this.#roots.after);
+  }
+}
+
+function undecided(path: string, why: string): SchemaChange {
+  return { kind: 'undecided', effect: 'changes', path, fact: why };
+}

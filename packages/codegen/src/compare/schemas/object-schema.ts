@@ -1,0 +1,40 @@
+/**
+ * Reads the keywords of an object schema into tables.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { matches } from './admits.js';
+import type { Schema } from './schema-change.js';
+
+/** A description of objects. */
+export interface ObjectSchema {
+  readonly properties: ReadonlyMap<string, Schema>;
+  readonly required: ReadonlySet<string>;
+  readonly patterns: ReadonlyMap<string, Schema>;
+  /** What properties of other names hold; `false` when there may be none. */
+  readonly others: Schema;
+}
+
+/** The tables of an object schema; keywords that are no schemas where there should be some are passed over. */
+export function readObject(schema: JsonObject): ObjectSchema {
+  const { required, additionalProperties } = schema;
+  const names = Array.isArray(required) ? (required as readonly string[]) : [];
+  const properties = schemasIn(schema['properties']);
+  const others = isSchema(additionalProperties) ? additionalProperties : true;
+  const patterns = schemasIn(schema['patternProperties']);
+  const isPatterned = (name: string): boolean => [...patterns.keys()].some((pattern) => matches(pattern, name));
+  // A required name that is not described holds what patterns say, or else what other names hold.
+  const undescribed = names
+    .filter((name) => !properties.has(name))
+    .map((name) => [name, isPatterned(name) ? true : others] as const);
+  return { properties: new Map([...properties, ...undescribed]), required: new Set(names), patterns, others };
+}
+
+function schemasIn(table: JsonValue | undefined): ReadonlyMap<string, Schema> {
+  if (!isJsonObject(table)) return new Map();
+  const entries = Object.entries(table).filter((entry): entry is [string, Schema] => isSchema(entry[1]));
+  return new Map(entries);
+}
+
+function isSchema(value: JsonValue | undefined): value is Schema {
+  return typeof value === 'boolean' || isJsonObject(value);
+}

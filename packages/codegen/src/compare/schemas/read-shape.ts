@@ -1,0 +1,155 @@
+/**
+ * Takes a schema apart by kinds of values, so that schemas that are written differently can be compared.
+ *
+ * Two schemas hold the same `null`s, strings or objects or they do not, whether they say so with `type`, `enum` or `anyOf`.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { canonicalJson } from '../../manifest/canonical-json.js';
+import type { ResolvedSchema, Resolver } from './resolve-schema.js';
+import type { Schema } from './schema-change.js';
+import { admits } from './admits.js';
+import { isDocumentation } from './walk-schema.js';
+
+/** Kinds of values that a schema describes rather than lists. */
+export const describedKinds = ['string', 'number', 'array', 'object'] as const;
+
+/** Kinds of values that a schema describes rather than lists. */
+export type DescribedKind = (typeof describedKinds)[number];
+
+/** One description of values of one kind. */
+export interface Alternative {
+  /** Only the keywords that matter for the kind are to be looked at. */
+  readonly schema: JsonObject;
+  /** What is documented of it, when it is one of several in an `anyOf`. */
+  readonly documentation?: JsonObject;
+}
+
+/** What a schema holds: listed values, and values by description. */
+export interface Shape extends Readonly<Record<DescribedKind, readonly Alternative[]>> {
+  /** Holds every value there is. */
+  readonly isAny: boolean;
+  /** By their canonical text; `null`, `true` and `false` are always listed. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+}
+
+const comparable: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'anyOf'],
+  ...['minLength', 'maxLength', 'pattern', 'format', 'contentEncoding', 'contentMediaType'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties'],
+]);
+const allTypes = ['null', 'boolean', 'string', 'number', 'array', 'object'] as const;
+
+const nothing: Shape = { isAny: false, values: new Map(), string: [], number: [], array: [], object: [] };
+
+/** @returns `undefined` for schemas that say things which cannot be compared: `not`, `oneOf`, `if`, unknown keywords … */
+export function readShape(schema: Schema, resolve: Resolver): Shape | undefined {
+  return readResolved({ schema, documentation: {} }, resolve, []);
+}
+
+/** @param around the unions that this one stands in; a union that only repeats itself adds nothing */
+function readResolved(
+  { schema, documentation }: ResolvedSchema,
+  resolve: Resolver,
+  around: readonly Schema[],
+): Shape | undefined {
+  if (schema === false) return nothing;
+  if (schema === true) return readTypes({}, documentation);
+
+  const keywords = Object.keys(schema).filter((keyword) => !isDocumentation(keyword) && keyword !== '$defs');
+  if (keywords.length === 1 && isNothing(schema)) return nothing;
+  if (keywords.some((keyword) => !comparable.has(keyword)) || Array.isArray(schema['items'])) return undefined;
+  if (schema['anyOf'] !== undefined) return around.includes(schema) ? nothing : readUnion(schema, resolve, around);
+  if ('enum' in schema || 'const' in schema) return readValues(schema, keywords);
+  return readTypes(schema, around.length > 0 ? documentation : undefined);
+}
+
+function isNothing({ not }: JsonObject): boolean {
+  return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
+}
+
+/** Beside `anyOf` only a `type` may stand, which then holds for each member. */
+function readUnion(schema: JsonObject, resolve: Resolver, around: readonly Schema[]): Shape | undefined {
+  const { anyOf, type } = schema;
+  const others = Object.keys(schema).filter(
+    (keyword) => comparable.has(keyword) && !['anyOf', 'type'].includes(keyword),
+  );
+  if (!Array.isArray(anyOf) || others.length > 0) return undefined;
+
+  const shapes = anyOf.map((member: Schema) => {
+    const resolved = resolve(member);
+    const shape = readResolved(resolved, resolve, [...around, schema]);
+    return shape && type !== undefined ? keepTypes(shape, typesOf(type)) : shape;
+  });
+  return shapes.every((shape) => shape !== undefined) ? joinShapes(shapes) : undefined;
+}
+
+function joinShapes(shapes: readonly Shape[]): Shape {
+  return {
+    isAny: shapes.some(({ isAny }) => isAny),
+    values: new Map(shapes.flatMap(({ values }) => [...values])),
+    string: shapes.flatMap(({ string }) => string),
+    number: shapes.flatMap(({ number }) => number),
+    array: shapes.flatMap(({ array }) => array),
+    object: shapes.flatMap(({ object }) => object),
+  };
+}
+
+/** Nothing when described numbers would have to be whole from here on. */
+function keepTypes(shape: Shape, types: readonly string[]): Shape | undefined {
+  if (shape.number.length > 0 && types.includes('integer') && !types.includes('number')) return undefined;
+  const kept = (kind: DescribedKind): readonly Alternative[] => (types.includes(kind) ? shape[kind] : []);
+  return {
+    isAny: false,
+    values: new Map([...shape.values].filter(([, value]) => isOfType(value, types))),
+    string: kept('string'),
+    number: kept('number'),
+    array: kept('array'),
+    object: kept('object'),
+  };
+}
+
+function readValues(schema: JsonObject, keywords: readonly string[]): Shape | undefined {
+  if (keywords.includes('enum') && keywords.includes('const')) return undefined;
+  const listed = 'enum' in schema ? schema['enum'] : [schema['const'] as JsonValue];
+  if (!Array.isArray(listed)) return undefined;
+
+  const types = 'type' in schema ? typesOf(schema['type']) : undefined;
+  const ofType = listed.filter((value: JsonValue) => !types || isOfType(value, types)) as JsonValue[];
+  const isBare = keywords.every((keyword) => ['enum', 'const', 'type'].includes(keyword));
+  if (!isBare && ofType.some((value) => admits(schema, value) === 'unknown')) return undefined;
+
+  const values = isBare ? ofType : ofType.filter((value) => admits(schema, value) === 'yes');
+  return { ...nothing, values: new Map(values.map((value) => [canonicalJson(value), value])) };
+}
+
+function readTypes(schema: JsonObject, documentation: JsonObject | undefined): Shape {
+  const types = 'type' in schema ? typesOf(schema['type']) : allTypes;
+  const alternative: Alternative = documentation ? { schema, documentation } : { schema };
+  const described = (...names: readonly string[]): readonly Alternative[] =>
+    names.some((name) => (types as readonly string[]).includes(name)) ? [alternative] : [];
+  const isFree = Object.keys(schema).every((keyword) => isDocumentation(keyword) || keyword === '$defs');
+  return {
+    isAny: isFree,
+    values: new Map(
+      [null, true, false].filter((value) => isOfType(value, types)).map((value) => [canonicalJson(value), value]),
+    ),
+    string: described('string'),
+    number: described('number', 'integer'),
+    array: described('array'),
+    object: described('object'),
+  };
+}
+
+function typesOf(type: JsonValue | undefined): readonly string[] {
+  return (Array.isArray(type) ? type : [type]).filter((it) => typeof it === 'string') as string[];
+}
+
+function isOfType(value: JsonValue, types: readonly string[]): boolean {
+  if (value === null) return types.includes('null');
+  if (Array.isArray(value)) return types.includes('array');
+  if (typeof value !== 'number') return types.includes(typeof value);
+  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+}
