@@ -37,16 +37,15 @@ export class LivePlugin {
     return this.#filesWithSchemas;
   }
 
-  /** Whether a file is among the plugin's own, tests included, and not installed or built. */
-  isOwn(file: string): boolean {
-    const path = withSlashes(relative(this.folder, file));
-    return !path.startsWith('..') && !path.split('/').some((segment) => outputFolders.has(segment));
+  /** Whether a file is compiled with the plugin: one of its folder, tests included, or what these import from elsewhere. */
+  compiles(file: string): boolean {
+    return /\.[cm]?tsx?$/.test(file) && (this.#isInside(file) || this.#files.includes(file));
   }
 
   /** Takes notice of a file that was changed, added or removed. @returns whether the plugin has to be read again */
   notice(file: string): boolean {
     const path = withSlashes(file);
-    const isSource = this.isOwn(path) && sourceFile.test(path) && !testFile.test(path);
+    const isSource = this.#isInside(path) && sourceFile.test(path) && !testFile.test(path);
     if (!isSource && !this.#files.includes(path)) return false;
     this.#changed.add(path);
     this.#reading = undefined;
@@ -76,6 +75,12 @@ export class LivePlugin {
     this.#source = undefined;
     this.#reading = undefined;
     await source?.then((it) => it.close());
+  }
+
+  /** Whether a file is in the folder, and not installed or built there. */
+  #isInside(file: string): boolean {
+    const path = withSlashes(relative(this.folder, file));
+    return !path.startsWith('..') && !path.split('/').some((segment) => outputFolders.has(segment));
   }
 
   async #readAgain(): Promise<SourceReading> {

@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildPlugin, canonicalJson } from '@sigil/codegen';
 import { describe, expect, test } from 'vitest';
 import { connectPlugin } from '../open-plugin.js';
-import { makeFolder, serveFolder, writeTsconfig } from './vite-folder.test-support.js';
+import { makeFolder, serveFolder, writeTsconfig, type TestFolder } from './vite-folder.test-support.js';
 
 const greeter = `
   import { Tool } from '@sigil/core';
@@ -17,6 +19,9 @@ const greeter = `
     greet(name: string, times = 1): string { return Array(times).fill(greeting + ' ' + name).join(', '); }
   }
 `;
+const anotherClass = `import { Tool } from '@sigil/core';
+export class Another { @Tool() another(): string { return 'another'; } }
+`;
 const files = { 'src/greeter.ts': greeter, 'src/greeting.ts': "export const greeting = 'Hello';" };
 
 describe.each([
@@ -25,7 +30,7 @@ describe.each([
 ])('with %s decorators', (_, compilerOptions) => {
   test('a plugin is served from its source', async () => {
     const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
-    const { loadPlugin } = await serveFolder(folder.path);
+    const { loadPlugin } = await serveFolder(folder);
 
     const client = await connectPlugin(await loadPlugin());
 
@@ -37,11 +42,153 @@ describe.each([
 
   test('its manifest is the one that a build writes, byte for byte', async () => {
     const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
-    const { loadPlugin } = await serveFolder(folder.path);
+    const { loadPlugin } = await serveFolder(folder);
 
     const { manifest } = await loadPlugin();
     await buildPlugin(folder.path);
 
     expect(canonicalJson(manifest)).toBe(await folder.read('dist/manifest.json'));
+  });
+});
+
+test('arguments go through the generated decoders', async () => {
+  const { loadPlugin } = await serveFolder(await makeFolder(files));
+
+  const client = await connectPlugin(await loadPlugin());
+
+  expect(await client.callTool('greet', { nam: 'Ada' })).toMatchObject({
+    content: [{ text: expect.stringContaining('"name" must be a string') }],
+    isError: true,
+  });
+  await client.close();
+});
+
+test('the classes are those that the sources export', async () => {
+  const { server, loadPlugin } = await serveFolder(await makeFolder(files));
+
+  const { module } = await loadPlugin();
+  const exported = await server.ssrLoadModule('/src/greeter.ts');
+
+  expect(module.classes.get('Greeter')).toBe(exported['Greeter']);
+});
+
+test('a folder below the root of Vite may be named', async () => {
+  const inside = Object.entries(files).map(([name, text]) => [`plugin/${name}`, text]);
+  const folder = await makeFolder({
+    ...Object.fromEntries(inside),
+    'plugin/package.json': '{"name":"inner"}',
+    'plugin/tsconfig.json': writeTsconfig({}),
+  });
+  const { loadPlugin } = await serveFolder(folder, { folder: 'plugin' });
+
+  expect((await loadPlugin()).manifest.plugin.name).toBe('inner');
+});
+
+test('nothing is written', async () => {
+  const folder = await makeFolder(files);
+  const before = await readdir(folder.path, { recursive: true });
+  const { loadPlugin } = await serveFolder(folder);
+
+  await loadPlugin();
+
+  expect((await readdir(folder.path, { recursive: true })).sort()).toEqual(before.sort());
+});
+
+describe('a saved change', () => {
+  const typed = {
+    'src/greeter.ts': `
+      import { Tool } from '@sigil/core';
+      import type { Options } from './options.js';
+      export class Greeter { @Tool() greet(options: Options): string { return options.name; } }
+    `,
+    'src/options.ts': 'export interface Options { name: string }',
+  };
+
+  test.each([
+    ['of a class', { 'src/greeter.ts': typed['src/greeter.ts'].replace('greet(', 'salute(') }, '"salute"'],
+    [
+      'of a file with types only',
+      { 'src/options.ts': 'export interface Options { name: string; loud: boolean }' },
+      'loud',
+    ],
+    ['of package.json', { 'package.json': '{"name":"sample","version":"2.0.0"}' }, '"2.0.0"'],
+  ])('%s is seen', async (_, change, expected) => {
+    const folder = await makeFolder(typed);
+    const { save, loadPlugin } = await serveFolder(folder);
+    await loadPlugin();
+
+    await save(change);
+
+    expect(JSON.stringify((await loadPlugin()).manifest)).toContain(expected);
+  });
+
+  test('that adds a class is seen, and one that removes it', async () => {
+    const folder = await makeFolder(files);
+    const { save, loadPlugin } = await serveFolder(folder);
+    await loadPlugin();
+    const namesNow = async () => (await loadPlugin()).manifest.classes.map(({ name }) => name);
+
+    await save({ 'src/another.ts': anotherClass });
+    const added = await namesNow();
+    await save({ 'src/another.ts': undefined });
+
+    expect(added).toEqual(['Another', 'Greeter']);
+    expect(await namesNow()).toEqual(['Greeter']);
+  });
+
+  test('reaches the method that runs', async () => {
+    const folder = await makeFolder(files);
+    const { save, loadPlugin } = await serveFolder(folder);
+    await loadPlugin();
+
+    await save({ 'src/greeting.ts': "export const greeting = 'Bye';" });
+    const client = await connectPlugin(await loadPlugin());
+
+    expect(await client.callTool('greet', { name: 'Ada' })).toMatchObject({ content: [{ text: 'Bye Ada' }] });
+    await client.close();
+  });
+});
+
+describe('what is wrong with the source', () => {
+  const broken = { ...files, 'src/another.ts': anotherClass.replace('(): string', '(a: any, b: any): string') };
+
+  async function failureOf(folder: TestFolder) {
+    const { save, loadPlugin } = await serveFolder(folder);
+    const failure: unknown = await loadPlugin().catch((error: unknown) => error);
+    return {
+      save,
+      loadPlugin,
+      failure: failure as Error & { loc: unknown; id: string; frame: string; plugin: string },
+    };
+  }
+
+  test('is an error of Vite with every place, and with the frame of the first', async () => {
+    const folder = await makeFolder(broken);
+
+    const { failure } = await failureOf(folder);
+
+    expect(failure).toMatchObject({
+      plugin: 'sigil',
+      loc: { file: join(folder.path, 'src/another.ts'), line: 2, column: 39 },
+    });
+    expect(failure.message).toContain('src/another.ts:2:40 - error SIGIL040');
+    expect(failure.message).toContain('src/another.ts:2:48 - error SIGIL040');
+    expect(failure.message).toContain('Found 2 errors.');
+    expect(failure.frame).toContain('any');
+  });
+
+  test('is gone when it is put right', async () => {
+    const folder = await makeFolder(broken);
+    const { save, loadPlugin } = await failureOf(folder);
+
+    await save({ 'src/another.ts': anotherClass });
+
+    expect((await loadPlugin()).manifest.tools).toHaveLength(2);
+  });
+
+  test('is said by Vite when it is no TypeScript', async () => {
+    const { failure } = await failureOf(await makeFolder({ ...files, 'src/greeter.ts': `${greeter} }` }));
+
+    expect(failure.message).toContain('src/greeter.ts');
   });
 });

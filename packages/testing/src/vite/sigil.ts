@@ -20,7 +20,6 @@ interface VitestHook {
   configureVitest(context: { readonly vitest: { readonly vite: ViteDevServer } }): void;
 }
 
-const typeScriptFile = /\.[cm]?tsx?$/;
 /** Every call that needs a schema names one of them in its own file. */
 const schemaCallName = /\b(?:schemaOf|elicit)\b/;
 /** What may be a decorator; a line of a comment is compiled without harm. */
@@ -73,7 +72,7 @@ function moduleProvider(state: { plugin: LivePlugin }, setRoot: (root: string) =
     },
     async transform(code, id) {
       const { plugin } = state;
-      if (!typeScriptFile.test(id) || !plugin.isOwn(id) || !schemaCallName.test(code)) return undefined;
+      if (!plugin.compiles(id) || !schemaCallName.test(code)) return undefined;
       const changed = writeSchemas(await readFor(this, plugin), id, code);
       if (changed !== 'stale') return changed;
 
@@ -93,7 +92,7 @@ function decoratorCompiler(state: { plugin: LivePlugin }): Plugin {
     enforce: 'pre',
     transform: async (code, id) => {
       const { plugin } = state;
-      if (!typeScriptFile.test(id) || !plugin.isOwn(id) || !decorator.test(code)) return undefined;
+      if (!plugin.compiles(id) || !decorator.test(code)) return undefined;
       try {
         return await compileSource(plugin.folder, id, code);
       } catch {
@@ -114,7 +113,7 @@ function writeSchemas({ modules }: SourceReading, id: string, text: string): Cha
 async function readFor(context: Rollup.PluginContext, plugin: LivePlugin): Promise<SourceReading> {
   const reading = await plugin.read();
   for (const file of plugin.files) context.addWatchFile(file);
-  if (reading.diagnostics.length > 0) context.error(describeFailure(plugin.folder, reading.diagnostics));
+  if (!reading.modules) context.error(describeFailure(plugin.folder, reading.diagnostics));
   return reading;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Plugin folders with a Vite server over them, inside this package so that installed packages are found from them.
  */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,21 +56,34 @@ export function writeTsconfig(compilerOptions: object): string {
 export interface ServedFolder {
   readonly server: ViteDevServer;
   loadPlugin(): Promise<TestedPlugin>;
+  /** Writes files, or removes those without a text, and tells the server, which does not look itself. */
+  save(files: Readonly<Record<string, string | undefined>>): Promise<void>;
 }
 
 /** Serves a folder until the test has finished. */
-export async function serveFolder(root: string, options?: SigilOptions): Promise<ServedFolder> {
+export async function serveFolder(folder: TestFolder, options?: SigilOptions): Promise<ServedFolder> {
   const server = await createServer({
-    root,
+    root: folder.path,
     configFile: false,
     logLevel: 'silent',
     plugins: [sigil(options)],
     resolve: { conditions },
     ssr: { resolve: { conditions } },
     optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false },
+    server: { middlewareMode: true, ws: false, watch: null },
   });
   onTestFinished(() => server.close());
-  // Sound: the virtual module exports exactly this.
-  return { server, loadPlugin: async () => (await server.ssrLoadModule('sigil:plugin')) as TestedPlugin };
+  return {
+    server,
+    // Sound: the virtual module exports exactly this.
+    loadPlugin: async () => (await server.ssrLoadModule('sigil:plugin')) as TestedPlugin,
+    save: async (files) => {
+      for (const [file, text] of Object.entries(files)) {
+        const path = join(folder.path, file);
+        const event = text === undefined ? 'unlink' : existsSync(path) ? 'change' : 'add';
+        await (text === undefined ? rm(path) : folder.write({ [file]: text }));
+        server.watcher.emit(event, path);
+      }
+    },
+  };
 }

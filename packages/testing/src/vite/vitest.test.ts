@@ -1,0 +1,118 @@
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startVitest, type Reporter, type TestModule } from 'vitest/node';
+import { sigil } from './sigil.js';
+import { conditions, makeFolder, writeTsconfig, type TestFolder } from './vite-folder.test-support.js';
+
+const files = {
+  'src/greeter.ts': `
+    import { Tool } from '@sigil/core';
+    import { greeting } from './greeting.js';
+    import type { Name } from './name.js';
+    export class Greeter { @Tool() greet(name: Name): string { return greeting + ' ' + name; } }
+  `,
+  'src/greeting.ts': "export const greeting = 'Hello';",
+  'src/name.ts': 'export type Name = string;',
+  'checks/greeter.ts': `
+    import { connectPlugin } from '@sigil/testing';
+    import * as plugin from 'sigil:plugin';
+    import { expect, test, vi } from 'vitest';
+
+    vi.mock('../src/greeting.js', () => ({ greeting: 'Mocked' }));
+
+    test('greets', async () => {
+      const client = await connectPlugin(plugin);
+      const { content } = await client.callTool('greet', { name: 'Ada' });
+      expect(content).toMatchObject([{ text: 'Mocked Ada' }]);
+      await client.close();
+    });
+  `,
+};
+
+/** What each run came to: a line for each test, or the errors of a file that could not be run. */
+class Runs implements Reporter {
+  readonly #ended = new EventEmitter();
+
+  async next(): Promise<readonly string[]> {
+    const [lines] = (await once(this.#ended, 'run')) as [readonly string[]];
+    return lines;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const lines = modules.flatMap((module) => [
+      ...module.errors().map(({ message }) => message),
+      ...[...module.children.allTests()].flatMap((it) => [
+        `${it.name}: ${it.result().state}`,
+        ...(it.result().errors ?? []).map(({ message }) => message),
+      ]),
+    ]);
+    // After the runner has put down its own things, so that a change begins a run of its own.
+    setImmediate(() => this.#ended.emit('run', lines));
+  }
+}
+
+async function runVitest(folder: TestFolder, isWatching: boolean) {
+  const runs = new Runs();
+  const first = runs.next();
+  const vitest = await startVitest(
+    'test',
+    [],
+    { root: folder.path, config: false, watch: isWatching, include: ['checks/*.ts'], reporters: [runs] },
+    { plugins: [sigil()], resolve: { conditions }, ssr: { resolve: { conditions } }, logLevel: 'silent' },
+  );
+  onTestFinished(() => vitest.close());
+  return { vitest, runs, first: await first };
+}
+
+test.each([
+  ['experimental', true],
+  ['standard', false],
+])('a test of a plugin with %s decorators runs, with mocks', async (_, experimentalDecorators) => {
+  const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig({ experimentalDecorators }) });
+
+  const { first } = await runVitest(folder, false);
+
+  expect(first).toEqual(['greets: passed']);
+});
+
+test('while watching, a test runs again for each change of what its plugin is made of', async () => {
+  const check = files['checks/greeter.ts'].replace(/vi\.mock.*\n/, '').replace('Mocked Ada', 'Hello Ada');
+  const folder = await makeFolder({ ...files, 'checks/greeter.ts': check });
+  const { runs, first } = await runVitest(folder, true);
+  const afterSaving = async (change: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const [lines] = await Promise.all([runs.next(), folder.write(change)]);
+    return lines;
+  };
+
+  const method = await afterSaving({ 'src/greeting.ts': "export const greeting = 'Bye';" });
+  const back = await afterSaving({ 'src/greeting.ts': files['src/greeting.ts'] });
+  const type = await afterSaving({ 'src/name.ts': 'export type Name = "Ann" | "Bea";' });
+  const broken = await afterSaving({ 'src/name.ts': 'export type Name = any;' });
+  const repaired = await afterSaving({ 'src/name.ts': 'export type Name = string | number;' });
+
+  expect(first).toEqual(['greets: passed']);
+  expect(method[0]).toBe('greets: failed');
+  expect(back).toEqual(['greets: passed']);
+  expect(type[0]).toBe('greets: failed');
+  expect(broken[0]).toContain('SIGIL040');
+  expect(repaired).toEqual(['greets: passed']);
+});
+
+test('while watching, a new class is part of the plugin', async () => {
+  const folder = await makeFolder({
+    ...files,
+    'checks/greeter.ts': `
+      import { manifest } from 'sigil:plugin';
+      import { expect, test } from 'vitest';
+      test('has two classes', () => expect(manifest.classes).toHaveLength(2));
+    `,
+  });
+  const { runs, first } = await runVitest(folder, true);
+
+  const another = files['src/greeter.ts'].replaceAll('Greeter', 'Another').replace('greet(', 'salute(');
+  const [second] = await Promise.all([runs.next(), folder.write({ 'src/another.ts': another })]);
+
+  expect(first[0]).toBe('has two classes: failed');
+  expect(second).toEqual(['has two classes: passed']);
+});
