@@ -20,6 +20,8 @@ export {
   type DiagnosticPart,
   type DiagnosticStyle,
 } from './diagnostics/format-diagnostic.js';
+export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
+export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
 export type { Diagnostic, DiagnosticSeverity } from './model/diagnostic.js';

@@ -88,6 +88,61 @@ describe('building', () => {
   });
 });
 
+describe('a report for programs', () => {
+  test('as JSON is all that goes to standard output, with files as they are named from where it was started', async () => {
+    const { path } = plugin(withTypeError);
+
+    const { exitCode, stdout, stderr } = await run(['build', basename(path), '--format', 'json'], {
+      cwd: join(path, '..'),
+    });
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [
+        { code: 'SIGIL040', severity: 'error', file: `${basename(path)}/src/greeter.ts`, line: 13, column: 9 },
+      ],
+    });
+    expect(stderr).toMatch(/^error: the plugin in ".*" was not built: it has 1 error, in the report\n$/);
+    expect(exitCode).toBe(1);
+    expect(existsSync(join(path, 'dist'))).toBe(false);
+  });
+
+  test('as SARIF has the results of all plugins and the version of the command', async () => {
+    const folders = [plugin(withTypeError), plugin(withTypeError), plugin()].map(({ path }) => path);
+
+    const { exitCode, stdout, stderr } = await run(['build', ...folders, '--format', 'sarif']);
+
+    const { version, runs } = JSON.parse(stdout) as { version: string; runs: Record<string, unknown>[] };
+    expect(version).toBe('2.1.0');
+    expect(runs[0]?.['results']).toHaveLength(2);
+    expect(runs[0]?.['tool']).toMatchObject({ driver: { semanticVersion: expect.stringMatching(/^\d/) as string } });
+    expect(stderr).toContain('greeter 1.2.3: 1 tool -> ');
+    expect(exitCode).toBe(1);
+  });
+
+  test.each(['json', 'sarif'])(
+    'as %s is there when nothing is wrong, and progress goes to standard error',
+    async (format) => {
+      const { path } = plugin();
+
+      const { exitCode, stdout, stderr } = await run(['build', '--format', format], { cwd: path });
+
+      expect(JSON.stringify(JSON.parse(stdout))).toMatch(/"(diagnostics|results)":\[\]/);
+      expect(stderr).toMatch(/^greeter 1\.2\.3: 1 tool -> dist\/manifest\.json/);
+      expect(exitCode).toBe(0);
+    },
+  );
+
+  test.each([
+    [['--format', 'xml'], 'Allowed choices are text, json, sarif'],
+    [['--format', 'json', '--watch'], '--format json means nothing with --watch: leave one out'],
+  ])('%j is refused as a wrong command line', async (options, message) => {
+    const { exitCode, stderr } = await run(['build', ...options], { cwd: plugin().path });
+
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
 test('watching builds again after each change, and ends with 0 when it is asked to', async () => {
   const { path, write } = plugin();
   const captured = new CapturedTerminal({ cwd: path });

@@ -1,0 +1,80 @@
+/**
+ * Writes diagnostics as SARIF 2.1.0, which code hosts and editors show beside the code.
+ *
+ * Places are relative to a root that whoever shows the report knows: no path of this machine is in it.
+ * Spec: OASIS SARIF 2.1.0 sections 3.14 (run), 3.27 (result), 3.30 (region), 3.49 (reportingDescriptor)
+ */
+import type { JsonObject } from '@sigil/core';
+import type { Diagnostic } from '../model/diagnostic.js';
+import { diagnosticCodes, type DiagnosticMeaning } from './diagnostic-codes.js';
+
+/** What a report says beside the diagnostics. */
+export interface SarifOptions {
+  /** The version of the command that made the report. */
+  readonly toolVersion?: string;
+  /** What codes stand for that are not in the table of diagnostics. */
+  readonly furtherRules?: Readonly<Record<string, DiagnosticMeaning>>;
+}
+
+/** The root that all files of a report are relative to, by the name that tools know it under. */
+const sourceRoot = 'SRCROOT';
+
+/** Writes one run with one result for each diagnostic, in the order given; no line break at the end. */
+export function formatDiagnosticsSarif(diagnostics: readonly Diagnostic[], options: SarifOptions = {}): string {
+  const { toolVersion, furtherRules } = options;
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].sort();
+  const meanings: Readonly<Record<string, DiagnosticMeaning>> = { ...furtherRules, ...diagnosticCodes };
+  const log: JsonObject = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'sigil',
+            ...(toolVersion !== undefined && { semanticVersion: toolVersion }),
+            rules: codes.map((code) => writeRule(code, meanings[code])),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        originalUriBaseIds: { [sourceRoot]: { description: { text: 'The folder that the command was started in.' } } },
+        results: diagnostics.map((diagnostic) => writeResult(diagnostic, codes)),
+      },
+    ],
+  };
+  return JSON.stringify(log, undefined, 2);
+}
+
+function writeRule(code: string, meaning: DiagnosticMeaning | undefined): JsonObject {
+  if (!meaning) return { id: code };
+  const { title, remedy } = meaning;
+  return {
+    id: code,
+    shortDescription: { text: title },
+    help: { text: remedy, markdown: `${remedy}\n\nSee the section ${code} of \`docs/diagnostics.md\`.` },
+    defaultConfiguration: { level: 'error' },
+  };
+}
+
+function writeResult(diagnostic: Diagnostic, codes: readonly string[]): JsonObject {
+  const { code, severity = 'error', message, fix, file, line, column, length } = diagnostic;
+  return {
+    ruleId: code,
+    ruleIndex: codes.indexOf(code),
+    level: severity,
+    message: { text: `${message}\nFix: ${fix}` },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: writeUri(file), uriBaseId: sourceRoot },
+          region: { startLine: line, startColumn: column, endLine: line, endColumn: column + length },
+        },
+      },
+    ],
+  };
+}
+
+/** A relative reference: each part of the path is escaped, so that none is taken for a scheme or a query. */
+function writeUri(file: string): string {
+  return file.split('/').map(encodeURIComponent).join('/');
+}
