@@ -62,7 +62,8 @@ function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'mess
   return { code: problem.code, message: problem.message, fix: problem.fix ?? diagnosticCodes[problem.code].remedy };
 }
 
-function positionOf(at: Place, folder: string): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
+/** The place as diagnostics and models show it; what stands on several lines is as long as its first. */
+export function positionOf(at: Place, folder: string): Pick<Diagnostic, 'file' | 'line' | 'column' | 'length'> {
   const { line, character } = at.file.getLineAndCharacterOfPosition(at.start);
   const firstLine = /^[^\r\n]*/.exec(at.file.text.slice(at.start, at.start + at.length))?.[0] ?? '';
   return {

@@ -8,7 +8,7 @@ import { readArgument } from './marker-options.js';
 import { type Place, placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { findInjected } from './read-parameters.js';
-import { presentMembers } from './types/read-type.js';
+import { presentMembers } from './types/absence.js';
 import { membersOf } from './types/type-site.js';
 
 /** A completion and the places that name it, for checks across classes. */

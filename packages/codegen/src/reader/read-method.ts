@@ -19,7 +19,7 @@ import {
   readToolOptions,
   textOption,
 } from './marker-options.js';
-import { placeOf } from './problems.js';
+import { placeOf, positionOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { type PlacedProperty, type ReadParameters, readParameters } from './read-parameters.js';
 import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';
@@ -51,12 +51,14 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
   return {
     kind: 'tool',
     ...describeMethod(method, common),
+    ...placesOf(method, read.inputs),
     name,
     ...flagOption(options, 'readOnly'),
     ...flagOption(options, 'destructive'),
     ...flagOption(options, 'idempotent'),
     ...flagOption(options, 'openWorld'),
     ...readToolOptions(options),
+    coerce: options.coerce !== false,
     parameters: read.parameters,
     returns,
   };
@@ -71,7 +73,13 @@ function readPrompt(method: PublishedMethod): PromptModel | undefined {
   const common = readCommonOptions(options);
   const name = checkName(method, common.name);
   if (name === undefined) return undefined;
-  return { kind: 'prompt', ...describeMethod(method, common), name, parameters: read.parameters };
+  return {
+    kind: 'prompt',
+    ...describeMethod(method, common),
+    ...placesOf(method, read.inputs),
+    name,
+    parameters: read.parameters,
+  };
 }
 
 function readResource(method: PublishedMethod): ResourceModel | undefined {
@@ -79,8 +87,8 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   const uri = uriArgument && readArgument(method.reading, uriArgument);
   const options = readFineOptions(method, 1);
   const read = readInputs(method);
-  const mimeType = readResourceResult(method);
-  if (!uriArgument || typeof uri !== 'string' || !options || !read || mimeType === undefined) return undefined;
+  const result = readResourceResult(method);
+  if (!uriArgument || typeof uri !== 'string' || !options || !read || !result) return undefined;
 
   const variables = checkUri(method, uri, read.inputs);
   if (!variables || !areTextual(method, read.inputs)) return undefined;
@@ -89,10 +97,12 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   return {
     kind: 'resource',
     ...describeMethod(method, common),
+    ...placesOf(method, read.inputs),
     name: common.name ?? method.method,
     uri,
     isTemplate: variables.length > 0,
-    mimeType: textOption(options, 'mimeType').mimeType ?? mimeType,
+    mimeType: textOption(options, 'mimeType').mimeType ?? result.mimeType,
+    ...(result.data && { data: result.data }),
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
     ...readCache(options),
@@ -111,6 +121,16 @@ function readFineOptions(method: PublishedMethod, index: number): JsonObject | u
 function readInputs(method: PublishedMethod): ReadParameters | undefined {
   const read = readParameters(method);
   return read && areHeadersFine(method, read.inputs) ? read : undefined;
+}
+
+function placesOf(
+  { reading, declaration }: PublishedMethod,
+  inputs: readonly PlacedProperty[],
+): Pick<MethodModel, 'at' | 'placeOfInput'> {
+  return {
+    at: positionOf(placeOf(declaration.name), reading.folder),
+    placeOfInput: new Map(inputs.map(({ property, at }) => [property.name, positionOf(at, reading.folder)])),
+  };
 }
 
 /** What the decorator says wins over the doc comment. */
@@ -183,5 +203,5 @@ function areTextual(method: PublishedMethod, inputs: readonly PlacedProperty[]):
 
 function isTextual(node: SchemaNode): boolean {
   if (node.kind === 'literals') return !node.values.includes(null);
-  return ['string', 'number', 'boolean', 'date'].includes(node.kind);
+  return ['string', 'number', 'boolean', 'date', 'url', 'bigint', 'regexp'].includes(node.kind);
 }

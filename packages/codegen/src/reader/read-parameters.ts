@@ -3,15 +3,16 @@
  */
 import type { ts } from 'ts-morph';
 import type { ParameterModel } from '../model/plugin-model.js';
-import type { Property } from '../model/schema-node.js';
+import { type Property, resolveNode } from '../model/schema-node.js';
 import { checkParamNames, describeParameter, describeSpread } from './parameter-docs.js';
 import { compiler } from './load-compiler.js';
 import { type Place, placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { evaluateStatic } from './static-value.js';
 import { fitsNode } from './fits-node.js';
-import { presentMembers } from './types/read-type.js';
-import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
+import { acceptsUndefined, presentMembers } from './types/absence.js';
+import { Definitions } from './types/definitions.js';
+import { describeSite, type TypeSite } from './types/type-site.js';
 import { writtenType } from './types/written-type.js';
 
 /** A property of the input and the place that declares it. */
@@ -29,7 +30,8 @@ export interface ReadParameters {
 /** Reads all parameters; `undefined` when one of them cannot be published. */
 export function readParameters(method: PublishedMethod): ReadParameters | undefined {
   const { signature } = method;
-  const read = signature.parameters.map((symbol) => readParameter(method, symbol));
+  const definitions = new Definitions();
+  const read = signature.parameters.map((symbol) => readParameter(method, symbol, definitions));
   checkParamNames(method, signature.parameters.flatMap(declarationOf));
 
   const complete = read.filter((one) => one !== undefined);
@@ -44,7 +46,11 @@ interface ReadParameter {
   readonly inputs: readonly PlacedProperty[];
 }
 
-function readParameter(method: PublishedMethod, symbol: ts.Symbol): ReadParameter | undefined {
+function readParameter(
+  method: PublishedMethod,
+  symbol: ts.Symbol,
+  definitions: Definitions,
+): ReadParameter | undefined {
   const { reading, owner } = method;
   const [declaration] = declarationOf(symbol);
   if (!declaration) return undefined;
@@ -58,8 +64,9 @@ function readParameter(method: PublishedMethod, symbol: ts.Symbol): ReadParamete
     reading.problems.add({ code: 'SIGIL030', at: placeOf(declaration.name), message });
     return undefined;
   }
-  if (compiler.isIdentifier(declaration.name)) return readNamed(method, declaration, type);
-  if (compiler.isObjectBindingPattern(declaration.name)) return readSpread(method, declaration, type);
+  const parameter = { declaration, type, definitions };
+  if (compiler.isIdentifier(declaration.name)) return readNamed(method, parameter);
+  if (compiler.isObjectBindingPattern(declaration.name)) return readSpread(method, parameter);
   return refusePattern(method, declaration, 'destructures an array');
 }
 
@@ -72,13 +79,16 @@ export function findInjected(method: PublishedMethod, type: ts.Type): 'context' 
   return symbol?.name === 'AbortSignal' && origins.isBuiltIn(symbol) ? 'signal' : undefined;
 }
 
-function readNamed(
-  method: PublishedMethod,
-  declaration: ts.ParameterDeclaration,
-  type: ts.Type,
-): ReadParameter | undefined {
+interface Parameter {
+  readonly declaration: ts.ParameterDeclaration;
+  readonly type: ts.Type;
+  readonly definitions: Definitions;
+}
+
+function readNamed(method: PublishedMethod, parameter: Parameter): ReadParameter | undefined {
+  const { declaration, type } = parameter;
   const name = declaration.name.getText();
-  const site = siteOf(method, declaration, name);
+  const site = siteOf(method, parameter, name);
   const node = method.reader.readPresent(type, site);
   if (!node) return undefined;
 
@@ -93,15 +103,14 @@ function readNamed(
   return { parameter: { kind: 'argument', property }, inputs: [{ property, at: site.at }] };
 }
 
-function readSpread(
-  method: PublishedMethod,
-  declaration: ts.ParameterDeclaration,
-  type: ts.Type,
-): ReadParameter | undefined {
-  const node = method.reader.readPresent(type, siteOf(method, declaration, ''));
-  if (!node) return undefined;
+function readSpread(method: PublishedMethod, parameter: Parameter): ReadParameter | undefined {
+  const { declaration, type } = parameter;
+  const read = method.reader.readPresent(type, siteOf(method, parameter, ''));
+  if (!read) return undefined;
+  const node = resolveNode(read);
   if (node.kind !== 'object') return refusePattern(method, declaration, 'destructures what is not one object type');
-  if (node.additional) return refusePattern(method, declaration, 'destructures an object with an index signature');
+  if (node.additional || node.patterns)
+    return refusePattern(method, declaration, 'destructures an object with an index signature');
 
   const elements = compiler.isObjectBindingPattern(declaration.name) ? declaration.name.elements : [];
   const properties = describeSpread(method, node.properties, declaration).map((property) => {
@@ -121,7 +130,11 @@ function readSpread(
 }
 
 /** A default that the source alone decides is documented; any other only makes the property optional. */
-function withDefault(method: PublishedMethod, property: Property, initializer: ts.Expression | undefined): Property {
+export function withDefault(
+  method: Pick<PublishedMethod, 'reading' | 'owner'>,
+  property: Property,
+  initializer: ts.Expression | undefined,
+): Property {
   if (!initializer) return property;
   const found = evaluateStatic(method.reading, initializer);
   const value = 'notStatic' in found ? undefined : found.value;
@@ -135,20 +148,10 @@ function withDefault(method: PublishedMethod, property: Property, initializer: t
   return { name: property.name, node: { ...property.node, documentation }, isRequired: false };
 }
 
-function siteOf(method: PublishedMethod, declaration: ts.ParameterDeclaration, path: string): TypeSite {
+function siteOf(method: PublishedMethod, { declaration, definitions }: Parameter, path: string): TypeSite {
   const at = placeOf(declaration.name);
-  return {
-    at,
-    owner: method.owner,
-    role: 'parameter',
-    path,
-    written: writtenType(declaration.type, method.bindings),
-    around: [],
-  };
-}
-
-function acceptsUndefined(type: ts.Type): boolean {
-  return membersOf(type).some((member) => member.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void));
+  const written = writtenType(declaration.type, method.bindings);
+  return { at, owner: method.owner, role: 'parameter', path, written, definitions };
 }
 
 function declarationOf(symbol: ts.Symbol): ts.ParameterDeclaration[] {

@@ -3,13 +3,15 @@
  */
 import type { ts } from 'ts-morph';
 import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
+import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';
+import { findDocs } from './find-docs.js';
 import { refuseType } from './refuse-type.js';
-import { siteOfMember, type TypeReader, type TypeSite } from './type-site.js';
+import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
 
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
-export function readArray(reader: TypeReader, type: ts.Type, site: TypeSite): ArrayNode | undefined {
+export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ArrayNode | undefined {
   const [item] = reader.reading.checker.getTypeArguments(readReference(type));
   if (!item) return undefined;
   const items = reader.read(item, siteOfMember(site, { step: '[]', written: writtenItem(reader, site.written) }));
@@ -17,9 +19,9 @@ export function readArray(reader: TypeReader, type: ts.Type, site: TypeSite): Ar
 }
 
 /** Reads a tuple; only its last element may be a rest. */
-export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
+export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
   const { checker } = reader.reading;
-  const { elementFlags, minLength } = readTupleTarget(type);
+  const { elementFlags, minLength, labeledElementDeclarations: labels = [] } = readTupleTarget(type);
   const isRest = elementFlags.map((flags) => (flags & compiler.ElementFlags.Variable) !== 0);
   const restAt = isRest.indexOf(true);
   if (restAt !== -1 && restAt !== elementFlags.length - 1)
@@ -29,7 +31,8 @@ export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): Tu
   const read = checker.getTypeArguments(readReference(type)).map((element, index) => {
     const member = siteOfMember(site, { step: `[${index}]`, written: written[index] });
     const isOptional = ((elementFlags[index] ?? 0) & compiler.ElementFlags.Optional) !== 0;
-    return isOptional ? reader.readPresent(element, member) : reader.read(element, member);
+    const node = isOptional ? reader.readPresent(element, member) : reader.read(element, member);
+    return node && describeElement(reader, node, { label: labels[index], isRest: isRest[index] === true, member });
   });
   const nodes = read.filter((node) => node !== undefined);
   if (nodes.length !== read.length) return undefined;
@@ -39,7 +42,24 @@ export function readTuple(reader: TypeReader, type: ts.Type, site: TypeSite): Tu
   return { kind: 'tuple', items, required: minLength, ...(rest && { rest }) };
 }
 
-function writtenItem(reader: TypeReader, written: WrittenType | undefined): WrittenType | undefined {
+interface Element {
+  readonly label: ts.NamedTupleMember | ts.ParameterDeclaration | undefined;
+  readonly isRest: boolean;
+  readonly member: TypeSite;
+}
+
+/** The label is the title of what has none; that of a rest is about the rest as a whole. */
+function describeElement(reader: PartReader, node: SchemaNode, { label, isRest, member }: Element): SchemaNode {
+  if (!label) return node;
+  const docs = findDocs(reader.reading, label, member);
+  const described = docs
+    ? applyDocs(reader.reading, node, { block: docs.comment, docs, subject: describeSite(member) })
+    : node;
+  if (isRest || described.documentation?.title !== undefined || !compiler.isIdentifier(label.name)) return described;
+  return { ...described, documentation: { title: label.name.text, ...described.documentation } };
+}
+
+function writtenItem(reader: PartReader, written: WrittenType | undefined): WrittenType | undefined {
   const unwrapped = followAliases(reader.reading, written);
   if (!unwrapped) return undefined;
   const { node, bindings } = unwrapped;
@@ -47,7 +67,7 @@ function writtenItem(reader: TypeReader, written: WrittenType | undefined): Writ
   return item && { node: item, bindings };
 }
 
-function writtenElements(reader: TypeReader, written: WrittenType | undefined): (WrittenType | undefined)[] {
+function writtenElements(reader: PartReader, written: WrittenType | undefined): (WrittenType | undefined)[] {
   const unwrapped = followAliases(reader.reading, written);
   if (!unwrapped || !compiler.isTupleTypeNode(unwrapped.node)) return [];
   const { bindings } = unwrapped;

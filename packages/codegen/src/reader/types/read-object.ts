@@ -3,112 +3,96 @@
  */
 import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
-import { readDocComment } from '../doc-source.js';
 import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';
-import { isOwnFile, placeOfDeclaration } from '../reading.js';
+import { isAlwaysAbsent } from './absence.js';
+import { findDocs } from './find-docs.js';
+import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
+import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
+import { readToJson } from './read-to-json.js';
 import { refuseType } from './refuse-type.js';
-import { orderedNames } from './source-order.js';
-import { describeSite, siteOfMember, type TypeReader, type TypeSite } from './type-site.js';
-import {
-  bindArguments,
-  type Bindings,
-  followAliases,
-  findReferenced,
-  typeNodeOf,
-  writtenType,
-} from './written-type.js';
+import { orderedProperties } from './source-order.js';
+import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
+import { bindingsAround, type Bindings, typeNodeOf, writtenType } from './written-type.js';
 
 /** Reads an object type, or an intersection of object types. */
-export function readObject(reader: TypeReader, type: ts.Type, site: TypeSite): ObjectNode | undefined {
-  const { checker } = reader.reading;
-  const names = orderedNames(reader.reading, type, site.written).filter(
-    (name) => !name.startsWith('__@') && !name.startsWith('#'),
-  );
-  const indexInfos = checker.getIndexInfosOfType(type);
-  if (names.length === 0 && indexInfos.length === 0)
-    return refuseType(reader.reading, site, { type, code: 'SIGIL049', says: 'has no members' });
-
-  const openedNames = readIndex(reader, type, { site, indexInfos });
-  const symbols = names.flatMap((name) => checker.getPropertyOfType(type, name) ?? []);
-  const read = symbols.map((symbol) => readProperty(reader, symbol, site));
-  if (openedNames === 'refused' || read.includes('refused')) return undefined;
-
-  if (openedNames && read.includes(undefined))
-    return refuseType(reader.reading, site, { type, code: 'SIGIL048', says: 'has a member that must stay away' });
-
-  const properties = read.filter((property): property is Property => typeof property === 'object');
-  return { kind: 'object', properties, ...(openedNames && { additional: openedNames }) };
+export function readObject(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
+  const symbols = orderedProperties(reader.reading, type, site.written);
+  const toJson = site.role === 'result' ? symbols.find((symbol) => symbol.name === 'toJSON') : undefined;
+  const written = toJson && readToJson(reader, toJson, { type, site });
+  return written ? written.node : readData(reader, symbols, { type, site });
 }
 
-interface Index {
+interface Met {
+  readonly type: ts.Type;
   readonly site: TypeSite;
-  readonly indexInfos: readonly ts.IndexInfo[];
 }
 
-function readIndex(reader: TypeReader, type: ts.Type, index: Index): SchemaNode | 'refused' | undefined {
-  const { site, indexInfos } = index;
-  const [info] = indexInfos;
-  if (!info) return undefined;
-  if (indexInfos.length > 1 || !(info.keyType.flags & compiler.TypeFlags.String)) {
-    refuseType(reader.reading, site, { type, code: 'SIGIL052', says: 'has keys that are not plain strings' });
+function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, site }: Met): ObjectNode | undefined {
+  const { reading } = reader;
+  const infos = indexInfosOf(reader, type);
+  if (symbols.length === 0 && infos.length === 0 && !isClass(type))
+    return { kind: 'object', properties: [], additional: { kind: 'any' } };
+
+  const reason = site.role === 'parameter' ? reasonInMembers(symbols, type) : undefined;
+  if (reason) return refuseType(reading, site, { type, ...reason });
+
+  const bindings = bindingsAround(reading, site.written);
+  const further = readFurther(reader, infos, { site, bindings });
+  const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
+  const read = symbols
+    .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
+    .map((symbol) => readProperty(reader, readMember(reading.checker, symbol), { site, bindings, isClosed }));
+  if (!further || read.includes('refused')) return undefined;
+  const properties = read.filter((property): property is Property => typeof property === 'object');
+  return { kind: 'object', properties, ...further };
+}
+
+interface Around {
+  readonly site: TypeSite;
+  readonly bindings: Bindings;
+  /** Whether a member is refused when nothing is said of it. */
+  readonly isClosed: boolean;
+}
+
+/** `undefined` when the member is left out. */
+function readProperty(
+  reader: PartReader,
+  member: Member,
+  { site, bindings, isClosed }: Around,
+): Property | 'refused' | undefined {
+  const { reading } = reader;
+  const { symbol, type, isOptional } = member;
+  const name = symbol.getName();
+  if (isOptional && isAlwaysAbsent(type))
+    return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
+
+  const declaration = symbol.declarations?.[0];
+  const written = writtenType(typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site);
+  const place = siteOfMember(site, { step: stepTo(name), written, declared: { reading, by: declaration } });
+  if (isFunction(member)) {
+    if (isOptional || site.role === 'result') return undefined;
+    refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';
   }
-  // `Record<string, never>` is an object that stays empty.
-  if (info.type.flags & compiler.TypeFlags.Never) return undefined;
-  const declared =
-    info.declaration && compiler.isIndexSignatureDeclaration(info.declaration) ? info.declaration.type : undefined;
-  const written = declared ? writtenType(declared, bindingsAt(reader, site)) : writtenRecordValue(reader, site);
-  return reader.readPresent(info.type, siteOfMember(site, { step: '.*', written })) ?? 'refused';
+  const node = reader.readPresent(type, place);
+  return node
+    ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }
+    : 'refused';
 }
 
-function writtenRecordValue(reader: TypeReader, site: TypeSite): ReturnType<typeof writtenType> {
-  const unwrapped = followAliases(reader.reading, site.written);
-  if (!unwrapped || findReferenced(reader.reading, unwrapped)?.name !== 'Record') return undefined;
-  return compiler.isTypeReferenceNode(unwrapped.node)
-    ? writtenType(unwrapped.node.typeArguments?.[1], unwrapped.bindings)
-    : undefined;
-}
-
-/** A member that may only be absent gives `undefined`: closed objects refuse it without being told. */
-function readProperty(reader: TypeReader, symbol: ts.Symbol, site: TypeSite): Property | 'refused' | undefined {
+function describeMember(
+  reader: PartReader,
+  node: SchemaNode,
+  { declaration, place }: { readonly declaration: ts.Declaration | undefined; readonly place: TypeSite },
+): SchemaNode {
   const { reading } = reader;
-  const type = reading.checker.getTypeOfSymbol(symbol);
-  const declaration = symbol.declarations?.[0];
-  const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0 || acceptsUndefined(type);
-  if (isOptional && isAlwaysAbsent(type)) return undefined;
-
-  const name = symbol.getName();
-  const written = writtenType(typeNodeOf(declaration), bindingsAt(reader, site)) ?? writtenRecordValue(reader, site);
-  const at = placeOfDeclaration(reading, declaration, site.at);
-  const member = siteOfMember(site, { step: stepTo(name), written, at });
-  const node = reader.readPresent(type, member);
-  if (!node) return 'refused';
-
-  const isOwn = declaration !== undefined && isOwnFile(reading, declaration.getSourceFile());
-  const docs = declaration && readDocComment(reading, declaration, isOwn ? undefined : site.at);
-  const described = docs
-    ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(member) })
-    : node;
-  return { name, node: described, isRequired: !isOptional };
+  const docs = declaration && findDocs(reading, declaration, place);
+  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(place) }) : node;
 }
 
-/** What the type parameters of the object's declaration stand for at this place. */
-function bindingsAt(reader: TypeReader, site: TypeSite): Bindings {
-  const { reading } = reader;
-  const written = followAliases(reading, site.written);
-  const declaration = findReferenced(reading, written)?.declarations?.find(compiler.isInterfaceDeclaration);
-  return declaration && written ? bindArguments(written, declaration, reading) : (written?.bindings ?? new Map());
-}
-
-function acceptsUndefined(type: ts.Type): boolean {
-  const members = type.isUnion() ? type.types : [type];
-  return members.some((member) => member.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void));
-}
-
-function isAlwaysAbsent(type: ts.Type): boolean {
-  const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void | compiler.TypeFlags.Never;
-  return (type.isUnion() ? type.types : [type]).every((member) => member.flags & absent);
+function isClass(type: ts.Type): boolean {
+  return type.symbol !== undefined && (type.symbol.flags & compiler.SymbolFlags.Class) !== 0;
 }
 
 function stepTo(name: string): string {

@@ -11,6 +11,8 @@ const object = (properties: Record<string, object>, optional: string[] = []): ob
   kind: 'object',
   properties: Object.entries(properties).map(([name, node]) => ({ name, node, isRequired: !optional.includes(name) })),
 });
+const named = (name: string, node: object): object => ({ kind: 'ref', definition: { name, isRecursive: false, node } });
+const titled = (title: string, node: object): object => ({ ...node, documentation: { title } });
 
 const shapes: readonly (readonly [type: string, node: object, declarations?: string])[] = [
   ['string', string],
@@ -35,7 +37,10 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['readonly ("b" | "a")[]', { kind: 'array', items: literals('b', 'a') }],
   ['ReadonlyArray<Array<number>>', { kind: 'array', items: { kind: 'array', items: number } }],
   ['[string, number?]', { kind: 'tuple', items: [string, number], required: 1 }],
-  ['[a: string, ...rest: ("b" | "a")[]]', { kind: 'tuple', items: [string], required: 1, rest: literals('b', 'a') }],
+  [
+    '[a: string, ...rest: ("b" | "a")[]]',
+    { kind: 'tuple', items: [titled('a', string)], required: 1, rest: literals('b', 'a') },
+  ],
   ['readonly []', { kind: 'tuple', items: [], required: 0 }],
   ['{ z: string; a?: number }', object({ z: string, a: number }, ['a'])],
   ['{ a: string | undefined }', object({ a: string }, ['a'])],
@@ -43,7 +48,7 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['{ a: string; b?: never }', object({ a: string })],
   [
     'B',
-    object({ z: string, b: number, a: string }),
+    named('B', object({ z: string, b: number, a: string })),
     'interface A { z: string; b: unknown } interface B extends A { a: string; b: number }',
   ],
   ['A & { m: number }', object({ z: string, m: number }), 'interface A { z: string }'],
@@ -77,14 +82,14 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['{ z: string; [key: string]: unknown }', { ...object({ z: string }), additional: { kind: 'any' } }],
   ['Exclude<JsonValue, object>', { kind: 'union', members: [{ kind: 'null' }, { kind: 'boolean' }, number, string] }],
   ['Date', { kind: 'date' }],
-  ['Date', object({ day: number }), 'interface Date { day: number } export { Date as D };'],
+  ['Date', named('Date', object({ day: number })), 'interface Date { day: number } export { Date as D };'],
   [
     '{ t: "z"; r: number } | { t: "a" }',
     { kind: 'union', members: [object({ t: literals('z'), r: number }), object({ t: literals('a') })] },
   ],
   ['string & { readonly __brand: "Id" }', string],
   ['Id | null', { kind: 'union', members: [string, { kind: 'null' }] }, 'type Id = string & { __brand: 1 };'],
-  ['("b" | "a") & { __brand: 1 }', literals('a', 'b')],
+  ['("b" | "a") & { __brand: 1 }', literals('b', 'a')],
   ['Exclude<"c" | "b" | "a", "b">', literals('c', 'a')],
   ['keyof A', literals('z', 'm', 'a'), 'interface A { z: 1; m: 1; a: 1 }'],
   ['A["mode"]', literals('z', 'a'), 'interface A { mode: "z" | "a" }'],
@@ -92,17 +97,21 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
   ['typeof table[keyof typeof table]', literals(9, 1), `const table = { Z: 9, A: 1 } as const;`],
   [
     'Page<"b" | "a">',
-    object({ items: { kind: 'array', items: literals('b', 'a') } }),
+    named('Page_a_or_b', object({ items: { kind: 'array', items: literals('b', 'a') } })),
     'interface Page<T> { items: T[] }',
   ],
   ['Maybe<"b" | "a">', literals('b', 'a', 'none'), `type Maybe<T> = T | 'none';`],
   [
     'Wrapped',
-    object({ one: object({ v: literals('b', 'a') }) }),
+    named('Wrapped', object({ one: named('Box_a_or_b', object({ v: literals('b', 'a') })) })),
     'type Wrapped = { one: Box<"b" | "a"> }; interface Box<T> { v: T }',
   ],
-  ['T', { kind: 'tuple', items: [literals('b', 'a')], required: 1 }, `type T = readonly [x: 'b' | 'a'];`],
-  ['L', { kind: 'array', items: literals('b', 'a') }, `type L = M; type M = ('b' | 'a')[];`],
+  [
+    'T',
+    named('T', { kind: 'tuple', items: [titled('x', literals('b', 'a'))], required: 1 }),
+    `type T = readonly [x: 'b' | 'a'];`,
+  ],
+  ['L', named('M', { kind: 'array', items: literals('b', 'a') }), `type L = M; type M = ('b' | 'a')[];`],
   ['Partial<Record<"b" | "a", number>>', object({ b: number, a: number }, ['b', 'a'])],
   ['{ [K in "b" | "a"]: K }', object({ b: literals('b'), a: literals('a') })],
   [
@@ -116,7 +125,7 @@ const shapes: readonly (readonly [type: string, node: object, declarations?: str
     '/** Never below. @minimum 1 */\ntype Above = number; interface A { z: Above } type Texts<T> = { [K in keyof T]: string };',
   ],
   ['Intl.ResolvedPluralRulesOptions["type"]', literals('cardinal', 'ordinal')],
-  ['NodeJS.CpuUsage', object({ user: number, system: number })],
+  ['NodeJS.CpuUsage', named('CpuUsage', object({ user: number, system: number }))],
   ['NonNullable<"b" | "a" | null>', literals('b', 'a')],
 ];
 
@@ -133,7 +142,11 @@ test("a plugin's own JsonValue is what it says", () => {
   });
 
   expect(method.parameters).toMatchObject([
-    { property: { node: { kind: 'union', members: [string, object({ a: number })] } } },
+    {
+      property: {
+        node: named('JsonValue', { kind: 'union', members: [string, named('JsonObject', object({ a: number }))] }),
+      },
+    },
   ]);
 });
 
@@ -173,7 +186,7 @@ describe('documentation', () => {
       `/** A code. @pattern ^[A-Z]+$ @maxLength 9 */\ntype Code = string;\n/** A box. @title Box */\ninterface Box { /** Its mark. @maxLength 3 */ mark: Code; plain: Code }`,
     );
 
-    expect(node).toEqual({
+    expect(node.kind === 'ref' && node.definition.node).toEqual({
       kind: 'object',
       documentation: { title: 'Box', description: 'A box.' },
       properties: [
@@ -227,12 +240,12 @@ describe('documentation', () => {
 
 describe('a diagnostic', () => {
   test('names the tool, the path and the type', () => {
-    const { diagnostics } = cases.read(toolTaking('file: { parts: { content: Buffer }[] }'));
+    const { diagnostics } = cases.read(toolTaking('file: { parts: { content: Blob }[] }'));
 
     expect(diagnostics).toMatchObject([
       {
-        message: expect.stringContaining('tool "run", parameter "file.parts[].content": Buffer'),
-        fix: 'Use a base64 string: string with /** @format byte */.',
+        message: expect.stringContaining('tool "run", parameter "file.parts[].content": Blob'),
+        fix: 'Use Uint8Array, which travels as base64.',
       },
     ]);
   });
@@ -240,7 +253,7 @@ describe('a diagnostic', () => {
   test('stands at the nearest own place when the member is declared in a package', () => {
     const { found, marks } = cases.read({
       'node_modules/boxes/package.json': `{ "name": "boxes", "type": "module", "exports": { "import": { "types": "./boxes.d.ts" } } }`,
-      'node_modules/boxes/boxes.d.ts': 'export interface Box { inner: { content: Uint8Array } }',
+      'node_modules/boxes/boxes.d.ts': 'export interface Box { inner: { content: Promise<string> } }',
       'src/plugin.ts': `import { Tool } from '@sigil/core';\nimport type { Box } from 'boxes';\n${toolTaking('x: { §box: Box }')}`,
     });
 

@@ -5,32 +5,45 @@ import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
+import { presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
+import { Definitions, openDefinitionCache } from './definitions.js';
 import { readArray, readTuple } from './read-array.js';
+import { isReadBuiltIn, readBuiltIn } from './read-built-in.js';
+import { readNamed } from './read-named.js';
 import { readObject } from './read-object.js';
+import { readScalar } from './read-scalar.js';
 import { readUnion } from './read-union.js';
 import { reasonToRefuse, reasonToRefuseObject, refuseType } from './refuse-type.js';
 import { describeType } from './type-docs.js';
-import { membersOf, type TypeReader, type TypeSite } from './type-site.js';
-
-/** More levels than any author writes; only a type that grows with each level gets here. */
-const maxDepth = 60;
+import { membersOf, type PartReader, type TypeReader, type TypeSite } from './type-site.js';
+import { findWhole } from './whole-union.js';
 
 /** Opens the reader of types. */
 export function openTypeReader(reading: Reading): TypeReader {
-  const reader: TypeReader = {
+  const cache = openDefinitionCache();
+  const readRoot = (site: TypeSite, read: (reader: PartReader) => SchemaNode | undefined): SchemaNode | undefined => {
+    const definitions = site.definitions ?? new Definitions();
+    const node = read(openPartReader(reading, definitions, cache));
+    definitions.share(cache, site.role);
+    return node;
+  };
+  return {
     reading,
+    read: (type, site) => readRoot(site, (reader) => reader.read(type, site)),
+    readPresent: (type, site) => readRoot(site, (reader) => reader.readPresent(type, site)),
+  };
+}
+
+function openPartReader(reading: Reading, definitions: Definitions, cache: PartReader['cache']): PartReader {
+  const reader: PartReader = {
+    reading,
+    definitions,
+    cache,
     read: (type, site) => readMembers(reader, type, { site, members: membersOf(type) }),
     readPresent: (type, site) => readMembers(reader, type, { site, members: presentMembers(type) }),
   };
   return reader;
-}
-
-/** The members of a type without undefined. */
-export function presentMembers(type: ts.Type): readonly ts.Type[] {
-  const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void;
-  const present = membersOf(type).filter((member) => !(member.flags & absent));
-  return present.length > 0 ? present : [type];
 }
 
 interface Met {
@@ -38,76 +51,68 @@ interface Met {
   readonly members: readonly ts.Type[];
 }
 
-function readMembers(reader: TypeReader, type: ts.Type, { site, members }: Met): SchemaNode | undefined {
-  const node = readMembersOnly(reader, members, site);
-  return node && describeType(reader.reading, node, { type, site });
-}
-
-function readMembersOnly(reader: TypeReader, members: readonly ts.Type[], site: TypeSite): SchemaNode | undefined {
+function readMembers(reader: PartReader, type: ts.Type, { site, members }: Met): SchemaNode | undefined {
+  const { reading, definitions } = reader;
+  if (definitions.isGivenUp) return undefined;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
-  return coversJson(reader.reading, members) ? { kind: 'any' } : readUnion(reader, members, site);
+  if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
+
+  const read = (): SchemaNode | undefined => readUnion(reader, members, site);
+  const whole = findWhole(reading, type, { members, written: site.written });
+  if (whole) return readNamed(reader, whole, { site, read });
+  const node = read();
+  return node && describeType(reading, node, { type, site });
 }
 
-function readSingle(reader: TypeReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
+function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
+  const plain = readScalar(type) ?? readBrand(type);
+  if (plain) return describeType(reading, plain, { type, site });
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   if (type.isIntersection()) return readIntersection(reader, type, site);
+  if (type.flags & compiler.TypeFlags.NonPrimitive)
+    return describeType(reading, { kind: 'object', properties: [], additional: { kind: 'any' } }, { type, site });
+  if (!(type.flags & compiler.TypeFlags.Object)) return refuseType(reading, site, { type, ...reasonToRefuse(type) });
 
-  const plain = readPlain(reading, type);
-  if (plain) return plain;
-  if (!(type.flags & compiler.TypeFlags.Object))
-    return refuseType(reading, site, { type, ...reasonToRefuse(reading, type) });
-
-  if (site.around.includes(type) || site.around.length > maxDepth)
-    return refuseType(reading, site, { type, code: 'SIGIL045', says: 'contains itself' });
-  return readComposite(reader, type, { ...site, around: [...site.around, type] });
+  if (isReadBuiltIn(reader, type)) {
+    const node = readBuiltIn(reader, type, site);
+    return node && describeType(reading, node, { type, site });
+  }
+  return readNamed(reader, type, { site, read: () => readComposite(reader, type, site) });
 }
 
-function readComposite(reader: TypeReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
+function readComposite(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
   if (reading.checker.isArrayType(type)) return readArray(reader, type, site);
   if (reading.checker.isTupleType(type)) return readTuple(reader, type, site);
-  if (type.symbol?.name === 'Date' && reading.origins.isBuiltIn(type.symbol)) return { kind: 'date' };
-
   const refusal = reasonToRefuseObject(reading, type);
   return refusal ? refuseType(reading, site, { type, ...refusal }) : readObject(reader, type, site);
 }
 
-function readPlain(reading: Reading, type: ts.Type): SchemaNode | undefined {
+/** `string & { __brand }` is the string. */
+function readBrand(type: ts.Type): SchemaNode | undefined {
+  if (!type.isIntersection()) return undefined;
   const { TypeFlags } = compiler;
-  if (type.isStringLiteral() || type.isNumberLiteral()) return { kind: 'literals', values: [type.value] };
-  if (type.flags & TypeFlags.BooleanLiteral)
-    return { kind: 'literals', values: [reading.checker.typeToString(type) === 'true'] };
-  if (type.flags & TypeFlags.String) return { kind: 'string' };
-  if (type.flags & TypeFlags.Number) return { kind: 'number' };
-  if (type.flags & TypeFlags.Null) return { kind: 'null' };
-  if (type.flags & TypeFlags.Unknown) return { kind: 'any' };
-  return undefined;
-}
-
-/** `string & { __brand }` is the string; objects are merged by the checker; nothing else has a meaning. */
-function readIntersection(reader: TypeReader, type: ts.IntersectionType, site: TypeSite): SchemaNode | undefined {
-  const { reading } = reader;
-  const { TypeFlags } = compiler;
-  const primitive = type.types.find(
-    (part) => !(part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive | TypeFlags.TypeParameter)),
+  const [primitive, ...others] = type.types.filter(
+    (part) => !(part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)),
   );
-  const objects = type.types.filter((part) => part !== primitive);
-  const isBrand = primitive && objects.every((part) => part.flags & TypeFlags.Object);
-  if (isBrand) return readSingle(reader, primitive, { ...site, written: undefined });
-
-  const says = 'is an intersection that JSON cannot say';
-  const isMergeable = type.types.every((part) => isPlainObject(reading, part));
-  if (!isMergeable) return refuseType(reading, site, { type, code: 'SIGIL053', says });
-  if (site.around.includes(type)) return refuseType(reading, site, { type, code: 'SIGIL045', says: 'contains itself' });
-  return readObject(reader, type, { ...site, around: [...site.around, type] });
+  return primitive && others.length === 0 ? readScalar(primitive) : undefined;
 }
 
-function isPlainObject(reading: Reading, type: ts.Type): boolean {
-  const { checker } = reading;
-  if (!(type.flags & compiler.TypeFlags.Object)) return false;
-  return !checker.isArrayType(type) && !checker.isTupleType(type) && !reasonToRefuseObject(reading, type);
+/** Objects are merged by the checker; nothing else has a meaning. */
+function readIntersection(reader: PartReader, type: ts.IntersectionType, site: TypeSite): SchemaNode | undefined {
+  const { reading } = reader;
+  const isMergeable = type.types.every((part) => isPlainObject(reader, part));
+  if (isMergeable) return readNamed(reader, type, { site, read: () => readObject(reader, type, site) });
+  return refuseType(reading, site, { type, code: 'SIGIL053', says: 'is an intersection that JSON cannot say' });
+}
+
+function isPlainObject(reader: PartReader, type: ts.Type): boolean {
+  const { checker } = reader.reading;
+  if (type.flags & compiler.TypeFlags.NonPrimitive) return true;
+  if (!(type.flags & compiler.TypeFlags.Object) || isReadBuiltIn(reader, type)) return false;
+  return !checker.isArrayType(type) && !checker.isTupleType(type) && !reasonToRefuseObject(reader.reading, type);
 }
 
 /** The checker prints a type that it could not resolve as `any`, but knows it by another name. */

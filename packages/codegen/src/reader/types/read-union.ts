@@ -4,22 +4,23 @@
 import type { ts } from 'ts-morph';
 import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
+import { isSameNode } from './same-node.js';
 import { type OrderedMember, orderMembers } from './source-order.js';
-import type { TypeReader, TypeSite } from './type-site.js';
+import { readLongTemplate } from './long-template.js';
+import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 
 /** Reads the members of a union. */
-export function readUnion(reader: TypeReader, types: readonly ts.Type[], site: TypeSite): SchemaNode | undefined {
+export function readUnion(reader: PartReader, types: readonly ts.Type[], site: TypeSite): SchemaNode | undefined {
+  const template = readLongTemplate(reader.reading, types, site.written);
+  if (template) return template;
   const members = orderMembers(reader.reading, types, site.written);
-  const read = members.map((member) => ({ member, node: readMember(reader, member, site) }));
-  if (read.some(({ node }) => node === undefined)) return undefined;
-  return joinBranches(
-    read.flatMap(({ node }) => node ?? []),
-    countBooleans(types) === 2,
-  );
+  const read = members.map((member) => readMember(reader, member, site));
+  const nodes = read.filter((node) => node !== undefined);
+  return nodes.length === read.length ? joinBranches(nodes, countBooleans(types) === 2) : undefined;
 }
 
-function readMember(reader: TypeReader, member: OrderedMember, site: TypeSite): SchemaNode | undefined {
-  return reader.read(member.type, { ...site, written: member.written });
+function readMember(reader: PartReader, member: OrderedMember, site: TypeSite): SchemaNode | undefined {
+  return reader.read(member.type, siteOfMember(site, { step: '', written: member.written }));
 }
 
 function countBooleans(types: readonly ts.Type[]): number {
@@ -39,7 +40,7 @@ function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): Schema
   };
   for (const node of whole) {
     const branch = isBareLiterals(node) ? literals : node;
-    if (!branches.some((one) => JSON.stringify(one) === JSON.stringify(branch))) branches.push(branch);
+    if (!branches.some((one) => isSameNode(one, branch))) branches.push(branch);
   }
   return branches.length === 1 ? branches[0] : { kind: 'union', members: branches };
 }

@@ -14,21 +14,30 @@ export interface Refusal {
   readonly fix?: string;
 }
 
+const bytesFix = 'Use Uint8Array, which travels as base64.';
+
 const builtInFixes: ReadonlyMap<string, string> = new Map([
-  ['Map', 'Use Record<string, T>.'],
-  ['ReadonlyMap', 'Use Record<string, T>.'],
-  ['Set', 'Use an array, with /** @uniqueItems */ when no value may repeat.'],
-  ['ReadonlySet', 'Use an array, with /** @uniqueItems */ when no value may repeat.'],
-  ['URL', 'Use string with /** @format uri */, and `new URL(text)` in the method.'],
-  ['RegExp', 'Use string, and `new RegExp(text)` in the method.'],
-  ['Buffer', 'Use a base64 string: string with /** @format byte */.'],
-  ['Uint8Array', 'Use a base64 string: string with /** @format byte */.'],
-  ['ArrayBuffer', 'Use a base64 string: string with /** @format byte */.'],
-  ['Blob', 'Use a base64 string: string with /** @format byte */.'],
+  ['WeakMap', 'Use Map or Record<string, T>.'],
+  ['WeakSet', 'Use Set or an array.'],
+  ['URLSearchParams', 'Use Record<string, string>.'],
+  ['Blob', bytesFix],
+  ['File', bytesFix],
+  ['SharedArrayBuffer', bytesFix],
+  ['DataView', bytesFix],
+  ['Int8Array', bytesFix],
+  ['Uint8ClampedArray', bytesFix],
+  ...['Int16', 'Uint16', 'Int32', 'Uint32', 'Float16', 'Float32', 'Float64'].map(
+    (name) => [`${name}Array`, 'Use number[].'] as const,
+  ),
+  ...['BigInt64Array', 'BigUint64Array'].map((name) => [name, 'Use bigint[].'] as const),
   ['Error', 'Throw a ToolError, or return its message as a string.'],
   ['Promise', 'Await it before it goes into the result.'],
   ['Function', 'Leave the member out, or take the data that the function would return.'],
-  ['Object', 'List the members, or use Record<string, T>.'],
+  ['Object', 'Use object or Record<string, T>.'],
+  ['String', 'Use string.'],
+  ['Number', 'Use number.'],
+  ['Boolean', 'Use boolean.'],
+  ['BigInt', 'Use bigint.'],
 ]);
 
 /** Reports that the type at the site cannot be read. */
@@ -41,34 +50,46 @@ export function refuseType(reading: Reading, site: TypeSite, refused: Refusal & 
 }
 
 /** The reason why a type that is no union, intersection, array or plain object cannot be read. */
-export function reasonToRefuse(reading: Reading, type: ts.Type): Refusal {
+export function reasonToRefuse(type: ts.Type): Refusal {
   const { TypeFlags } = compiler;
   if (type.flags & TypeFlags.Any) return { code: 'SIGIL040', says: 'says nothing about the value' };
   if (type.flags & TypeFlags.TypeParameter) return { code: 'SIGIL046', says: 'is a type parameter' };
   if (type.flags & (TypeFlags.Index | TypeFlags.IndexedAccess | TypeFlags.Conditional | TypeFlags.Substitution))
     return { code: 'SIGIL046', says: 'depends on a type parameter' };
   if (type.flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping))
-    return { code: 'SIGIL047', says: 'is a template literal type, which JSON Schema cannot say exactly' };
-  if (type.flags & TypeFlags.NonPrimitive) return { code: 'SIGIL049', says: 'says nothing about its members' };
-  if (type.flags & TypeFlags.Enum) return { code: 'SIGIL054', says: 'has members whose values are computed' };
+    return { code: 'SIGIL047', says: 'is a template literal type that no single pattern says' };
+  if (type.flags & TypeFlags.Enum || type.isNumberLiteral())
+    return { code: 'SIGIL054', says: 'has a value that the build does not know or that JSON cannot write' };
   if (type.flags & (TypeFlags.Undefined | TypeFlags.Void))
     return { code: 'SIGIL051', says: 'cannot be written in JSON here' };
-  if (type.flags & TypeFlags.BigIntLike)
-    return { code: 'SIGIL048', says: 'has no JSON value', fix: 'Use number, or a string of digits.' };
+  if (type.flags & TypeFlags.BigIntLiteral)
+    return { code: 'SIGIL048', says: 'is no JSON value', fix: 'Use bigint, or literals that are strings or numbers.' };
   return { code: 'SIGIL048', says: 'has no JSON value' };
 }
 
 /** The reason why an object type cannot be read as a plain object, if there is one. */
 export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal | undefined {
-  const symbol = type.getSymbol();
+  const { symbol } = type;
   const isNamed = symbol !== undefined && /^[A-Za-z]/.test(symbol.name);
   if (isNamed && reading.origins.isBuiltIn(symbol) && isLiving(reading, type)) return refuseBuiltIn(symbol.name);
-  if (extendsArray(reading, type))
-    return { code: 'SIGIL044', says: 'is more than an array', fix: 'Use an array type: T[].' };
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0)
     return { code: 'SIGIL042', says: 'is a function' };
-  if (symbol && symbol.flags & compiler.SymbolFlags.Class)
-    return { code: 'SIGIL043', says: 'is a class, whose instances do not survive JSON' };
+  return reasonInBases(reading, type);
+}
+
+/** Whatever extends an array or a built-in object is more than the data that JSON has for it. */
+function reasonInBases(reading: Reading, type: ts.Type): Refusal | undefined {
+  const declared = 'target' in type && isType(type.target) ? type.target : type;
+  if (!declared.isClassOrInterface()) return undefined;
+  for (const base of reading.checker.getBaseTypes(declared)) {
+    if (reading.checker.isArrayType(base) || reading.checker.isTupleType(base))
+      return { code: 'SIGIL044', says: 'is more than an array', fix: 'Use an array type: T[].' };
+    const { symbol } = base;
+    if (symbol && reading.origins.isBuiltIn(symbol) && isLiving(reading, base))
+      return { ...refuseBuiltIn(symbol.name), says: `extends ${symbol.name}, which cannot be sent as JSON so` };
+    const reason = reasonInBases(reading, base);
+    if (reason) return reason;
+  }
   return undefined;
 }
 
@@ -80,15 +101,9 @@ function refuseBuiltIn(name: string): Refusal {
 /** Things with a constructor or with methods; plain data that the library declares is data all the same. */
 function isLiving(reading: Reading, type: ts.Type): boolean {
   const { SymbolFlags } = compiler;
-  const flags = type.getSymbol()?.flags ?? 0;
+  const { flags } = type.symbol;
   const hasMethods = reading.checker.getPropertiesOfType(type).some((member) => member.flags & SymbolFlags.Method);
   return (flags & (SymbolFlags.Class | SymbolFlags.Variable)) !== 0 || hasMethods;
-}
-
-function extendsArray(reading: Reading, type: ts.Type): boolean {
-  const declared = 'target' in type && isType(type.target) ? type.target : type;
-  const bases = declared.isClassOrInterface() ? reading.checker.getBaseTypes(declared) : [];
-  return bases.some((base) => reading.checker.isArrayType(base) || reading.checker.isTupleType(base));
 }
 
 function isType(value: unknown): value is ts.Type {

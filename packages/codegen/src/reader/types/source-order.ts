@@ -4,11 +4,12 @@
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
-import { relativeName } from '../problems.js';
 import type { Reading } from '../reading.js';
+import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';
 import { membersOf } from './type-site.js';
 import {
   bindArguments,
+  type Bindings,
   findReferenced,
   followAliases,
   typeArgumentsOf,
@@ -24,9 +25,14 @@ export interface OrderedMember {
   readonly written: WrittenType | undefined;
 }
 
+interface Rank {
+  readonly rank: number;
+  readonly written: WrittenType | undefined;
+}
+
 interface Ranks {
-  readonly byType: Map<unknown, { rank: number; written: WrittenType | undefined }>;
-  readonly bySymbol: Map<ts.Symbol, { rank: number; written: WrittenType | undefined }>;
+  readonly byType: Map<unknown, Rank>;
+  readonly bySymbol: Map<ts.Symbol, Rank>;
   readonly seen: Set<ts.Node>;
 }
 
@@ -44,8 +50,41 @@ export function orderMembers(reading: Reading, types: readonly ts.Type[], writte
     .map(({ type, written: node }) => ({ type, written: node }));
 }
 
-/** The names of an object's properties in the order of the source, those of base types first. */
-export function orderedNames(reading: Reading, type: ts.Type, written?: WrittenType): string[] {
+/** An object's properties in the order of the source, those of base types first. */
+export function orderedProperties(reading: Reading, type: ts.Type, written?: WrittenType): readonly ts.Symbol[] {
+  const properties = reading.checker.getPropertiesOfType(type);
+  if (properties.length < 2 || !isReordered(type)) return properties;
+  const byName = new Map(properties.map((property) => [property.getName(), property]));
+  return orderedNames(reading, type, written).flatMap((name) => byName.get(name) ?? []);
+}
+
+/** What each part of a template can be, in the order of the source; `undefined` when that has no end. */
+export function spanTexts(
+  reading: Reading,
+  node: ts.TemplateLiteralTypeNode,
+  bindings: Bindings,
+): readonly (readonly string[])[] | undefined {
+  const parts: (readonly string[])[] = [[node.head.text]];
+  for (const span of node.templateSpans) {
+    const members = membersOf(reading.checker.getTypeFromTypeNode(span.type));
+    const ordered = orderMembers(reading, members, { node: span.type, bindings });
+    const texts = ordered.flatMap(({ type }) => textOfLiteral(type) ?? []);
+    if (texts.length !== members.length) return undefined;
+    parts.push(texts, [span.literal.text]);
+  }
+  return parts;
+}
+
+function textOfLiteral(type: ts.Type): string | undefined {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
+  return type.flags & compiler.TypeFlags.BooleanLiteral ? String(identityOf(type)) : undefined;
+}
+
+function isReordered(type: ts.Type): boolean {
+  return type.isIntersection() || isMapped(type) || type.isClassOrInterface() || isReferenceToDeclared(type);
+}
+
+function orderedNames(reading: Reading, type: ts.Type, written?: WrittenType): string[] {
   if (type.isIntersection()) return distinct(type.types.flatMap((part) => orderedNames(reading, part)));
   if (isMapped(type)) return mappedNames(reading, type, written);
   if (type.isClassOrInterface() || isReferenceToDeclared(type)) return declaredNames(reading, type);
@@ -65,7 +104,7 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
   const type = reading.checker.getTypeFromTypeNode(node);
   if (!type.isUnion() && type.symbol) addRank(ranks, type, unwrapped);
   for (const part of writtenParts(reading, unwrapped)) rankWritten(reading, part, ranks);
-  for (const member of namedByKeyof(reading, node) ?? orderUnwritten(reading, membersOf(type))) {
+  for (const member of namedByNode(reading, unwrapped) ?? orderUnwritten(reading, membersOf(type))) {
     addRank(ranks, member, type.isUnion() ? undefined : unwrapped);
   }
 }
@@ -96,16 +135,34 @@ function indexedParts(reading: Reading, node: ts.IndexedAccessTypeNode): Written
   });
 }
 
-/** The literals of `keyof T` in the order of T's members, and the values of an indexed `as const` in theirs. */
-function namedByKeyof(reading: Reading, node: ts.TypeNode): readonly ts.Type[] | undefined {
+/** The members that the node says by something else: by the names of another type, by its values, or by a template. */
+function namedByNode(reading: Reading, { node, bindings }: WrittenType): readonly ts.Type[] | undefined {
+  if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword)
+    return namedByKeyof(reading, node);
+  if (compiler.isIndexedAccessTypeNode(node)) return namedByIndex(reading, node);
+  if (!compiler.isTemplateLiteralTypeNode(node)) return undefined;
+
+  const members = membersOf(reading.checker.getTypeFromTypeNode(node));
+  const parts = members.length > 1 ? spanTexts(reading, node, bindings) : undefined;
+  if (!parts) return undefined;
+  const texts = parts.reduce<string[]>((before, part) => before.flatMap((text) => part.map((one) => text + one)), ['']);
+  const places = new Map(texts.map((text, index) => [text, index]));
+  const place = (member: ts.Type): number => places.get(textOfLiteral(member) ?? '') ?? texts.length;
+  return [...members].sort((a, b) => place(a) - place(b));
+}
+
+/** The literals of `keyof T` in the order of T's members. */
+function namedByKeyof(reading: Reading, node: ts.TypeOperatorNode): readonly ts.Type[] {
   const { checker } = reading;
-  if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword) {
-    const names = orderedNames(reading, checker.getTypeFromTypeNode(node.type));
-    const keys = membersOf(checker.getTypeFromTypeNode(node));
-    const place = (key: ts.Type): number => (key.isStringLiteral() ? names.indexOf(key.value) : -1);
-    return [...keys].sort((a, b) => place(a) - place(b));
-  }
-  if (!compiler.isIndexedAccessTypeNode(node)) return undefined;
+  const names = orderedNames(reading, checker.getTypeFromTypeNode(node.type));
+  const keys = orderUnwritten(reading, membersOf(checker.getTypeFromTypeNode(node)));
+  const place = (key: ts.Type): number => names.indexOf(textOfLiteral(key) ?? '');
+  return [...keys].sort((a, b) => place(a) - place(b));
+}
+
+/** The values of an indexed `as const` in their order. */
+function namedByIndex(reading: Reading, node: ts.IndexedAccessTypeNode): readonly ts.Type[] {
+  const { checker } = reading;
   const object = checker.getTypeFromTypeNode(node.objectType);
   const values = checker.isTupleType(object)
     ? checker.getTypeArguments(readReference(object))
@@ -114,7 +171,7 @@ function namedByKeyof(reading: Reading, node: ts.TypeNode): readonly ts.Type[] |
         .map((one) => checker.getTypeOfSymbol(one));
   const reached = new Set(membersOf(checker.getTypeFromTypeNode(node)).map(identityOf));
   const inOrder = values.flatMap((value) => orderUnwritten(reading, membersOf(value)));
-  return [...inOrder.filter((one) => reached.has(identityOf(one)))];
+  return inOrder.filter((one) => reached.has(identityOf(one)));
 }
 
 function addRank(ranks: Ranks, type: ts.Type, written: WrittenType | undefined): void {
@@ -124,71 +181,50 @@ function addRank(ranks: Ranks, type: ts.Type, written: WrittenType | undefined):
   if (symbol && !ranks.bySymbol.has(symbol)) ranks.bySymbol.set(symbol, entry);
 }
 
-/** By declaration where there is one, then by value, then by text: never by the checker's ids. */
-function orderUnwritten(reading: Reading, types: readonly ts.Type[]): ts.Type[] {
-  return types
-    .map((type) => ({ type, key: sortKey(reading, type) }))
-    .sort((a, b) => compareKeys(a.key, b.key))
-    .map(({ type }) => type);
-}
-
-type SortKey = readonly (string | number)[];
-
-function sortKey(reading: Reading, type: ts.Type): SortKey {
-  const text = reading.checker.typeToString(type);
-  const declaration = type.symbol?.declarations?.[0];
-  if (type.flags & compiler.TypeFlags.BooleanLiteral) return [3, text === 'false' ? 0 : 1];
-  if (declaration)
-    return [4, relativeName(reading.folder, declaration.getSourceFile().fileName), declaration.pos, text];
-  if (type.isStringLiteral()) return [1, type.value];
-  if (type.isNumberLiteral()) return [2, type.value];
-  return [type.flags & compiler.TypeFlags.Null ? 5 : 0, text];
-}
-
-function compareKeys(a: SortKey, b: SortKey): number {
-  for (const [index, left] of a.entries()) {
-    const right = b[index];
-    if (right === undefined || left === right) continue;
-    return left < right ? -1 : 1;
-  }
-  return 0;
-}
-
-/** Literals come fresh and regular, which are two objects for one type. */
-function identityOf(type: ts.Type): unknown {
-  if (type.flags & compiler.TypeFlags.BooleanLiteral) return 'intrinsicName' in type ? type.intrinsicName : type;
-  return type.isLiteral() ? type.regularType : type;
-}
-
 function declaredNames(reading: Reading, type: ts.Type): string[] {
   const target = isReferenceToDeclared(type) ? type.target : type;
+  const names = reading.checker.getPropertiesOfType(type).map((property) => property.getName());
   const bases = target.isClassOrInterface() ? reading.checker.getBaseTypes(target) : [];
+  if (bases.length === 0 && target.symbol.declarations?.length === 1) return names;
+
+  const known = new Set(names);
   const own = [...(target.symbol.members?.values() ?? [])]
-    .map((member) => ({ member, key: declarationKey(reading, member) }))
+    .map((member) => ({ member, key: placeKey(reading, firstDeclaration(reading, member)) }))
     .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ member }) => member.getName());
-  const known = new Set(reading.checker.getPropertiesOfType(type).map((property) => property.getName()));
   const all = [...bases.flatMap((base) => orderedNames(reading, base)), ...own];
   return distinct([...all.filter((name) => known.has(name)), ...known]);
 }
 
-function declarationKey(reading: Reading, member: ts.Symbol): SortKey {
-  const declaration = member.declarations?.[0];
-  return declaration ? [relativeName(reading.folder, declaration.getSourceFile().fileName), declaration.pos] : ['', 0];
-}
-
-/** A mapped type lists its members by the checker's ids; the type that declares them all has the order of the source. */
+/** A mapped type lists its members by the checker's ids; where they come from, or how they are written, tells the order. */
 function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | undefined): string[] {
   const properties = reading.checker.getPropertiesOfType(type);
   const names = properties.map((property) => property.getName());
-  for (const property of properties) {
-    const container = property.declarations?.[0]?.parent;
-    const order = container ? orderedNames(reading, reading.checker.getTypeAtLocation(container)) : [];
+  const origins = new Map(properties.map((property) => [property.getName(), originOf(property)]));
+  const containers = new Set([...origins.values()].flatMap((origin) => origin?.parent ?? []));
+  for (const container of containers) {
+    const order = orderedNames(reading, reading.checker.getTypeAtLocation(container));
     if (names.every((name) => order.includes(name))) return order.filter((name) => names.includes(name));
   }
   const keys = keyOrder(reading, written);
-  const place = (name: string): number => (keys.includes(name) ? keys.indexOf(name) : keys.length);
-  return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+  const keyOf = (name: string): (string | number)[] => [
+    keys.includes(name) ? keys.indexOf(name) : keys.length,
+    ...placeKey(reading, origins.get(name)),
+    name,
+  ];
+  return names.sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
+}
+
+/** Where the member is declared that a mapped type has changed; one that was renamed knows it under another name. */
+function originOf(property: ts.Symbol): ts.Declaration | undefined {
+  const links = 'links' in property ? property.links : undefined;
+  const origin =
+    typeof links === 'object' && links !== null && 'syntheticOrigin' in links ? links.syntheticOrigin : undefined;
+  return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);
+}
+
+function isSymbol(value: unknown): value is ts.Symbol {
+  return typeof value === 'object' && value !== null && 'escapedName' in value;
 }
 
 /** The keys of `Record<'b' | 'a', T>` and of `{ [K in 'b' | 'a']: T }` as they are written, also inside of `Partial<…>`. */
@@ -201,7 +237,7 @@ function keyOrder(reading: Reading, written: WrittenType | undefined): string[] 
 
   const members = membersOf(reading.checker.getTypeFromTypeNode(first));
   const keys = orderMembers(reading, members, { node: first, bindings });
-  const literals = keys.flatMap(({ type }) => (type.isStringLiteral() ? type.value : []));
+  const literals = keys.flatMap(({ type }) => textOfLiteral(type) ?? []);
   return literals.length > 0 ? literals : keyOrder(reading, { node: first, bindings });
 }
 

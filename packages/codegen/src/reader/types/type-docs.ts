@@ -4,45 +4,72 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
-import { readDocComment } from '../doc-source.js';
 import { compiler } from '../load-compiler.js';
-import { isOwnFile, type Reading } from '../reading.js';
+import type { Reading } from '../reading.js';
 import { declaresJson } from './any-json.js';
+import { describesData } from './definition-name.js';
+import { findDocs } from './find-docs.js';
+import { firstDeclaration } from './sort-keys.js';
 import { describeSite, membersOf, type TypeSite } from './type-site.js';
 import { bindArguments, findReferenced, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
-/** Describes the node by the declarations that its type goes through, innermost first. */
-export function describeType(reading: Reading, node: SchemaNode, met: { type: ts.Type; site: TypeSite }): SchemaNode {
-  const { type, site } = met;
+/** A type at its site; `named` is the symbol whose own documentation stands with its definition. */
+export interface MetType {
+  readonly type: ts.Type;
+  readonly site: TypeSite;
+  readonly named?: ts.Symbol;
+}
+
+/** Describes the node by the declarations that its type goes through on the way to the one that names it, innermost first. */
+export function describeType(reading: Reading, node: SchemaNode, { type, site, named }: MetType): SchemaNode {
+  if (!site.written && !type.symbol && !type.aliasSymbol) return node;
   const declarations =
     site.written && isWrittenAs(reading, type, site.written)
-      ? declarationsOf(reading, site.written)
-      : declarationsOfType(type);
-  const inOrder = declarations.filter((one) => isDocumented(reading, one)).reverse();
-  return inOrder.reduce((described, declaration) => {
-    const docs = readDocComment(
-      reading,
-      declaration,
-      isOwnFile(reading, declaration.getSourceFile()) ? undefined : site.at,
-    );
-    return docs ? applyDocs(reading, described, { block: docs.comment, docs, subject: describeSite(site) }) : described;
-  }, node);
+      ? declarationsOf(reading, site.written, named)
+      : declarationsOfType(reading, type, named);
+  return declarations.reduceRight(
+    (described, declaration) => describe(reading, described, { declaration, site }),
+    node,
+  );
+}
+
+/** Describes a named type by its declaration. */
+export function describeNamed(
+  reading: Reading,
+  node: SchemaNode,
+  { symbol, site }: { readonly symbol: ts.Symbol; readonly site: TypeSite },
+): SchemaNode {
+  const declaration = firstDeclaration(reading, symbol);
+  return declaration ? describe(reading, node, { declaration, site }) : node;
+}
+
+function describe(
+  reading: Reading,
+  node: SchemaNode,
+  { declaration, site }: { readonly declaration: ts.Declaration; readonly site: TypeSite },
+): SchemaNode {
+  if (!isDocumented(reading, declaration)) return node;
+  const docs = findDocs(reading, declaration, site);
+  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(site) }) : node;
 }
 
 /** A mapped type keeps the declarations of the members that it changes, and they then speak of another type. */
 function isWrittenAs(reading: Reading, type: ts.Type, written: WrittenType): boolean {
   // With type arguments the node says the type before they were put in, which is never the same.
   if (written.bindings.size > 0 && typeArgumentsOf(written.node).length > 0) return true;
-  const said = membersOf(reading.checker.getTypeFromTypeNode(written.node));
+  const said = reading.checker.getTypeFromTypeNode(written.node);
+  if (said === type) return true;
+  const saidMembers = membersOf(said);
   const absent = compiler.TypeFlags.Undefined | compiler.TypeFlags.Void;
-  return membersOf(type).every((member) => said.includes(member) || member.flags & absent);
+  return membersOf(type).every((member) => saidMembers.includes(member) || member.flags & absent);
 }
 
 /** Aliases are followed through the source, since the checker forgets those of primitives. */
-function declarationsOf(reading: Reading, written: WrittenType): ts.Declaration[] {
+function declarationsOf(reading: Reading, written: WrittenType, named: ts.Symbol | undefined): ts.Declaration[] {
   const found: ts.Declaration[] = [];
   for (let current = unwrapWritten(reading, written); current;) {
-    const declaration = findReferenced(reading, current)?.declarations?.[0];
+    const symbol = findReferenced(reading, current);
+    const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
     if (!declaration || found.includes(declaration)) break;
     found.push(declaration);
     const isAlias = compiler.isTypeAliasDeclaration(declaration);
@@ -53,15 +80,25 @@ function declarationsOf(reading: Reading, written: WrittenType): ts.Declaration[
   return found;
 }
 
-function declarationsOfType(type: ts.Type): ts.Declaration[] {
-  const symbol = type.aliasSymbol ?? type.getSymbol();
-  return symbol?.declarations?.slice(0, 1) ?? [];
+function declarationsOfType(reading: Reading, type: ts.Type, named: ts.Symbol | undefined): ts.Declaration[] {
+  const symbol = type.aliasSymbol ?? type.symbol;
+  const declaration = symbol && symbol !== named ? firstDeclaration(reading, symbol) : undefined;
+  return declaration ? [declaration] : [];
 }
 
 /** Utility types describe themselves and not what they are applied to, be they of the library or of a package. */
 function isDocumented(reading: Reading, declaration: ts.Declaration): boolean {
-  if (reading.program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return false;
-  if (declaresJson(reading, declaration)) return false;
-  if (compiler.isTypeAliasDeclaration(declaration)) return (declaration.typeParameters ?? []).length === 0;
-  return compiler.isInterfaceDeclaration(declaration) || compiler.isEnumDeclaration(declaration);
+  if (compiler.isTypeAliasDeclaration(declaration)) {
+    const isUtility = (declaration.typeParameters ?? []).length > 0 && !describesData(declaration.type);
+    if (isUtility) return false;
+  } else if (
+    !compiler.isInterfaceDeclaration(declaration) &&
+    !compiler.isEnumDeclaration(declaration) &&
+    !compiler.isClassLike(declaration)
+  ) {
+    return false;
+  }
+  return (
+    !reading.program.isSourceFileDefaultLibrary(declaration.getSourceFile()) && !declaresJson(reading, declaration)
+  );
 }

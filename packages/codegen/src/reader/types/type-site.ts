@@ -4,22 +4,25 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import type { Place } from '../problems.js';
-import type { Reading } from '../reading.js';
+import { placeOfDeclaration, type Reading } from '../reading.js';
+import type { DefinitionCache, Definitions, TypeRole } from './definitions.js';
 import type { WrittenType } from './written-type.js';
 
-/** What a type is read for. */
+/** Where a type is met, and what it is read for. */
 export interface TypeSite {
   /** The nearest place in the plugin's own files. */
   readonly at: Place;
   /** `tool "upload"`. */
   readonly owner: string;
-  readonly role: 'parameter' | 'result';
+  readonly role: TypeRole;
+  /** What the root is, where it is no parameter: `member`. */
+  readonly noun?: string;
   /** From the parameter to the spot: `file.content`; empty for the root of a result. */
   readonly path: string;
   /** How the source writes the type, where it does. */
   readonly written: WrittenType | undefined;
-  /** The types around this one, outermost first. */
-  readonly around: readonly ts.Type[];
+  /** The named types that are shared with other roots, such as the other parameters; without it the root has its own. */
+  readonly definitions?: Definitions;
 }
 
 /** Reads types into nodes; what cannot be read is reported and gives `undefined`. */
@@ -31,25 +34,61 @@ export interface TypeReader {
   readPresent(type: ts.Type, site: TypeSite): SchemaNode | undefined;
 }
 
+/** Reads the parts of one root. */
+export interface PartReader extends TypeReader {
+  readonly definitions: Definitions;
+  readonly cache: DefinitionCache;
+}
+
 /** What differs between a site and the site of one of its members. */
 export interface MemberStep {
-  /** `.name` for a property, `[]` for items. */
+  /** `.name` for a property, `[]` for items; nothing for a member of a union. */
   readonly step: string;
   readonly written: WrittenType | undefined;
-  readonly at?: Place;
+  readonly declared?: { readonly reading: Reading; readonly by: ts.Declaration | undefined };
 }
 
 /** The site of a member of the type at `site`. */
 export function siteOfMember(site: TypeSite, member: MemberStep): TypeSite {
-  const path = site.path === '' && member.step.startsWith('.') ? member.step.slice(1) : `${site.path}${member.step}`;
-  return { ...site, path, written: member.written, at: member.at ?? site.at };
+  return new MemberSite(site, member);
+}
+
+/** Works out its path and its place when something is said about it, which is seldom. */
+class MemberSite implements TypeSite {
+  readonly owner: string;
+  readonly role: TypeRole;
+  readonly noun?: string;
+  readonly written: WrittenType | undefined;
+  readonly #around: TypeSite;
+  readonly #member: MemberStep;
+
+  constructor(around: TypeSite, member: MemberStep) {
+    this.owner = around.owner;
+    this.role = around.role;
+    this.written = member.written;
+    if (around.noun !== undefined) this.noun = around.noun;
+    this.#around = around;
+    this.#member = member;
+  }
+
+  get at(): Place {
+    const { declared } = this.#member;
+    return declared ? placeOfDeclaration(declared.reading, declared.by, this.#around.at) : this.#around.at;
+  }
+
+  get path(): string {
+    const { path } = this.#around;
+    const { step } = this.#member;
+    return path === '' && step.startsWith('.') ? step.slice(1) : `${path}${step}`;
+  }
 }
 
 /** `tool "upload", parameter "file.content"`. */
 export function describeSite(site: TypeSite): string {
-  if (site.role === 'parameter' && site.path === '') return `${site.owner}, destructured parameter`;
-  if (site.role === 'parameter') return `${site.owner}, parameter "${site.path}"`;
-  return site.path === '' ? `${site.owner}, result` : `${site.owner}, result "${site.path}"`;
+  const { owner, role, noun, path } = site;
+  if (role === 'result') return path === '' ? `${owner}, result` : `${owner}, result "${path}"`;
+  if (path !== '') return `${owner}, ${noun ?? 'parameter'} "${path}"`;
+  return noun === undefined ? `${owner}, destructured parameter` : owner;
 }
 
 /** The members of a union, or the type itself. */

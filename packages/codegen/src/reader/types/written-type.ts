@@ -39,11 +39,29 @@ export function followAliases(reading: Reading, written: WrittenType | undefined
   let current = unwrapWritten(reading, written);
   while (current && !seen.has(current.node)) {
     seen.add(current.node);
-    const alias = findReferenced(reading, current)?.declarations?.find(compiler.isTypeAliasDeclaration);
-    if (!alias || reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) break;
-    current = unwrapWritten(reading, { node: alias.type, bindings: bindArguments(current, alias, reading) });
+    const followed = followOnce(reading, current);
+    if (!followed) break;
+    current = followed;
   }
   return current;
+}
+
+/** What an alias stands for where it is referred to; `undefined` when it is none, or one of the language's library. */
+export function followOnce(reading: Reading, written: WrittenType): WrittenType | undefined {
+  const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
+  if (!alias || reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) return undefined;
+  return unwrapWritten(reading, { node: alias.type, bindings: bindArguments(written, alias, reading) });
+}
+
+/** How the type arguments are written, where the type is written as a reference to `symbol`. */
+export function writtenArguments(
+  reading: Reading,
+  written: WrittenType | undefined,
+  symbol: ts.Symbol,
+): (WrittenType | undefined)[] {
+  const followed = followAliases(reading, written);
+  if (!followed || findReferenced(reading, followed) !== symbol) return [];
+  return typeArgumentsOf(followed.node).map((node) => ({ node, bindings: followed.bindings }));
 }
 
 /** The alias, interface, class or enum that a type reference names. */
@@ -71,6 +89,16 @@ export function bindArguments(written: WrittenType, declaration: ts.Declaration,
     else if (symbol && parameter.default) bindings.set(symbol, { node: parameter.default, bindings });
   }
   return bindings;
+}
+
+/** What the type parameters of an object's declaration stand for where the object is written so. */
+export function bindingsAround(reading: Reading, written: WrittenType | undefined): Bindings {
+  const followed = followAliases(reading, written);
+  if (!followed) return new Map();
+  const declaration = findReferenced(reading, followed)?.declarations?.find(
+    (one) => compiler.isInterfaceDeclaration(one) || compiler.isClassLike(one),
+  );
+  return declaration ? bindArguments(followed, declaration, reading) : followed.bindings;
 }
 
 /** The nodes between `<` and `>`. */

@@ -1,0 +1,101 @@
+/**
+ * Finds the type of what a call of a method gives in the end: promises are awaited, and generators are read to their end.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from './load-compiler.js';
+import type { PublishedMethod } from './published-method.js';
+import { isAlwaysAbsent } from './types/absence.js';
+import { membersOf } from './types/type-site.js';
+import {
+  followAliases,
+  typeArgumentsOf,
+  writtenArguments,
+  type WrittenType,
+  writtenType,
+} from './types/written-type.js';
+
+/** Read to their end: their first type argument is what they yield, their second what they return. */
+const generatorNames = new Set(
+  ['Generator', 'Iterable', 'IterableIterator', 'IteratorObject'].flatMap((name) => [name, `Async${name}`]),
+);
+
+const streamNames = new Set([...generatorNames, 'Iterator', 'AsyncIterator', 'ReadableStream', 'Readable']);
+
+const promiseNames = new Set(['Promise', 'PromiseLike']);
+
+/** The type of a result. */
+export interface Returned {
+  readonly type: ts.Type;
+  /** How the source writes it, where it does. */
+  readonly written: WrittenType | undefined;
+  /** Whether a generator gives it. */
+  readonly isGenerated: boolean;
+  /** Whether the result is an array of this: all that the generator yields. Text that is yielded is joined instead. */
+  readonly isYielded: boolean;
+}
+
+/** What the method gives in the end. */
+export function readReturned(method: PublishedMethod): Returned {
+  const { checker } = method.reading;
+  const declared = checker.getReturnTypeOfSignature(method.signature);
+  const type = checker.getAwaitedType(declared) ?? declared;
+  const written = awaitedText(method, writtenType(method.declaration.type, method.bindings));
+  const plain = { type, written, isGenerated: false, isYielded: false };
+  return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
+}
+
+/** Whether a member of the type is a stream, of which there is no more to read here. */
+export function isStream(method: PublishedMethod, type: ts.Type): boolean {
+  return membersOf(type).some((member) => findNamed(method, member, streamNames) !== undefined);
+}
+
+/** Whether the type has undefined for a value, or nothing at all. */
+export function isIncludingNothing(type: ts.Type): boolean {
+  return (type.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void)) !== 0;
+}
+
+function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenType | undefined): Returned {
+  const { checker } = method.reading;
+  const [yielded, returned] = checker.getTypeArguments(readReference(type));
+  const [writtenYield, writtenReturn] = writtenArguments(method.reading, written, type.symbol);
+  if (returned && !isSilent(method, returned, written)) {
+    const awaited = checker.getAwaitedType(returned) ?? returned;
+    return { type: awaited, written: awaitedText(method, writtenReturn), isGenerated: true, isYielded: false };
+  }
+  const item = (yielded && checker.getAwaitedType(yielded)) ?? yielded ?? type;
+  const isJoined = membersOf(item).every((member) => (member.flags & compiler.TypeFlags.StringLike) !== 0);
+  return {
+    type: item,
+    written: awaitedText(method, writtenYield),
+    isGenerated: true,
+    isYielded: !isJoined && !isAlwaysAbsent(item),
+  };
+}
+
+/** `AsyncGenerator<Chunk>` leaves what it returns to a default, which is `any` and means nothing. */
+function isSilent(method: PublishedMethod, returned: ts.Type, written: WrittenType | undefined): boolean {
+  if (isAlwaysAbsent(returned)) return true;
+  const followed = followAliases(method.reading, written);
+  const isDefault = followed !== undefined && typeArgumentsOf(followed.node).length < 2;
+  return isDefault && (returned.flags & compiler.TypeFlags.Any) !== 0;
+}
+
+function awaitedText(method: PublishedMethod, written: WrittenType | undefined): WrittenType | undefined {
+  const { reading } = method;
+  const followed = followAliases(reading, written);
+  if (!followed || !compiler.isTypeReferenceNode(followed.node)) return written;
+  const type = reading.checker.getTypeFromTypeNode(followed.node);
+  const promise = findNamed(method, type, promiseNames);
+  if (!promise) return written;
+  return awaitedText(method, writtenArguments(reading, followed, promise)[0]);
+}
+
+function findNamed(method: PublishedMethod, type: ts.Type, names: ReadonlySet<string>): ts.Symbol | undefined {
+  const { symbol } = type;
+  return symbol && names.has(symbol.name) && method.reading.origins.isBuiltIn(symbol) ? symbol : undefined;
+}
+
+function readReference(type: ts.Type): ts.TypeReference {
+  // Sound because all generators are generic interfaces, of which every use is a reference.
+  return type as ts.TypeReference;
+}

@@ -1,0 +1,41 @@
+/**
+ * Finds doc comments for the reader of types, which asks for those of the same declarations again and again.
+ */
+import type { ts } from 'ts-morph';
+import { readDocComment, type SourcedDoc } from '../doc-source.js';
+import type { Place } from '../problems.js';
+import type { Reading } from '../reading.js';
+import type { TypeSite } from './type-site.js';
+
+const undocumented = new WeakMap<Reading, WeakSet<ts.Node>>();
+
+/** The declaration's doc comment; what is wrong in it is reported there, or at the site when it is not in the plugin's own files. */
+export function findDocs(reading: Reading, declaration: ts.Declaration, site: TypeSite): SourcedDoc | undefined {
+  const known = undocumented.get(reading) ?? new WeakSet<ts.Node>();
+  undocumented.set(reading, known);
+  if (known.has(declaration)) return undefined;
+  const docs = readDocComment(reading, declaration, new PlaceOfSite(site));
+  if (!docs) known.add(declaration);
+  return docs;
+}
+
+/** Is worked out when something is reported, which is seldom. */
+class PlaceOfSite implements Place {
+  readonly #site: TypeSite;
+
+  constructor(site: TypeSite) {
+    this.#site = site;
+  }
+
+  get file(): ts.SourceFile {
+    return this.#site.at.file;
+  }
+
+  get start(): number {
+    return this.#site.at.start;
+  }
+
+  get length(): number {
+    return this.#site.at.length;
+  }
+}

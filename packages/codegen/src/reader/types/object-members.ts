@@ -1,0 +1,72 @@
+/**
+ * Decides which members of an object are data: what JSON.stringify would write of a result, and what an argument must have.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../load-compiler.js';
+import { acceptsUndefined, presentMembers } from './absence.js';
+import type { Refusal } from './refuse-type.js';
+
+/** A member and what is known of its type. */
+export interface Member {
+  readonly symbol: ts.Symbol;
+  readonly type: ts.Type;
+  readonly isOptional: boolean;
+}
+
+/** Whether the member has a name that JSON can have. */
+export function hasPlainName(symbol: ts.Symbol): boolean {
+  const name = symbol.escapedName.toString();
+  return !name.startsWith('__@') && !name.startsWith('__#');
+}
+
+/** The member with its type. */
+export function readMember(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
+  const type = checker.getTypeOfSymbol(symbol);
+  const isOptional = (symbol.flags & compiler.SymbolFlags.Optional) !== 0 || acceptsUndefined(type);
+  return { symbol, type, isOptional };
+}
+
+/** Whether every value of the member is a function. */
+export function isFunction({ symbol, type }: Member): boolean {
+  if (symbol.flags & compiler.SymbolFlags.Method) return true;
+  return presentMembers(type).every(
+    (one) =>
+      (one.flags & compiler.TypeFlags.Object) !== 0 &&
+      (one.getCallSignatures().length > 0 || one.getConstructSignatures().length > 0),
+  );
+}
+
+/** Whether the member belongs to a class and is no public data: JSON.stringify leaves accessors out, and nobody may see the rest. */
+export function isHidden(symbol: ts.Symbol): boolean {
+  return describeHidden(symbol) !== undefined;
+}
+
+/** Why an argument cannot be of this type although it is an object: it would lack what the class has besides its data. */
+export function reasonInMembers(symbols: readonly ts.Symbol[], type: ts.Type): Refusal | undefined {
+  const isClass = type.symbol !== undefined && (type.symbol.flags & compiler.SymbolFlags.Class) !== 0;
+  for (const symbol of symbols) {
+    const hidden = describeHidden(symbol);
+    const has = hidden ?? (isClass && symbol.flags & compiler.SymbolFlags.Method ? 'the method' : undefined);
+    if (has === undefined) continue;
+    return {
+      code: 'SIGIL043',
+      says: `has ${has} "${symbol.getName()}", which the plain object that arrives would lack`,
+    };
+  }
+  return undefined;
+}
+
+function describeHidden(symbol: ts.Symbol): string | undefined {
+  const declaration = symbol.valueDeclaration;
+  if (!declaration || !isOfClass(declaration)) return undefined;
+  if (symbol.escapedName.toString().startsWith('__#')) return 'the private member';
+  if (symbol.flags & compiler.SymbolFlags.Accessor) return 'the accessor';
+  const modifiers = compiler.getCombinedModifierFlags(declaration);
+  if (modifiers & compiler.ModifierFlags.Private) return 'the private member';
+  return modifiers & compiler.ModifierFlags.Protected ? 'the protected member' : undefined;
+}
+
+/** Members of the class's body, and parameters of its constructor that are members too. */
+function isOfClass(declaration: ts.Declaration): boolean {
+  return compiler.isClassLike(declaration.parent) || compiler.isParameter(declaration);
+}

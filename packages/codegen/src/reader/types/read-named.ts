@@ -1,0 +1,111 @@
+/**
+ * Reads objects, arrays, tuples and unions that have a name, or that contain themselves, as references to a definition.
+ */
+import type { ts } from 'ts-morph';
+import type { PlainNode, RefNode, SchemaNode } from '../../model/schema-node.js';
+import { type DeclaredName, findName, makeUpName } from './definition-name.js';
+import type { Entry } from './definitions.js';
+import { refuseType } from './refuse-type.js';
+import { describeNamed, describeType } from './type-docs.js';
+import type { PartReader, TypeSite } from './type-site.js';
+
+/** More levels than any author writes; only a type that grows with each level gets here. */
+const maxDepth = 100;
+
+/** More instances of one generic type inside of each other than any author writes. */
+const maxInstances = 16;
+
+/** More parts than any client reads. */
+const maxParts = 50_000;
+
+/** Where a type is met, and how it is read when it is new. */
+export interface NewType {
+  readonly site: TypeSite;
+  readonly read: () => SchemaNode | undefined;
+}
+
+/** A reference, or for what has no name and does not contain itself the node. */
+export function readNamed(reader: PartReader, type: ts.Type, { site, read }: NewType): SchemaNode | undefined {
+  const { reading, definitions } = reader;
+  const named = findName(reading, type, site);
+  const key = { type, symbol: named?.symbol };
+  const known = definitions.find(key, reader.cache[site.role]);
+  if (known?.state === 'refused') return undefined;
+  if (known && isWrittenOut(reader, known)) {
+    const node = read();
+    return node && describeType(reading, node, { type, site });
+  }
+  if (known) return refer(reader, known, { type, site, named });
+  if (isEndless(reader, type)) {
+    definitions.isGivenUp = true;
+    return refuseType(reading, site, { type, code: 'SIGIL045', says: 'is part of a type that grows without end' });
+  }
+
+  const entry = definitions.begin({
+    key,
+    name: named?.name ?? makeUpName(reading, type, site),
+    isPlain: named?.isPlain ?? true,
+  });
+  const node = read();
+  definitions.end(entry, node ? 'read' : 'refused');
+  if (!node) return undefined;
+  const defined = defineAs(entry, node, named);
+  if (!defined) {
+    definitions.forget(entry);
+    return describeType(reading, node, { type, site });
+  }
+  definitions.define(entry, defined);
+  const described = named ? describeNamed(reading, defined, { symbol: named.symbol, site }) : defined;
+  if (described.kind !== 'ref') definitions.define(entry, described);
+  return refer(reader, entry, { type, site, named });
+}
+
+/** What has no name needs none when there is a name on the way around to it: `Tree[]` in a `Tree` in a `Tree[]`. */
+function isWrittenOut({ definitions }: PartReader, known: Entry): boolean {
+  if (known.state !== 'open' || known.key.symbol || known.isMet) return false;
+  const { open } = definitions;
+  return open.slice(open.indexOf(known) + 1).some(({ key }) => key.symbol);
+}
+
+/** What the definition consists of; `undefined` when the node is written out instead. */
+function defineAs(entry: Entry, node: SchemaNode, named: DeclaredName | undefined): PlainNode | undefined {
+  if (node.kind === 'ref') return entry.isMet ? { kind: 'union', members: [node] } : undefined;
+  if (entry.isMet) return node;
+  return named && isComposite(node) ? node : undefined;
+}
+
+/** Scalars and lists of literals say as much as a name would, and so does an object about which nothing is known. */
+function isComposite(node: PlainNode): boolean {
+  if (node.kind === 'object')
+    return node.properties.length > 0 || node.patterns !== undefined || !isOpen(node.additional);
+  return node.kind === 'array' || node.kind === 'tuple' || node.kind === 'union';
+}
+
+function isOpen(additional: SchemaNode | undefined): boolean {
+  return additional?.kind === 'any' && additional.documentation === undefined;
+}
+
+interface Use {
+  readonly type: ts.Type;
+  readonly site: TypeSite;
+  readonly named: DeclaredName | undefined;
+}
+
+function refer(reader: PartReader, entry: Entry, { type, site, named }: Use): SchemaNode {
+  const ref: RefNode = reader.definitions.refer(entry);
+  return describeType(reader.reading, ref, { type, site, ...(named && { named: named.symbol }) });
+}
+
+function isEndless({ definitions }: PartReader, type: ts.Type): boolean {
+  const { open } = definitions;
+  if (open.length >= maxDepth || definitions.count() > maxParts) return true;
+  const declared = declaredBy(type);
+  if (!declared) return false;
+  return open.filter(({ key }) => declaredBy(key.type) === declared).length >= maxInstances;
+}
+
+/** The generic declaration that the type is an instance of. */
+function declaredBy(type: ts.Type): ts.Symbol | undefined {
+  if (type.aliasSymbol) return type.aliasTypeArguments ? type.aliasSymbol : undefined;
+  return 'target' in type ? type.symbol : undefined;
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads the type of what `toJSON()` gives, which JSON.stringify writes in place of the object.
+ */
+import type { ts } from 'ts-morph';
+import type { SchemaNode } from '../../model/schema-node.js';
+import { compiler } from '../load-compiler.js';
+import { presentMembers } from './absence.js';
+import { refuseType } from './refuse-type.js';
+import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
+import { bindingsAround, writtenType } from './written-type.js';
+
+/** What was read, without a node when it is refused; `undefined` when `toJSON` is no method, or gives the object itself. */
+export function readToJson(
+  reader: PartReader,
+  symbol: ts.Symbol,
+  { type, site }: { readonly type: ts.Type; readonly site: TypeSite },
+): { readonly node: SchemaNode | undefined } | undefined {
+  const { reading } = reader;
+  const signatures = presentMembers(reading.checker.getTypeOfSymbol(symbol)).flatMap((one) => one.getCallSignatures());
+  const [signature] = signatures;
+  const returned = signature?.getReturnType();
+  if (!signature || !returned || returned === type) return undefined;
+  const place = siteOfMember(site, {
+    step: '.toJSON()',
+    written: writtenType(signature.getDeclaration()?.type, bindingsAround(reading, site.written)),
+    declared: { reading, by: symbol.declarations?.[0] },
+  });
+  const isSure =
+    signatures.length === 1 && !signature.typeParameters && !(symbol.flags & compiler.SymbolFlags.Optional);
+  if (!isSure)
+    return { node: refuseType(reading, place, { type, code: 'SIGIL043', says: 'has a toJSON() of several types' }) };
+  // JSON.stringify does not ask twice: neither a Date nor anything else is written in a form of its own.
+  if (presentMembers(returned).some((one) => reading.checker.getPropertyOfType(one, 'toJSON')))
+    return {
+      node: refuseType(reading, place, { type: returned, code: 'SIGIL043', says: 'has a toJSON() of its own' }),
+    };
+  const node = reader.read(returned, place);
+  return { node: node && { kind: 'toJson', node } };
+}

@@ -1,0 +1,22 @@
+/**
+ * Compares nodes. A named type is the same as itself only: looking into it could go on for ever.
+ */
+import type { SchemaNode } from '../../model/schema-node.js';
+
+/** Whether the nodes say the same, documentation included. */
+export function isSameNode(a: SchemaNode, b: SchemaNode): boolean {
+  return isSame(a, b);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) =>
+      key === 'definition' ? value === Reflect.get(b, key) : isSame(value, Reflect.get(b, key)),
+    )
+  );
+}

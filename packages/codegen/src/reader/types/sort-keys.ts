@@ -1,0 +1,72 @@
+/**
+ * What types and declarations are put into order by where the source does not say: place, value, text. Never by the checker's ids,
+ * which depend on what it met before.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../load-compiler.js';
+import { relativeName } from '../problems.js';
+import type { Reading } from '../reading.js';
+import { textOfType } from './type-name.js';
+
+/** Compared part by part. */
+export type SortKey = readonly (string | number)[];
+
+const fileNames = new WeakMap<Reading, Map<ts.SourceFile, string>>();
+
+/** By declaration where there is one, then by value, then by text. */
+export function orderUnwritten(reading: Reading, types: readonly ts.Type[]): readonly ts.Type[] {
+  if (types.length < 2) return types;
+  return types
+    .map((type) => ({ type, key: sortKey(reading, type) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ type }) => type);
+}
+
+/** The first of a symbol's declarations by file and position, since the checker has them in the order of its files. */
+export function firstDeclaration(reading: Reading, symbol: ts.Symbol): ts.Declaration | undefined {
+  const [first, ...others] = symbol.declarations ?? [];
+  if (!first || others.length === 0) return first;
+  return [first, ...others]
+    .map((declaration) => ({ declaration, key: placeKey(reading, declaration) }))
+    .sort((a, b) => compareKeys(a.key, b.key))[0]?.declaration;
+}
+
+/** Where a declaration stands. */
+export function placeKey(reading: Reading, declaration: ts.Node | undefined): SortKey {
+  return declaration ? [fileNameOf(reading, declaration.getSourceFile()), declaration.pos] : ['', 0];
+}
+
+/** Below, above or at zero, as `sort` wants it. */
+export function compareKeys(a: SortKey, b: SortKey): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index];
+    if (right === undefined || left === right) continue;
+    return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/** Literals come fresh and regular, which are two objects for one type. */
+export function identityOf(type: ts.Type): unknown {
+  if (type.flags & compiler.TypeFlags.BooleanLiteral) return 'intrinsicName' in type ? type.intrinsicName : type;
+  return type.isLiteral() ? type.regularType : type;
+}
+
+function sortKey(reading: Reading, type: ts.Type): SortKey {
+  if (type.flags & compiler.TypeFlags.BooleanLiteral) return [3, identityOf(type) === 'false' ? 0 : 1];
+  if (type.symbol?.declarations) {
+    const place = placeKey(reading, firstDeclaration(reading, type.symbol));
+    return [4, ...place, textOfType(reading, type)];
+  }
+  if (type.isStringLiteral()) return [1, type.value];
+  if (type.isNumberLiteral()) return [2, type.value];
+  return [type.flags & compiler.TypeFlags.Null ? 5 : 0, textOfType(reading, type)];
+}
+
+function fileNameOf(reading: Reading, file: ts.SourceFile): string {
+  const names = fileNames.get(reading) ?? new Map<ts.SourceFile, string>();
+  fileNames.set(reading, names);
+  const name = names.get(file) ?? relativeName(reading.folder, file.fileName);
+  names.set(file, name);
+  return name;
+}

@@ -1,0 +1,81 @@
+/**
+ * Writes any type as a short name of `[A-Za-z0-9._-]`, the same whatever was checked before. Names are for people: two types may
+ * share one.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../load-compiler.js';
+import type { Reading } from '../reading.js';
+
+/** Longer names say less than the first part of them. */
+const maxLength = 64;
+
+const maxDepth = 4;
+
+/** Letters that Unicode does not take apart into one of ASCII and a mark. */
+const transliterated: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['Æ', 'Ae'],
+  ['œ', 'oe'],
+  ['Œ', 'Oe'],
+  ['ø', 'o'],
+  ['Ø', 'O'],
+  ['ł', 'l'],
+  ['Ł', 'L'],
+  ['đ', 'd'],
+  ['Đ', 'D'],
+  ['ı', 'i'],
+]);
+
+/** The characters of a name that need no escaping anywhere; `Type` when none are left. */
+export function plainName(name: string): string {
+  const letters = [...name].map((letter) => transliterated.get(letter) ?? letter).join('');
+  const plain = letters.normalize('NFKD').replace(/[^A-Za-z0-9._-]/g, '');
+  return plain === '' ? 'Type' : plain;
+}
+
+/** A name with those of its type arguments behind it. */
+export function joinName(name: string, typeArguments: readonly string[]): string {
+  const full = [name, ...typeArguments].map(plainName).join('_');
+  return full.length <= maxLength ? full : plainName(name).slice(0, maxLength);
+}
+
+/** Whether the compiler made the symbol's name up. */
+export function isAnonymous(symbol: ts.Symbol): boolean {
+  return symbol.escapedName.toString().startsWith('__') || symbol.escapedName === 'default';
+}
+
+/** The text that stands for a type among the type arguments of another, and where types are put into order by their text. */
+export function textOfType(reading: Reading, type: ts.Type, depth = 0): string {
+  const { aliasSymbol, aliasTypeArguments = [], symbol } = type;
+  const named = (name: string, typeArguments: readonly ts.Type[]): string =>
+    [name, ...typeArguments.map((one) => textOfType(reading, one, depth + 1))].join('_');
+  if (depth > maxDepth) return '';
+  if (aliasSymbol) return named(aliasSymbol.name, aliasTypeArguments);
+  if (symbol && symbol.flags & compiler.SymbolFlags.Enum) return symbol.name;
+  if (type.isUnion()) return textOfUnion(reading, type, depth);
+  if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
+  if (reading.checker.isArrayType(type) || reading.checker.isTupleType(type))
+    return `${readArguments(reading, type)
+      .map((one) => textOfType(reading, one, depth + 1))
+      .join('_')}Array`;
+  if (symbol && !isAnonymous(symbol)) return named(symbol.name, readArguments(reading, type));
+  if ('intrinsicName' in type && typeof type.intrinsicName === 'string') return type.intrinsicName;
+  return type.flags & compiler.TypeFlags.Object ? 'Object' : 'Type';
+}
+
+function textOfUnion(reading: Reading, type: ts.UnionType, depth: number): string {
+  const isBoolean = (one: ts.Type): boolean => (one.flags & compiler.TypeFlags.BooleanLiteral) !== 0;
+  const hasBoolean = type.types.filter(isBoolean).length === 2;
+  const others = hasBoolean ? type.types.filter((one) => !isBoolean(one)) : type.types;
+  const names = others.map((one) => textOfType(reading, one, depth + 1));
+  return [...names, ...(hasBoolean ? ['boolean'] : [])].sort().join('_or_');
+}
+
+function readArguments(reading: Reading, type: ts.Type): readonly ts.Type[] {
+  if (!('target' in type)) return [];
+  // Sound because only references have a target: the generic type that they refer to.
+  const reference = type as ts.TypeReference;
+  const { typeParameters = [] } = reference.target;
+  return reading.checker.getTypeArguments(reference).slice(0, typeParameters.length);
+}

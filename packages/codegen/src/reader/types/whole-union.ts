@@ -1,0 +1,29 @@
+/**
+ * Finds the union that a type is when its undefined is set aside: the checker takes an optional member's union apart, and its name
+ * with it.
+ */
+import type { ts } from 'ts-morph';
+import { compiler } from '../load-compiler.js';
+import type { Reading } from '../reading.js';
+import { membersOf } from './type-site.js';
+import type { WrittenType } from './written-type.js';
+
+/** The named union that has just these members; `undefined` when no name for it is known. */
+export function findWhole(
+  reading: Reading,
+  type: ts.Type,
+  { members, written }: { readonly members: readonly ts.Type[]; readonly written: WrittenType | undefined },
+): ts.Type | undefined {
+  if (members.every((member) => member.flags & compiler.TypeFlags.Literal)) return undefined;
+  const isWhole = (candidate: ts.Type): boolean =>
+    candidate.aliasSymbol !== undefined &&
+    membersOf(candidate).length === members.length &&
+    members.every((member) => membersOf(candidate).includes(member));
+
+  if (isWhole(type)) return type;
+  if (members.length === membersOf(type).length) return undefined;
+  const said = written && written.bindings.size === 0 ? reading.checker.getTypeFromTypeNode(written.node) : undefined;
+  if (said && isWhole(said)) return said;
+  const present = reading.checker.getNonNullableType(type);
+  return isWhole(present) ? present : undefined;
+}
