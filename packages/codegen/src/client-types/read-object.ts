@@ -38,15 +38,16 @@ function readRequired(schema: JsonObject, around: JsonObject, reading: SchemaRea
   const own = objectOr(schema['properties']);
   const others = objectOr(around['properties']);
   const missing = [...new Set(textsIn(schema['required']))].filter((name) => !Object.hasOwn(own, name));
+  const further = 'patternProperties' in schema ? true : furtherOf(schema);
   return missing.map((name) => {
-    const further = schema['additionalProperties'] === false ? true : (schema['additionalProperties'] ?? true);
-    return {
-      name,
-      type: reading.read(Object.hasOwn(others, name) ? others[name] : further),
-      isOptional: false,
-      docs: [],
-    };
+    const type = reading.read(Object.hasOwn(others, name) ? others[name] : further);
+    return { name, type, isOptional: false, docs: [] };
   });
+}
+
+/** What members are that nothing is said of by name. */
+function furtherOf({ additionalProperties: further = true }: JsonObject): unknown {
+  return further === false ? true : further;
 }
 
 /** The names of a record whose keys are listed: what other generators make of `Record<'a' | 'b', T>`. */

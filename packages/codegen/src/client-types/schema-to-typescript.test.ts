@@ -79,6 +79,11 @@ describe('objects', () => {
     [{ properties: { a: {} } }, '{ a?: unknown }'],
     [{ type: 'object', properties: { a: false } }, '{ a?: never }'],
     [{ type: 'object', properties: { a: {} }, required: ['b'] }, '{ a?: unknown; b: unknown }'],
+    [{ required: ['b'], additionalProperties: { type: 'string' } }, '{ b: string; [key: string]: string }'],
+    [
+      { required: ['b'], patternProperties: { '^b': {} }, additionalProperties: { type: 'string' } },
+      '{ b: unknown; [key: `b${string}`]: unknown; [key: string]: unknown }',
+    ],
     [{ properties: { a: { type: 'string' } }, additionalProperties: true }, '{ a?: string; [key: string]: unknown }'],
     [
       { properties: { a: { type: 'string' } }, additionalProperties: { type: 'number' } },

@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest';
+import type { ClientOffer } from './client-offer.js';
+import { problemsIn, runModule } from './compile-text.test-support.js';
+import { offer, tool, weather } from './weather-offer.test-support.js';
+import { writeClientModule } from './write-client-module.js';
+
+type Answer = Readonly<Record<string, unknown>>;
+type Call = readonly [method: string, params: unknown];
+
+/** Methods of a client, by name; what they take and give is the test's affair. */
+interface Methods {
+  readonly [name: string]: ((input?: unknown) => Promise<unknown>) & Methods;
+}
+
+/** Runs the module of an offer with a client that always gives this answer. */
+async function open(of: ClientOffer, answer: Answer): Promise<{ client: Methods; calls: Call[]; module: Answer }> {
+  const calls: Call[] = [];
+  const record = (method: string) => async (params: unknown) => {
+    calls.push([method, params]);
+    return Promise.resolve(answer);
+  };
+  const caller = {
+    callTool: record('callTool'),
+    readResource: record('readResource'),
+    getPrompt: record('getPrompt'),
+  };
+  const module = await runModule(writeClientModule(of));
+  const make = module['weatherClient'] as (client: unknown) => Methods;
+  return { client: make(caller), calls, module };
+}
+
+describe('the text', () => {
+  test('compiles under the strictest options', () => {
+    expect(
+      problemsIn({ 'client.mts': writeClientModule(weather), 'broken.mts': 'export const broken: string = 1;' }),
+    ).toEqual(["broken.mts:1 Type 'number' is not assignable to type 'string'."]);
+  });
+
+  test('documents every method', () => {
+    const text = writeClientModule(weather);
+
+    expect(text).toContain(
+      [
+        '  /**',
+        '   * Forecast for a city.',
+        '   *',
+        '   * Hints: changes nothing, reaches beyond its server.',
+        '   */',
+        '  forecast(input: ForecastInput): Promise<ForecastOutput>;',
+      ].join('\n'),
+    );
+    expect(text).toContain(
+      '    /** weather://{station}/now (application/json) */\n    reading(input: { station: string }): Promise',
+    );
+    expect(text).toContain(
+      '      /** Where to */\n      city: string;\n      style?: string;\n    }): Promise<PromptAnswer>;',
+    );
+  });
+
+  test('has only what the server offers', () => {
+    const text = writeClientModule(offer({ tools: [tool('now')] }));
+
+    expect(text).not.toMatch(/readResource|getPrompt|callForData|encode|resources:|prompts:/);
+    expect(problemsIn({ 'client.mts': text })).toEqual([]);
+  });
+
+  test('is the same for the same offer, and has no version', () => {
+    expect(writeClientModule(structuredClone(weather))).toBe(writeClientModule(weather));
+  });
+
+  test('calls the client as it is told', () => {
+    const text = writeClientModule(weather, { name: 'my-sky' });
+
+    expect(text).toContain('export function mySkyClient(client: McpCaller): MySkyClient {');
+  });
+
+  test.each(['', '天気', '1st', 'Example Servers/Everything', 'class', '*/ export {}; /*', 'MCP'])(
+    'of a server called %j compiles',
+    (server) => {
+      expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, server }) })).toEqual([]);
+    },
+  );
+});
+
+describe('a tool', () => {
+  test('is called with its input and gives its structured result', async () => {
+    const result = { city: 'Oslo', days: [] };
+    const { client, calls } = await open(weather, { content: [], structuredContent: result });
+
+    expect(await client['forecast']?.({ city: 'Oslo' })).toEqual(result);
+    expect(calls).toEqual([['callTool', { name: 'forecast', arguments: { city: 'Oslo' } }]]);
+  });
+
+  test('in a namespace, with a name that is no identifier, or without input can be called', async () => {
+    const { client, calls } = await open(weather, { content: [] });
+
+    await client['admin']?.['reset']?.();
+    await client['story_time']?.({ mood: 'glad' });
+
+    expect(calls).toEqual([
+      ['callTool', { name: 'admin.reset', arguments: {} }],
+      ['callTool', { name: 'story-time', arguments: { mood: 'glad' } }],
+    ]);
+  });
+
+  test('without an output schema gives its text and all of its content', async () => {
+    const content = [
+      { type: 'text', text: 'one' },
+      { type: 'image', data: '', mimeType: 'image/png' },
+      { type: 'text', text: 'two' },
+    ];
+    const { client } = await open(weather, { content });
+
+    expect(await client['admin']?.['reset']?.()).toEqual({ text: 'one\ntwo', content });
+  });
+
+  test('that fails throws what it says', async () => {
+    const { client, module } = await open(weather, {
+      content: [{ type: 'text', text: 'no such city' }],
+      isError: true,
+    });
+    const thrown = await client['forecast']?.({ city: '' }).catch((error: unknown) => error);
+
+    expect(thrown).toBeInstanceOf(module['ToolCallError']);
+    expect(thrown).toMatchObject({ name: 'ToolCallError', message: 'no such city', tool: 'forecast' });
+  });
+
+  test.each([
+    ['as it is', { content: [], structuredContent: ['Oslo'] }],
+    ['in an object, as older revisions want it', { content: [], structuredContent: { result: ['Oslo'] } }],
+    ['as text alone, as the oldest do', { content: [{ type: 'text', text: '["Oslo"]' }] }],
+  ])('may give a list %s', async (_how, answer) => {
+    const { client } = await open(weather, answer);
+
+    expect(await client['stations']?.()).toEqual(['Oslo']);
+  });
+
+  test('whose own results may look like a wrapper keeps them', async () => {
+    const outputSchema = { anyOf: [{ type: 'object', properties: { result: { type: 'number' } } }, { type: 'null' }] };
+    const { client } = await open(offer({ tools: [tool('sum', { outputSchema })] }), {
+      structuredContent: { result: 1 },
+    });
+
+    expect(await client['sum']?.()).toEqual({ result: 1 });
+  });
+
+  test('that answers without the data it promised throws', async () => {
+    const { client } = await open(weather, { content: [{ type: 'text', text: 'sunny' }] });
+
+    await expect(client['forecast']?.({ city: 'Oslo' })).rejects.toThrow(
+      'tool "forecast" answered without structured content',
+    );
+  });
+});
+
+describe('beside tools', () => {
+  test('resources and prompts are read and filled in', async () => {
+    const { client, calls } = await open(weather, { contents: [{ uri: 'x:y', text: 'z' }], messages: [] });
+
+    const read = await client['resources']?.['reading']?.({ station: 'a b/c!' });
+    await client['resources']?.['stations']?.();
+    await client['prompts']?.['packing']?.({ city: 'Oslo' });
+
+    expect(read).toEqual([{ uri: 'x:y', text: 'z' }]);
+    expect(calls).toEqual([
+      ['readResource', { uri: 'weather://a%20b%2Fc%21/now' }],
+      ['readResource', { uri: 'weather://stations' }],
+      ['getPrompt', { name: 'packing', arguments: { city: 'Oslo' } }],
+    ]);
+  });
+
+  test('a template that nobody can expand takes the whole URI', async () => {
+    const { client, calls } = await open(offer({ resourceTemplates: [{ uriTemplate: 'x://{a', name: 'odd' }] }), {
+      contents: [],
+    });
+
+    await client['resources']?.['odd']?.({ uri: 'x://b' });
+
+    expect(calls).toEqual([['readResource', { uri: 'x://b' }]]);
+  });
+});
+
+describe('names', () => {
+  test('that clash, or that mean something to the language, are made safe', async () => {
+    const names = [
+      'a-b',
+      'a_b',
+      'a b',
+      'then',
+      '__proto__',
+      'constructor',
+      'resources',
+      'delete',
+      '1st',
+      'größe',
+      'x',
+      'x.y',
+      'x.z',
+      '.',
+      '',
+    ];
+    const { client, calls } = await open(offer({ tools: names.map((name) => tool(name)) }), { content: [] });
+
+    expect(Object.keys(client)).toEqual([
+      'a_b',
+      'a_b_2',
+      'a_b_3',
+      'then_',
+      '__proto___',
+      'constructor_',
+      'resources_2',
+      'delete',
+      '_1st',
+      'größe',
+      'x',
+      'x_2',
+      '_',
+      '__2',
+    ]);
+    await client['x_2']?.['y']?.();
+    expect(calls).toEqual([['callTool', { name: 'x.y', arguments: {} }]]);
+  });
+
+  test('that clash still compile', () => {
+    const inputSchema = { type: 'object', properties: { a: {} } };
+    const tools = [
+      'a-b',
+      'a_b',
+      'weather_client',
+      'mcp_caller',
+      'promise',
+      'x',
+      'x.y',
+      'toString',
+      '"',
+      '`${x}`',
+      '\\',
+    ].map((name) => {
+      return tool(name, { inputSchema, outputSchema: { type: 'object' } });
+    });
+
+    expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, tools }) })).toEqual([]);
+  });
+
+  test('of equal definitions are shared, of others they say whose they are', () => {
+    const using = (type: string): object => ({
+      type: 'object',
+      properties: { it: { $ref: '#/$defs/Item' } },
+      $defs: { Item: { type: 'object', properties: { a: { type }, b: { $ref: '#/$defs/Item' } } } },
+    });
+    const tools = [
+      tool('one', { inputSchema: using('string') as never }),
+      tool('two', { inputSchema: using('string') as never, outputSchema: using('number') as never }),
+    ];
+    const text = writeClientModule(offer({ tools }));
+
+    expect(text.match(/^export interface \w*Item /gm)).toEqual(['export interface Item ', 'export interface TwoItem ']);
+    expect(text).toContain('export interface TwoItem {\n  a?: number;\n  b?: TwoItem;\n}');
+    expect(problemsIn({ 'client.mts': text })).toEqual([]);
+  });
+});
