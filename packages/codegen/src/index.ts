@@ -12,6 +12,17 @@ export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
 export { codeFile } from './bundle/open-bundler.js';
+export type {
+  ClientOffer,
+  OfferedArgument,
+  OfferedPrompt,
+  OfferedResource,
+  OfferedTemplate,
+  OfferedTool,
+} from './client-types/client-offer.js';
+export { schemaToTypeScript } from './client-types/schema-to-typescript.js';
+export { writeClientModule, type ClientOptions } from './client-types/write-client-module.js';
+export { writeCodeMode } from './client-types/write-code-mode.js';
 export { diagnosticCodes, type DiagnosticCode, type DiagnosticMeaning } from './diagnostics/diagnostic-codes.js';
 export {
   countBySeverity,
