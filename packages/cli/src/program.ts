@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import picocolors from 'picocolors';
 import { addBuildCommand } from './commands/build.js';
 import { addCallCommand } from './commands/call.js';
+import { addCheckCommand } from './commands/check.js';
 import { addDevCommand } from './commands/dev.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
@@ -45,6 +46,7 @@ export function buildProgram(terminal: Terminal): Command {
     });
   addDevCommand(program, terminal);
   addBuildCommand(program, terminal);
+  addCheckCommand(program, terminal);
   addServeCommand(program, terminal);
   addCallCommand(program, terminal);
   addListCommand(program, terminal);

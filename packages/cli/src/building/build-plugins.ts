@@ -2,7 +2,7 @@
  * Builds plugins for the commands that need them built, and shows what came of it.
  */
 import { relative } from 'node:path';
-import { buildPlugin, readPlugin, watchPlugin, type BuildResult } from '@sigil/codegen';
+import { buildPlugin, readPlugin, watchPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen';
 import type { Manifest } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -12,45 +12,63 @@ import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { describeBuild } from './describe-build.js';
 import { printDiagnostics } from './print-diagnostics.js';
+import { openReport, type Report, type ReportFormat } from './report.js';
 import { requireFolder } from './require-folder.js';
+
+/** How several plugins are built, and how it is told what is wrong with them. */
+export interface EachOptions extends BuildOptions {
+  /** `text` by default. */
+  readonly format?: ReportFormat;
+}
 
 /**
  * Builds one after the other; a broken one does not keep the others from being built.
  *
  * @throws CommandError when any was not built; what is wrong has been shown
  */
-export async function buildEach(folders: readonly string[], terminal: Terminal): Promise<void> {
+export async function buildEach(
+  folders: readonly string[],
+  terminal: Terminal,
+  { format = 'text', ...options }: EachOptions = {},
+): Promise<void> {
+  const report = openReport(format, terminal);
   const broken: CommandError[] = [];
   for (const folder of folders) {
     try {
-      await buildOne(folder, terminal, terminal.out);
+      await buildInto(report, { folder, cwd: terminal.cwd, options });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (folders.length > 1) terminal.err.line(`${error.message}\n`);
       broken.push(error);
     }
   }
+  report.close();
   if (folders.length === 1 && broken[0]) throw broken[0];
   if (broken.length > 0) throw new CommandError(`${broken.length} of ${counted(folders.length, 'plugin')} not built`);
 }
 
 /** @throws CommandError when it was not built; what is wrong has been shown */
 export async function buildOne(folder: string, terminal: Terminal, say: Output): Promise<Manifest> {
-  await requireFolder(folder);
-  const result = await buildPlugin(folder);
-  const manifest = requireManifest(result, terminal);
-  say.line(describeBuild(result, manifest, terminal.cwd));
-  return manifest;
+  const report = { ...openReport('text', terminal), progress: say };
+  return buildInto(report, { folder, cwd: terminal.cwd, options: {} });
 }
 
 /** @throws CommandError when the source has errors; they have been shown */
-export async function readManifestOf(folder: string, terminal: Terminal): Promise<Manifest> {
+export async function readManifestOf(
+  folder: string,
+  terminal: Terminal,
+  options: BuildOptions = {},
+): Promise<Manifest> {
   await requireFolder(folder);
-  return requireManifest(await readPlugin(folder), terminal);
+  return requireManifest(await readPlugin(folder, options), openReport('text', terminal), terminal.cwd);
 }
 
 /** Builds now and after every change, until the command is interrupted. */
-export async function watchEach(folders: readonly string[], terminal: Terminal): Promise<void> {
+export async function watchEach(
+  folders: readonly string[],
+  terminal: Terminal,
+  options: BuildOptions = {},
+): Promise<void> {
   for (const folder of folders) await requireFolder(folder);
   const { out, err, cwd } = terminal;
   const onBuild = (result: BuildResult): void => {
@@ -58,16 +76,31 @@ export async function watchEach(folders: readonly string[], terminal: Terminal):
     else printDiagnostics(result, terminal);
   };
   const onError = (cause: unknown): void => err.line(`${err.paint.red('error:')} ${describeFailure(cause, terminal)}`);
-  const watches = await Promise.all(folders.map((folder) => watchPlugin(folder, { onBuild, onError })));
+  const watches = await Promise.all(folders.map((folder) => watchPlugin(folder, { onBuild, onError }, options)));
   out.line(out.paint.dim('Watching for changes; Ctrl+C ends it.'));
   await untilInterrupted(terminal.interrupted);
   await Promise.all(watches.map((watch) => watch.close()));
 }
 
-function requireManifest(result: BuildResult, terminal: Terminal): Manifest {
+interface BuildRequest {
+  readonly folder: string;
+  /** From where files and folders are named. */
+  readonly cwd: string;
+  readonly options: BuildOptions;
+}
+
+async function buildInto(report: Report, { folder, cwd, options }: BuildRequest): Promise<Manifest> {
+  await requireFolder(folder);
+  const result = await buildPlugin(folder, options);
+  const manifest = requireManifest(result, report, cwd);
+  report.progress.line(describeBuild(result, manifest, cwd));
+  return manifest;
+}
+
+function requireManifest(result: BuildResult, report: Report, cwd: string): Manifest {
   if (result.manifest) return result.manifest;
-  printDiagnostics(result, terminal);
-  const where = relative(terminal.cwd, result.folder) || '.';
+  report.add(result);
+  const where = relative(cwd, result.folder) || '.';
   const errors = counted(result.diagnostics.length, 'error');
-  throw new CommandError(`the plugin in "${where}" was not built: it has ${errors}, shown above`);
+  throw new CommandError(`the plugin in "${where}" was not built: it has ${errors}, ${report.place}`);
 }

@@ -3,19 +3,31 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { formatDiagnostics, type BuildResult, type DiagnosticPart } from '@sigil/codegen';
+import { formatDiagnostics, type BuildResult, type Diagnostic, type DiagnosticPart } from '@sigil/codegen';
 import type { Palette } from '../terminal/palette.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
 
 export function printDiagnostics({ folder, diagnostics }: BuildResult, { err, cwd }: Terminal): void {
-  const shown = diagnostics.map((it) => ({ ...it, file: join(relative(cwd, folder), it.file) }));
+  writeDiagnostics(diagnosticsFrom(diagnostics, folder, cwd), cwd, err);
+}
+
+/** The diagnostics of a plugin in `folder`, with their files named from `cwd`. */
+export function diagnosticsFrom(diagnostics: readonly Diagnostic[], folder: string, cwd: string): Diagnostic[] {
+  return diagnostics.map((it) => ({ ...it, file: join(relative(cwd, folder), it.file) }));
+}
+
+/** Writes diagnostics whose files are named from `cwd`. */
+export function writeDiagnostics(diagnostics: readonly Diagnostic[], cwd: string, output: Output): void {
   const readSource = (file: string): string | undefined => readIfThere(resolve(cwd, file));
-  err.line(formatDiagnostics(shown, { readSource, paint: (part, text) => paintPart(part, text, err.paint) }));
+  output.line(
+    formatDiagnostics(diagnostics, { readSource, paint: (part, text) => paintPart(part, text, output.paint) }),
+  );
 }
 
 function paintPart(part: DiagnosticPart, text: string, paint: Palette): string {
   if (part === 'place') return paint.cyan(text);
   if (part === 'error' || part === 'mark') return paint.red(text);
+  if (part === 'warning') return paint.yellow(text);
   if (part === 'fix') return paint.green(text);
   return paint.dim(text);
 }

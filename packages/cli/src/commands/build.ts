@@ -2,18 +2,26 @@
  * `sigil build`: builds plugins, once or after every change.
  */
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import type { ReportFormat } from '../building/report.js';
+import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
 
-interface BuildOptions {
+interface BuildFlags {
   readonly watch?: boolean;
+  readonly target?: string;
+  readonly format: ReportFormat;
 }
+
+const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
 
 const examples = [
   ['sigil build', 'build the plugin in this folder'],
   ['sigil build plugins/*', 'build several'],
   ['sigil build --watch', 'build again after each change, until Ctrl+C'],
+  ['sigil build --format sarif > sigil.sarif', 'report what is wrong to a code host'],
+  ['sigil build --target gemini,cursor', 'rewrite schemas for clients that refuse some of JSON Schema'],
 ] as const;
 
 export function addBuildCommand(program: Command, terminal: Terminal): void {
@@ -23,10 +31,17 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
     .description('Read the decorated classes of each plugin and write dist/manifest.json and its code.')
     .argument('[dirs...]', 'plugin folders', ['.'])
     .option('-w, --watch', 'build again after each change')
+    .option('-t, --target <list>', 'clients, with commas, that schemas are rewritten for (see: sigil check)')
+    .addOption(new Option('--format <format>', 'how to report what is wrong').choices(formats).default('text'))
     .addHelpText('after', formatExamples(examples))
-    .action(async (dirs: readonly string[], { watch }: BuildOptions) => {
+    .action(async (dirs: readonly string[], { watch, target, format }: BuildFlags) => {
+      if (watch && format !== 'text') {
+        throw new UsageError(`--format ${format} means nothing with --watch: leave one out`);
+      }
       const { buildEach, watchEach } = await import('../building/build-plugins.js');
+      const { readBuildOptions } = await import('../checking/read-client-targets.js');
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
-      await (watch ? watchEach(folders, terminal) : buildEach(folders, terminal));
+      const options = readBuildOptions(target);
+      await (watch ? watchEach(folders, terminal, options) : buildEach(folders, terminal, { ...options, format }));
     });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
 
 let plugin: PluginFolder;
@@ -29,4 +29,21 @@ test('of a source with errors is nothing, and the errors go to standard error', 
   expect(stdout).toBe('');
   expect(stderr).toMatch(/error SIGIL\d{3}: no exported class here has a method with @Tool/);
   expect(exitCode).toBe(1);
+});
+
+test('for a client has its schemas rewritten, as a build for it would', async () => {
+  plugin.write('src/greeter.ts', greeter('\n  /** Shout. */\n  @Tool()\n  shout(name: string | null): void {}\n'));
+
+  const [plain, rewritten] = [
+    await run(['manifest', plugin.path]),
+    await run(['manifest', plugin.path, '--target', 'cursor']),
+  ];
+  await run(['build', plugin.path, '-t', 'cursor']);
+
+  const nameIn = (text: string): unknown => JSON.parse(text).tools[1].inputSchema.properties.name;
+  expect(nameIn(plain.stdout)).toEqual({ type: ['string', 'null'] });
+  expect(nameIn(rewritten.stdout)).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] });
+  expect(JSON.parse(rewritten.stdout)).toEqual(
+    JSON.parse(readFileSync(join(plugin.path, 'dist/manifest.json'), 'utf8')),
+  );
 });

@@ -11,6 +11,7 @@ export interface ListedTool {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly inputSchema: ListedSchema;
+  readonly outputSchema?: ListedSchema | undefined;
 }
 
 /** A resource as a list shows it. */

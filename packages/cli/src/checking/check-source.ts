@@ -1,0 +1,77 @@
+/**
+ * Checks a plugin, a manifest or a server for client targets, and shows what was found.
+ */
+import {
+  checkTargets,
+  countBySeverity,
+  targetRules,
+  type ClientTarget,
+  type Diagnostic,
+  type TargetFinding,
+} from '@sigil/codegen';
+import { writeDiagnostics } from '../building/print-diagnostics.js';
+import type { ReportFormat } from '../building/report.js';
+import { CommandError } from '../failures/command-error.js';
+import { counted } from '../terminal/counted.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { placeFindings } from './place-findings.js';
+import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
+import { writeReport } from './write-report.js';
+
+/** What is checked, for whom, and how it is shown. */
+export interface CheckOptions extends CheckRequest {
+  readonly targets: readonly ClientTarget[];
+  /** The server's name in the configuration of clients; the plugin's by default. */
+  readonly server?: string;
+  /** Warnings count as errors. */
+  readonly isStrict: boolean;
+  readonly format: ReportFormat;
+}
+
+/** @throws CommandError when anything is found that counts; it has been shown */
+export async function checkSource(options: CheckOptions, terminal: Terminal): Promise<void> {
+  const reading = await readChecked(options, terminal);
+  if ('diagnostics' in reading) return refuseUnbuilt(reading.diagnostics, options, terminal);
+
+  const { checked } = reading;
+  const offer = { server: options.server ?? checked.name, tools: checked.tools };
+  const findings = checkTargets(offer, options.targets);
+  const diagnostics = placeFindings(findings, checked, terminal.cwd);
+  if (options.format === 'text') writeText({ findings, diagnostics, checked }, options, terminal);
+  else writeReport(diagnostics, options.format, terminal);
+
+  const counting = options.isStrict ? findings : findings.filter(({ severity }) => severity === 'error');
+  if (counting.length === 0) return;
+  throw new CommandError(
+    `"${options.source}" is not fit for ${options.targets.join(', ')}: ${countBySeverity(diagnostics)}`,
+  );
+}
+
+function refuseUnbuilt(diagnostics: readonly Diagnostic[], { source, format }: CheckOptions, terminal: Terminal): void {
+  if (format === 'text') writeDiagnostics(diagnostics, terminal.cwd, terminal.err);
+  else writeReport(diagnostics, format, terminal);
+  throw new CommandError(`the plugin in "${source}" was not checked: it has ${counted(diagnostics.length, 'error')}`);
+}
+
+interface Found {
+  readonly findings: readonly TargetFinding[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly checked: Checked;
+}
+
+function writeText({ findings, diagnostics, checked }: Found, { targets }: CheckOptions, terminal: Terminal): void {
+  const { out, cwd } = terminal;
+  if (diagnostics.length === 0) {
+    out.line(
+      `${checked.name}: ${counted(checked.tools.length, 'tool')} checked, nothing found for ${targets.join(', ')}`,
+    );
+    return;
+  }
+  writeDiagnostics(diagnostics, cwd, out);
+  const rewritable = findings.filter(({ rule }) => 'rewrite' in targetRules[rule]);
+  if (rewritable.length === 0) return;
+  const wanted = targets.filter((target) => rewritable.some((finding) => finding.targets.includes(target)));
+  out.line(
+    out.paint.dim(`sigil build --target ${wanted.join(',')} rewrites what it can of ${rewritable.length} of them.`),
+  );
+}

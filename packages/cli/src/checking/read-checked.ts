@@ -1,0 +1,74 @@
+/**
+ * Reads what is to be checked: a plugin's source, a built manifest, or what a running server lists.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readPlugin, type CheckedTool, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
+import { readManifest, type JsonObject } from '@sigil/core';
+import { diagnosticsFrom } from '../building/print-diagnostics.js';
+import { CommandError } from '../failures/command-error.js';
+import type { ListedTool } from '../listing/listing.js';
+import { withTarget } from '../targets/open-target.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** What the command line names. */
+export interface CheckRequest {
+  /** A plugin's folder, the path of a manifest, or a URL. */
+  readonly source: string;
+  /** Each as `Name: value`; sent with every request to a URL. */
+  readonly headers: readonly string[];
+}
+
+/** Tools, and where they are declared. */
+export interface Checked {
+  /** The plugin's or the server's name. */
+  readonly name: string;
+  readonly tools: readonly CheckedTool[];
+  /** What stands for the place of a tool whose place is not known. */
+  readonly source: string;
+  /** Of the plugin whose source was read. */
+  readonly folder?: string;
+  /** Relative to `folder`. */
+  readonly places?: ReadonlyMap<string, ToolPlaces>;
+}
+
+/** A plugin that does not build has diagnostics, with files named from where the command was started, and nothing to check. */
+export type CheckReading = { readonly checked: Checked } | { readonly diagnostics: readonly Diagnostic[] };
+
+/** @throws CommandError when there is no such plugin, manifest or server */
+export async function readChecked({ source, headers }: CheckRequest, terminal: Terminal): Promise<CheckReading> {
+  if (source.includes('://') || headers.length > 0) return { checked: await readServer({ source, headers }, terminal) };
+
+  const path = resolve(terminal.cwd, source);
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new CommandError(`there is no plugin folder and no manifest "${path}"`);
+  return found.isDirectory() ? readSource(path, source, terminal) : { checked: await readBuilt(path, source) };
+}
+
+async function readSource(folder: string, source: string, { cwd }: Terminal): Promise<CheckReading> {
+  const { manifest, places, diagnostics } = await readPlugin(folder);
+  if (!manifest) return { diagnostics: diagnosticsFrom(diagnostics, folder, cwd) };
+  const { plugin, tools } = manifest;
+  return { checked: { name: plugin.name, tools, source, folder, ...(places ? { places } : {}) } };
+}
+
+async function readBuilt(path: string, source: string): Promise<Checked> {
+  try {
+    const { plugin, tools } = readManifest(JSON.parse(await readFile(path, 'utf8')), source);
+    return { name: plugin.name, tools, source };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`"${source}" cannot be read as a manifest: ${why}`, { cause });
+  }
+}
+
+async function readServer({ source, headers }: CheckRequest, terminal: Terminal): Promise<Checked> {
+  const { server, tools } = await withTarget({ name: source, headers }, terminal, (target) => target.list());
+  return { name: server.name, tools: tools.map(checkedTool), source };
+}
+
+function checkedTool({ name, description, inputSchema, outputSchema }: ListedTool): CheckedTool {
+  // Sound: the client parsed both from JSON.
+  const output = outputSchema as JsonObject | undefined;
+  return { name, description, inputSchema: inputSchema as JsonObject, outputSchema: output };
+}

@@ -1,0 +1,39 @@
+/**
+ * Reads the clients that a command line names.
+ */
+import { clientTargets, findClientTarget, type BuildOptions, type ClientTarget } from '@sigil/codegen';
+import { suggestNames } from '@sigil/core';
+import { UsageError } from '../failures/command-error.js';
+
+/** Those that are meant when none is named. */
+export const allClientTargets: readonly ClientTarget[] = clientTargets;
+
+/**
+ * Reads a list with commas.
+ *
+ * @throws UsageError naming what is no target, and the nearest one
+ */
+export function readClientTargets(list: string): ClientTarget[] {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new UsageError(`expected --target with one or more of ${clientTargets.join(', ')}`);
+  return [...new Set(names.map(readOne))];
+}
+
+/**
+ * How to build for the clients of a list; without one for none in particular.
+ *
+ * @throws UsageError like `readClientTargets`
+ */
+export function readBuildOptions(list: string | undefined): BuildOptions {
+  return list === undefined ? {} : { targets: readClientTargets(list) };
+}
+
+function readOne(name: string): ClientTarget {
+  const target = findClientTarget(name);
+  if (target) return target;
+  const known = suggestNames(name, clientTargets) || `; there are ${clientTargets.join(', ')}`;
+  throw new UsageError(`there is no client target "${name}"${known}`);
+}

@@ -1,0 +1,183 @@
+import { basename, join } from 'node:path';
+import type { Manifest } from '@sigil/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const folders: PluginFolder[] = [];
+const plugin = (members?: string): PluginFolder => {
+  const made = makePlugin(greeter(members));
+  folders.push(made);
+  return made;
+};
+
+/** A pair is refused by Gemini; OpenAI and VS Code want `items`. */
+const withPair = `
+  /**
+   * Say where it is.
+   * @param at latitude and longitude
+   */
+  @Tool()
+  locate(at: [number, number]): string {
+    return at.join();
+  }
+`;
+const manifestOf = (name: string): Manifest => ({
+  ...{ manifestVersion: 1, plugin: { name: 'built', version: '1.0.0' }, code: { file: 'plugin.cjs', cid: 'b' } },
+  ...{ classes: [], resources: [], resourceTemplates: [], prompts: [], completions: [] },
+  tools: [
+    {
+      ...{ name, description: 'Run.', origin: { class: 'Built', method: 'run' } },
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    },
+  ],
+});
+
+afterEach(() => folders.splice(0).forEach((folder) => folder.remove()));
+
+describe('checking a plugin', () => {
+  test('that every client takes says so, and ends with 0', async () => {
+    const { path } = plugin();
+
+    const { exitCode, stdout, stderr } = await run(['check'], { cwd: path });
+
+    expect(stdout).toBe('greeter: 1 tool checked, nothing found for claude, openai, gemini, vscode, cursor\n');
+    expect(stderr).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
+  test('shows what a client refuses at the parameter, and ends with 1', async () => {
+    const { path } = plugin(withPair);
+
+    const { exitCode, stdout, stderr } = await run(['check', basename(path), '--target', 'openai'], {
+      cwd: join(path, '..'),
+    });
+
+    expect(stdout).toMatch(
+      new RegExp(
+        `^${basename(path)}/src/greeter\\.ts:16:10 - error openai/array-items: tool "locate": at is an array`,
+        'm',
+      ),
+    );
+    expect(stdout).toMatch(/16 \| {3}locate\(at: \[number, number\]\): string \{\n +\| +\^\^/);
+    expect(stdout).toMatch(
+      /Found 1 error, 1 warning\.\nsigil build --target openai rewrites what it can of 1 of them\.\n$/,
+    );
+    expect(stderr).toBe(`error: "${basename(path)}" is not fit for openai: 1 error, 1 warning\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  test('ends with 0 when there are only warnings, and with 1 when these count', async () => {
+    const { path } = plugin('\n  @Tool() a__b(): void {}\n');
+    const args = ['check', path, '--target', 'cursor'];
+
+    const [lenient, strict] = [await run(args), await run([...args, '--strict'])];
+
+    expect(lenient.stdout).toContain('warning cursor/tool-name-underscores: ');
+    expect(lenient).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(strict).toMatchObject({ exitCode: 1, stdout: lenient.stdout });
+  });
+
+  test('counts the name of the server as the client has it', async () => {
+    const { path } = plugin();
+
+    const { stdout } = await run(['check', path, '--target', 'cursor', '--server', 's'.repeat(55)]);
+
+    expect(stdout).toMatch(/src\/greeter\.ts:7:3 - error cursor\/tool-name-length: tool "greet": /);
+  });
+
+  test('that does not build shows why, and checks nothing', async () => {
+    const { path } = plugin('\n  @Tool() a__b(what: any): void {}\n');
+
+    const { exitCode, stdout, stderr } = await run(['check'], { cwd: path });
+
+    expect(stderr).toMatch(/^src\/greeter\.ts:\d+:\d+ - error SIGIL\d{3}: /);
+    expect(stderr).toContain('error: the plugin in "." was not checked: it has 1 error\n');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('a report', () => {
+  test('as JSON has every finding with its place', async () => {
+    const { path } = plugin(withPair);
+
+    const { stdout } = await run(['check', '--format', 'json', '--target', 'vscode'], { cwd: path });
+
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+    expect(diagnostics.find(({ code }) => code === 'openai/array-items')).toMatchObject({
+      ...{ severity: 'error', file: 'src/greeter.ts', line: 16, column: 10 },
+    });
+  });
+
+  test('as SARIF says what each rule means', async () => {
+    const { path } = plugin(withPair);
+
+    const { stdout } = await run(['check', '--format', 'sarif', '--target', 'openai'], { cwd: path });
+
+    const { runs } = JSON.parse(stdout) as { runs: { tool: { driver: { rules: unknown[] } }; results: unknown[] }[] };
+    expect(runs[0]?.tool.driver.rules).toContainEqual(
+      expect.objectContaining({
+        id: 'openai/array-items',
+        shortDescription: { text: expect.stringContaining('`items`') as string },
+      }),
+    );
+    expect(runs[0]?.results).toMatchObject([
+      { ruleId: 'openai/strict-keyword', level: 'warning' },
+      { ruleId: 'openai/array-items', level: 'error' },
+    ]);
+  });
+
+  test('of a plugin that does not build has the errors of the build', async () => {
+    const { path } = plugin('\n  @Tool() guess(what: any): void {}\n');
+
+    const { exitCode, stdout } = await run(['check', '--format', 'json'], { cwd: path });
+
+    expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'SIGIL040', file: 'src/greeter.ts' }] });
+    expect(exitCode).toBe(1);
+  });
+});
+
+test('a manifest is checked as it was built, and findings name the tool', async () => {
+  const { path, write } = plugin();
+  write('dist/manifest.json', JSON.stringify(manifestOf('a.b')));
+
+  const { exitCode, stdout } = await run(['check', 'dist/manifest.json', '-t', 'claude'], { cwd: path });
+
+  expect(stdout).toMatch(/^dist\/manifest\.json:1:1 - error claude\/tool-name-pattern: tool "a\.b": /);
+  expect(exitCode).toBe(1);
+});
+
+test('what a server lists is checked', async () => {
+  const captured = new CapturedTerminal();
+  const ended = runSigil(['serve', plugin(withPair).path, '--port', '0'], captured.terminal);
+  const [, url = ''] = await captured.out.has(/serves .* at (\S+)/);
+
+  const { exitCode, stdout } = await run(['check', url, '-t', 'gemini']);
+  captured.interrupt();
+
+  expect(await ended).toBe(0);
+  expect(stdout).toContain(`${url}:1:1 - error gemini/tuple: tool "locate": at has "prefixItems"`);
+  expect(exitCode).toBe(1);
+});
+
+test.each([
+  [['--target', 'claud'], 'error: there is no client target "claud". Did you mean "claude"?\n', 2],
+  [
+    ['--target', 'zzzzzz'],
+    'error: there is no client target "zzzzzz"; there are claude, openai, gemini, vscode, cursor\n',
+    2,
+  ],
+  [['--target', ' , '], 'error: expected --target with one or more of claude, openai, gemini, vscode, cursor\n', 2],
+  [['nowhere'], /^error: there is no plugin folder and no manifest ".*\/nowhere"\n$/, 1],
+  [['package.json'], /^error: "package\.json" cannot be read as a manifest: .*manifestVersion/, 1],
+])('%j is explained', async (args, message, code) => {
+  const { path } = plugin();
+
+  const { exitCode, stderr } = await run(['check', ...args], { cwd: path });
+
+  expect(stderr).toMatch(message);
+  expect(exitCode).toBe(code);
+});

@@ -1,0 +1,45 @@
+/**
+ * `sigil check`: says which tools clients refuse or read otherwise than they are meant.
+ */
+import { Option, type Command } from 'commander';
+import type { ReportFormat } from '../building/report.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { collect } from './collect.js';
+import { formatExamples } from './format-examples.js';
+
+interface CheckFlags {
+  readonly target?: string;
+  readonly server?: string;
+  readonly strict?: boolean;
+  readonly format: ReportFormat;
+  readonly header?: readonly string[];
+}
+
+const examples = [
+  ['sigil check', 'check the plugin in this folder for every client'],
+  ['sigil check --target claude,cursor', 'for some of them'],
+  ['sigil check dist/manifest.json --strict', 'check what was built; warnings count'],
+  ['sigil check http://127.0.0.1:3000/mcp', 'check what a running server lists'],
+] as const;
+
+export function addCheckCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('check')
+    .summary('say what clients refuse of a plugin')
+    .description('Report what Claude, OpenAI, Gemini, VS Code and Cursor refuse of the tools, or read otherwise.')
+    .argument('[source]', 'plugin folder, path of a manifest.json, or the http(s) URL of an MCP endpoint', '.')
+    .option('-t, --target <list>', 'clients, with commas: claude, openai, gemini, vscode, cursor (default: all)')
+    .option('--server <name>', "the server's name in the clients' configuration (default: the plugin's)")
+    .option('--strict', 'end with 1 for warnings too')
+    .addOption(new Option('--format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
+    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .addHelpText('after', formatExamples(examples))
+    .action(async (source: string, flags: CheckFlags) => {
+      const { checkSource } = await import('../checking/check-source.js');
+      const { allClientTargets, readClientTargets } = await import('../checking/read-client-targets.js');
+      const { target, server, strict = false, format, header = [] } = flags;
+      const targets = target === undefined ? allClientTargets : readClientTargets(target);
+      const named = server === undefined ? {} : { server };
+      await checkSource({ source, targets, ...named, isStrict: strict, format, headers: header }, terminal);
+    });
+}
