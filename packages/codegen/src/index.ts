@@ -11,6 +11,16 @@ export type { ToolPlaces } from './build/tool-places.js';
 export type { Watch, WatchEvents } from './build/watch-builder.js';
 export { compileSource } from './bundle/compile-source.js';
 export { insertSchemas, type ChangedSource } from './bundle/insert-schemas.js';
+export { adviseVersion, type VersionAdvice, type VersionBump } from './compare/advise-version.js';
+export type { ComparableManifest } from './compare/comparable-manifest.js';
+export { compareManifests } from './compare/compare-manifests.js';
+export {
+  changeKinds,
+  changeLevels,
+  type ChangeKind,
+  type ChangeLevel,
+  type ManifestChange,
+} from './compare/manifest-change.js';
 export { codeFile } from './bundle/open-bundler.js';
 export type {
   ClientOffer,

@@ -44,16 +44,17 @@ function compareMatched(
 }
 
 class UnionComparison {
-  readonly #goneFirst: Set<Alternative>;
-  readonly #newFirst: Set<Alternative>;
+  readonly #gone: Set<Alternative>;
+  readonly #new: Set<Alternative>;
+  readonly #compared = new Map<Alternative, Map<Alternative, SchemaChange[]>>();
 
   constructor(
     private readonly pair: Pair<Alternatives>,
     private readonly path: string,
     private readonly comparer: AlternativeComparer,
   ) {
-    this.#goneFirst = new Set(pair.before);
-    this.#newFirst = new Set(pair.after);
+    this.#gone = new Set(pair.before);
+    this.#new = new Set(pair.after);
   }
 
   compare(): SchemaChange[] {
@@ -75,16 +76,16 @@ class UnionComparison {
       const [older, newer] = [tagOf(before.schema), tagOf(after.schema)];
       return older !== undefined && older.text === newer?.text;
     });
-    if (this.#goneFirst.size !== 1 || this.#newFirst.size !== 1) return tagged;
+    if (this.#gone.size !== 1 || this.#new.size !== 1) return tagged;
     return [...tagged, ...this.#take((before, after) => !haveOtherTags(before.schema, after.schema))];
   }
 
   #take(belong: (before: Alternative, after: Alternative) => boolean): SchemaChange[] {
-    return [...this.#goneFirst].flatMap((before) => {
-      const after = [...this.#newFirst].find((it) => belong(before, it));
+    return [...this.#gone].flatMap((before) => {
+      const after = [...this.#new].find((it) => belong(before, it));
       if (!after) return [];
-      this.#goneFirst.delete(before);
-      this.#newFirst.delete(after);
+      this.#gone.delete(before);
+      this.#new.delete(after);
       return this.#changesOf(before, after);
     });
   }
@@ -102,13 +103,13 @@ class UnionComparison {
   }
 
   #removed(): SchemaChange[] {
-    return [...this.#goneFirst]
+    return [...this.#gone]
       .filter((it) => !this.#isHeldAfter(it))
       .map((it) => this.#oneSided(it, { kind: 'alternative-removed', effect: 'narrows', says: 'can no longer be' }));
   }
 
   #added(): SchemaChange[] {
-    return [...this.#newFirst]
+    return [...this.#new]
       .filter((it) => !this.#isHeldBefore(it))
       .map((it) => this.#oneSided(it, { kind: 'alternative-added', effect: 'widens', says: 'can be' }));
   }
@@ -131,7 +132,12 @@ class UnionComparison {
   }
 
   #between(before: Alternative, after: Alternative): SchemaChange[] {
-    return this.comparer.compareOne({ before: before.schema, after: after.schema }, this.path);
+    const known = this.#compared.get(before) ?? new Map<Alternative, SchemaChange[]>();
+    this.#compared.set(before, known);
+    const changes =
+      known.get(after) ?? this.comparer.compareOne({ before: before.schema, after: after.schema }, this.path);
+    known.set(after, changes);
+    return changes;
   }
 }
 

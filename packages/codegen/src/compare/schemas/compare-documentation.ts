@@ -30,8 +30,9 @@ function compareHeader(pair: Pair<JsonObject>, path: string): SchemaChange[] {
     const fact = 'clients need not repeat it in a header any more';
     return [{ kind: 'header-changed', effect: 'widens', path, fact }];
   }
+  const effect = pair.before[keyword] === undefined ? 'narrows' : 'changes';
   const fact = `clients must repeat it in the header Mcp-Param-${String(header)}`;
-  return [{ kind: 'header-changed', effect: 'narrows', path, fact }];
+  return [{ kind: 'header-changed', effect, path, fact }];
 }
 
 function compareDefault(pair: Pair<JsonObject>, path: string): SchemaChange[] {

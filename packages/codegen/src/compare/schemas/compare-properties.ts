@@ -117,8 +117,9 @@ function findRenames({ before, after }: Pair<ObjectSchema>): ReadonlyMap<string,
 function byText({ properties }: ObjectSchema, isWanted: (name: string) => boolean): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [name, schema] of properties) {
+    if (!isWanted(name)) continue;
     const text = textOfValues(schema);
-    if (isWanted(name)) found.set(text, [...(found.get(text) ?? []), name]);
+    found.set(text, [...(found.get(text) ?? []), name]);
   }
   return found;
 }

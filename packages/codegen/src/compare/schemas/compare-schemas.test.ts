@@ -10,7 +10,7 @@ import { objectPairs } from './pairs/object-pairs.test-support.js';
 import { scalarPairs } from './pairs/scalar-pairs.test-support.js';
 import type { SchemaPair } from './pairs/schema-pair.test-support.js';
 import { unionPairs } from './pairs/union-pairs.test-support.js';
-import { schemas } from './random-schemas.test-support.js';
+import { schemaPairs, schemas } from './random-schemas.test-support.js';
 import { gainsValues, losesValues, type Schema } from './schema-change.js';
 import { valuesOfSchema } from './values-of-schema.test-support.js';
 
@@ -21,7 +21,7 @@ const pairs: readonly SchemaPair[] = [
   ...unionPairs,
   ...documentationPairs,
 ];
-const valuesPerPair = 60;
+const valuesPerPair = 40;
 
 function judge(before: Schema, after: Schema, direction: Direction): ManifestChange[] {
   return judgeSchemas({ before, after }, { component: 'tool "t"', direction });
@@ -88,7 +88,7 @@ describe('whatever the schemas', () => {
     const seen = { kept: 0, notGained: 0, changed: 0 };
 
     fc.assert(
-      fc.property(schemas, schemas, (before, after) => {
+      fc.property(schemaPairs, ([before, after]) => {
         const changes = compareSchemas({ before, after }, 'input');
         if (!losesValues(changes)) {
           expect(refused(before, after, 20)).toEqual([]);
@@ -100,12 +100,12 @@ describe('whatever the schemas', () => {
         }
         if (losesValues(changes) && gainsValues(changes)) seen.changed += 1;
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
 
-    expect(seen.kept).toBeGreaterThan(100);
-    expect(seen.notGained).toBeGreaterThan(100);
-    expect(seen.changed).toBeGreaterThan(100);
+    expect(seen.kept).toBeGreaterThan(50);
+    expect(seen.notGained).toBeGreaterThan(50);
+    expect(seen.changed).toBeGreaterThan(50);
   });
 
   test('nothing is different from an equal copy', () => {
@@ -117,17 +117,19 @@ describe('whatever the schemas', () => {
   });
 
   test('unions inside of unions do not take for ever', () => {
+    const levels = Array.from({ length: 14 }, (_, level) => level);
     const deep = (leaf: object): Schema => {
-      let schema: object = leaf;
-      for (let depth = 0; depth < 12; depth++) {
-        const members = ['a', 'b', 'c'].map((name) => ({
-          type: 'object',
-          properties: { [name]: schema, next: schema },
-          required: ['next'],
-        }));
-        schema = { anyOf: members };
-      }
-      return schema as Schema;
+      const inner = (at: number): object => (at === 0 ? leaf : { $ref: `#/$defs/L${at - 1}` });
+      const member = (name: string, level: number): object => ({
+        type: 'object',
+        properties: { [name]: inner(level), next: inner(level) },
+        required: ['next'],
+      });
+      const unionAt = (it: number): object => ({ anyOf: ['a', 'b', 'c'].map((name) => member(name, it)) });
+      return {
+        $ref: '#/$defs/L13',
+        $defs: Object.fromEntries(levels.map((it: number) => [`L${it}`, unionAt(it)])),
+      } as Schema;
     };
 
     const changes = compareSchemas({ before: deep({ type: 'string' }), after: deep({ type: 'number' }) }, 'input');

@@ -29,15 +29,19 @@ export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[]
   return [{ kind: 'schema-rewritten', effect: 'documents', path, fact }];
 }
 
+const definitionKeywords = new Set(['$defs', 'definitions']);
+
 class SchemaComparison implements SchemaComparer {
-  readonly #roots: Pair<Schema>;
+  /** Whether both documents define the same, by the values and in every word. */
+  readonly #sameDefinitions: { readonly values: boolean; readonly words: boolean };
   readonly #resolvers: Pair<Resolver>;
   /** Pairs that are being compared: what they come to is told where they are, so inside of them they count as equal. */
   readonly #inProgress = new Map<JsonObject, Set<JsonObject>>();
+  readonly #texts = new Map<JsonObject, string>();
   #comparisons = 0;
 
   constructor(roots: Pair<Schema>) {
-    this.#roots = roots;
+    this.#sameDefinitions = compareDefinitions(roots);
     this.#resolvers = { before: buildResolver(roots.before), after: buildResolver(roots.after) };
   }
 
@@ -50,6 +54,7 @@ class SchemaComparison implements SchemaComparer {
   #compareValues(pair: Pair<Schema>, path: string): SchemaChange[] {
     const { before, after } = pair;
     if (typeof before === 'boolean' || typeof after === 'boolean') return this.#compareShapes(pair, path);
+    if (this.#areSame({ before, after })) return [];
     const partners = this.#inProgress.get(before) ?? new Set();
     if (partners.has(after)) return [];
 
@@ -71,12 +76,43 @@ class SchemaComparison implements SchemaComparer {
     return [undecided(path, 'the schemas differ in keywords that cannot be compared')];
   }
 
-  /** References are names of definitions, so text with any is the same only in documents with the same definitions. */
   #areWrittenAlike({ before, after }: Pair<Schema>): boolean {
     const text = textOfValues(before);
-    if (text !== textOfValues(after)) return false;
-    return !text.includes('"$ref"') || textOfValues(this.#roots.before) === textOfValues(this.#roots.after);
+    return text === textOfValues(after) && leadsToSame(text, this.#sameDefinitions.values);
   }
+
+  /** In every word, so that there is nothing to find inside; most of two manifests is. */
+  #areSame({ before, after }: Pair<JsonObject>): boolean {
+    const text = this.#textOf(before);
+    return text === this.#textOf(after) && leadsToSame(text, this.#sameDefinitions.words);
+  }
+
+  #textOf(schema: JsonObject): string {
+    const text = this.#texts.get(schema) ?? textOfSchema(schema);
+    this.#texts.set(schema, text);
+    return text;
+  }
+}
+
+function compareDefinitions({ before, after }: Pair<Schema>): { readonly values: boolean; readonly words: boolean } {
+  const [older, newer] = [definitionsOf(before), definitionsOf(after)];
+  return {
+    values: textOfValues(older) === textOfValues(newer),
+    words: textOfSchema(older) === textOfSchema(newer),
+  };
+}
+
+function definitionsOf(root: Schema): JsonObject {
+  if (typeof root === 'boolean') return {};
+  return Object.fromEntries(Object.entries(root).filter(([keyword]) => definitionKeywords.has(keyword)));
+}
+
+/** References are names of definitions, so a text with any means the same only where the same is defined, or in another document. */
+function leadsToSame(text: string, isSameDefined: boolean): boolean {
+  const references = text.split('"$ref":"').slice(1);
+  if (references.length === 0) return true;
+  const isOfDefinitions = (it: string): boolean => it.startsWith('#/$defs/') || it.startsWith('#/definitions/');
+  return references.every((it) => (isSameDefined && isOfDefinitions(it)) || !it.startsWith('#'));
 }
 
 function undecided(path: string, why: string): SchemaChange {

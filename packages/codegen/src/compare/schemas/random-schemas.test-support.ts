@@ -2,7 +2,7 @@
  * Random schemas out of few parts, so that one often holds part of what another holds.
  */
 import fc from 'fast-check';
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
 type Schemas = fc.Arbitrary<JsonObject>;
 
@@ -25,6 +25,7 @@ const scalars: readonly Schemas[] = [
   literals.map((value) => ({ const: value })),
 ];
 
+/** Schemas of every kind, three levels deep. */
 export const schemas: Schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -35,6 +36,42 @@ export const schemas: Schemas = fc.letrec<{ schema: JsonObject }>((tie) => ({
     { arbitrary: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })), weight: 3 },
   ),
 })).schema;
+
+/** Pairs that have nothing to do with each other, and pairs that differ in one spot. */
+export const schemaPairs: fc.Arbitrary<readonly [JsonObject, JsonObject]> = fc.oneof(
+  fc.tuple(schemas, schemas),
+  fc
+    .tuple(schemas, schemas, fc.nat({ max: 5 }), fc.boolean())
+    .map(([schema, other, spot, isTurned]): readonly [JsonObject, JsonObject] => {
+      const changed = replaceInside(schema, other, spot);
+      return isTurned ? [changed, schema] : [schema, changed];
+    }),
+);
+
+/** @param spot how many schemas to go past, from the outside in; past the last one nothing is replaced */
+function replaceInside(schema: JsonObject, other: JsonObject, spot: number): JsonObject {
+  let left = spot;
+  const replace = (value: JsonValue): JsonValue => {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => (isJsonObject(item) ? visit(item) : item));
+    return isJsonObject(value) ? visit(value) : value;
+  };
+  const visit = (value: JsonObject): JsonObject => {
+    if (left === 0) {
+      left -= 1;
+      return other;
+    }
+    left -= 1;
+    const members = Object.entries(value).map(([keyword, inner]) => [keyword, replaceKeyword(keyword, inner, replace)]);
+    return Object.fromEntries(members) as JsonObject;
+  };
+  return visit(schema);
+}
+
+function replaceKeyword(keyword: string, value: JsonValue, replace: (value: JsonValue) => JsonValue): JsonValue {
+  if (['items', 'additionalProperties', 'anyOf', 'prefixItems'].includes(keyword)) return replace(value);
+  if (!['properties', 'patternProperties'].includes(keyword) || !isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner)])) as JsonObject;
+}
 
 function arraysOf(inner: Schemas): Schemas {
   return fc

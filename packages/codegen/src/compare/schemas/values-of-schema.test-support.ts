@@ -20,7 +20,7 @@ const texts = fc.oneof(
 );
 const numbers = fc.oneof(
   fc.integer({ min: -20, max: 120 }),
-  fc.constantFrom(0.5, -0.5, 1.5, 2.25, 1e21),
+  fc.constantFrom(0.5, -0.5, 1.5, 2.25, 1e6),
   fc.double({ min: -9, max: 9, noNaN: true }),
 );
 

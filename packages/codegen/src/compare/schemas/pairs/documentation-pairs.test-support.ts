@@ -31,7 +31,7 @@ export const documentationPairs: readonly SchemaPair[] = [
     { type: 'string', 'x-mcp-header': 'A' },
     { type: 'string', 'x-mcp-header': 'B' },
     'breaking',
-    'minor',
+    'breaking',
     '',
   ],
   ['a header is gone', { type: 'string', 'x-mcp-header': 'A' }, string, 'minor', 'breaking', ''],
