@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startVitest, type Reporter, type TestModule } from 'vitest/node';
 import { sigil } from './sigil.js';

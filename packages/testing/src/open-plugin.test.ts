@@ -1,0 +1,112 @@
+import { Tool, type Announcer, type Context, type Manifest, type PluginModule, revisions } from '@sigil/core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { connectPlugin, openPlugin, type TestedPlugin } from './open-plugin.js';
+
+const events: string[] = [];
+beforeEach(() => void events.splice(0));
+
+class Counter {
+  #announcer: Announcer | undefined;
+  start(announcer: Announcer): void {
+    this.#announcer = announcer;
+    events.push('started');
+  }
+  stop(): void {
+    events.push('stopped');
+  }
+  count(context: Context): string {
+    this.#announcer?.listChanged('tools');
+    return String(context.clientCapabilities['elicitation'] !== undefined);
+  }
+  fail(): string {
+    throw new TypeError('inside');
+  }
+}
+// A decorator of either kind may be called by hand; the tests of this package are compiled with the older one.
+for (const name of ['count', 'fail'] as const) Tool()(Counter.prototype, name, {});
+
+const manifest: Manifest = {
+  ...{ manifestVersion: 1, plugin: { name: 'counter', version: '1.2.3' }, code: { file: 'plugin.cjs', cid: 'b' } },
+  classes: [{ name: 'Counter', file: 'src/counter.ts' }],
+  tools: ['count', 'fail'].map((name) => ({
+    ...{ name, inputSchema: { type: 'object' }, origin: { class: 'Counter', method: name } },
+  })),
+  ...{ resources: [], resourceTemplates: [], prompts: [], completions: [] },
+};
+
+function pluginOf(
+  PluginClass: PluginModule['classes'] extends ReadonlyMap<string, infer One> ? One : never,
+): TestedPlugin {
+  const withContext = { decode: (_: unknown, context: Context) => [context] };
+  return {
+    manifest,
+    module: {
+      ...{ abi: 2, classes: new Map([['Counter', PluginClass]]), configurations: new Map() },
+      ...{ tools: new Map(['count', 'fail'].map((name) => [name, withContext])), prompts: new Map() },
+      ...{ resources: new Map(), resourceTemplates: new Map() },
+    },
+  };
+}
+
+describe.each(revisions)('in $date', ({ date }) => {
+  test('a client of a plugin starts it, calls it and stops it', async () => {
+    const client = await connectPlugin(pluginOf(Counter), { revision: date });
+
+    const { content } = await client.callTool('count');
+    const whileOpen = [...events];
+    await client.close();
+
+    expect(content).toEqual([{ type: 'text', text: 'false' }]);
+    expect([whileOpen, events]).toEqual([['started'], ['started', 'stopped']]);
+  });
+
+  test('a plugin may have several clients, which hear what it announces', async () => {
+    const { connect, close } = await openPlugin(pluginOf(Counter));
+    const first = await connect({ revision: date });
+    const second = await connect({ revision: date });
+
+    await first.callTool('count');
+
+    expect((await second.nextNotification('notifications/tools/list_changed')).method).toContain('list_changed');
+    await Promise.all([first.close(), second.close()]);
+    await close();
+  });
+});
+
+test('without a revision the newest is spoken, and the server says who it is', async () => {
+  const client = await connectPlugin(pluginOf(Counter), { answers: { elicit: () => ({ action: 'decline' }) } });
+
+  expect(client.server).toMatchObject({ supportedVersions: expect.arrayContaining([revisions.at(-1)!.date]) });
+  expect(await client.callTool('count')).toMatchObject({ content: [{ text: 'true' }] });
+  await client.close();
+});
+
+test('what a method threw is there to look at', async () => {
+  const { connect, faults, close } = await openPlugin(pluginOf(Counter));
+  const client = await connect();
+
+  const { content } = await client.callTool('fail');
+
+  expect(JSON.stringify(content)).not.toContain('inside');
+  expect(faults).toMatchObject([{ during: 'tool "fail"', error: { message: 'inside' } }]);
+  await client.close();
+  await close();
+});
+
+test('a plugin that does not start is stopped again', async () => {
+  class Broken extends Counter {
+    override start(): void {
+      throw new Error('no');
+    }
+  }
+
+  await expect(openPlugin(pluginOf(Broken))).rejects.toMatchObject({ code: 'start-failed' });
+
+  expect(events).toEqual(['stopped']);
+});
+
+test('a client that cannot connect leaves no plugin running', async () => {
+  await expect(connectPlugin(pluginOf(Counter), { revision: '1999-12-31' })).rejects.toThrow('no revision');
+
+  expect(events).toEqual(['started', 'stopped']);
+});
