@@ -1,0 +1,139 @@
+/**
+ * Types from elsewhere: other files, path aliases, installed packages, schemas of libraries.
+ */
+import {
+  array,
+  boolean,
+  number,
+  numbers,
+  object,
+  ref,
+  string,
+  strings,
+  type CaseGroup,
+} from '../type-case.test-support.js';
+
+export const modules: CaseGroup = {
+  name: 'modules',
+  types: [
+    {
+      name: 'another file',
+      type: 'User',
+      declarations: "import type { User } from './user.js';",
+      files: { 'user.ts': 'export interface User { name: string }' },
+      schema: object({ name: string }),
+    },
+    {
+      name: 'a chain of files',
+      type: 'Order',
+      declarations: "import type { Order } from './index.js';",
+      files: {
+        'index.ts': "export * from './order.js';",
+        'order.ts': "import { Item as Line } from './item.js'; export interface Order { lines: Line[]; first: Line }",
+        'item.ts': 'export interface Item { sku: string }',
+      },
+      schema: object({ lines: array(ref('Item')), first: ref('Item') }),
+      defs: { Item: object({ sku: string }) },
+    },
+    {
+      name: 'exported under another name',
+      type: 'Renamed',
+      declarations: "import type { Renamed } from './index.js';",
+      files: {
+        'index.ts': "export type { Item as Renamed } from './item.js';",
+        'item.ts': 'export interface Item { sku: string }',
+      },
+      schema: object({ sku: string }),
+    },
+    {
+      name: 'a default export',
+      type: 'Item',
+      declarations: "import type Item from './item.js';",
+      files: { 'item.ts': 'export default interface Item { sku: string }' },
+      schema: object({ sku: string }),
+    },
+    {
+      name: 'a whole module',
+      type: 'models.Item',
+      declarations: "import type * as models from './models.js';",
+      files: { 'models.ts': 'export interface Item { sku: string }' },
+      schema: object({ sku: string }),
+    },
+    {
+      name: 'an import type',
+      type: "import('./item.js').Item",
+      files: { 'item.ts': 'export interface Item { sku: string }' },
+      schema: object({ sku: string }),
+    },
+    {
+      name: 'a path alias',
+      type: 'Shared',
+      declarations: "import type { Shared } from '@shared/shared.js';",
+      schema: object({ level: strings('low', 'high') }),
+    },
+    {
+      name: 'an installed package',
+      type: 'Options',
+      declarations: "import type { Options } from 'corpus-library';",
+      schema: object({ 'depth?': number, mode: strings('fast', 'slow') }),
+    },
+    {
+      name: 'a type that a package computes',
+      type: 'Infer<typeof schema>',
+      declarations:
+        "import { Infer, define } from 'corpus-library/schema'; declare const schema: ReturnType<typeof define<{ name: 'string'; age: 'number'; on: 'boolean' }>>;",
+      schema: object({ name: string, age: number, on: boolean }),
+    },
+    {
+      name: 'z.infer',
+      type: 'z.infer<typeof user>',
+      declarations: `import type { z } from 'zod';
+declare const user: z.ZodObject<{
+  name: z.ZodString;
+  age: z.ZodOptional<z.ZodNumber>;
+  role: z.ZodEnum<{ admin: 'admin'; guest: 'guest' }>;
+  tags: z.ZodArray<z.ZodString>;
+  home: z.ZodNullable<z.ZodObject<{ city: z.ZodString }>>;
+  level: z.ZodUnion<[z.ZodLiteral<1>, z.ZodLiteral<2>]>;
+}>;`,
+      schema: object({
+        name: string,
+        'age?': number,
+        role: strings('admin', 'guest'),
+        tags: array(string),
+        home: { anyOf: [object({ city: string }), { type: 'null' }] },
+        level: numbers(1, 2),
+      }),
+    },
+    {
+      name: 'a global declaration',
+      type: 'CorpusGlobal',
+      declarations: 'declare global { interface CorpusGlobal { here: true } }',
+      schema: object({ here: { type: 'boolean', const: true } }),
+    },
+    {
+      name: 'a namespace',
+      type: 'Api.V1.Item',
+      declarations: 'export namespace Api { export namespace V1 { export interface Item { id: number } } }',
+      schema: object({ id: number }),
+    },
+  ],
+};
+
+/** What the imports above find, by path from the plugin's folder. */
+export const moduleFiles: Readonly<Record<string, string>> = {
+  'shared/shared.ts': "export interface Shared { level: 'low' | 'high' }",
+  'node_modules/corpus-library/package.json': JSON.stringify({
+    name: 'corpus-library',
+    version: '1.0.0',
+    type: 'module',
+    exports: { '.': { types: './index.d.ts' }, './schema': { types: './schema.d.ts', default: './schema.js' } },
+  }),
+  'node_modules/corpus-library/index.d.ts': "export interface Options { depth?: number; mode: 'fast' | 'slow' }\n",
+  'node_modules/corpus-library/schema.js': 'export const define = (shape) => shape;\n',
+  'node_modules/corpus-library/schema.d.ts': `interface Kinds { string: string; number: number; boolean: boolean }
+export interface Schema<Shape> { readonly shape: Shape }
+export declare function define<Shape extends Record<string, keyof Kinds>>(shape: Shape): Schema<Shape>;
+export type Infer<S> = S extends Schema<infer Shape extends Record<string, keyof Kinds>> ? { [K in keyof Shape]: Kinds[Shape[K]] } : never;
+`,
+};

@@ -1,0 +1,58 @@
+/**
+ * Runs the built programs of the workspace over a plugin, as people and Nx run them.
+ */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const workspace = fileURLToPath(new URL('../../../../', import.meta.url));
+const maxBuffer = 64 * 1024 * 1024;
+
+/** Compiles what the programs are made of; nothing happens when it is up to date. */
+export async function compilePrograms(): Promise<void> {
+  const projects = ['packages/cli/tsconfig.lib.json', 'packages/testing/tsconfig.lib.json'];
+  await run(process.execPath, ['node_modules/@typescript/native/bin/tsc', '--build', ...projects], { cwd: workspace });
+}
+
+/** Runs the command that the workspace's Nx target has for building a plugin in this folder. */
+export async function buildAsNxDoes(folder: string): Promise<{ readonly command: string; readonly manifest: string }> {
+  const program = `
+    import { inferTargets } from './tools/nx-infer/infer-targets.mjs';
+    const files = new Set(['package.json', 'tsconfig.json', 'src']);
+    const { build } = inferTargets({ root: process.argv[1], files, isPlugin: true });
+    process.stdout.write(JSON.stringify([build.command, build.options.cwd]));
+  `;
+  const { stdout } = await runProgram(program, { cwd: workspace, args: [relative(workspace, folder)] });
+  const [command = '', cwd = ''] = JSON.parse(stdout) as string[];
+  const [name = '', ...args] = command.split(' ');
+  await run(name, args, { cwd: join(workspace, cwd), maxBuffer });
+  return { command, manifest: await readFile(join(folder, 'dist/manifest.json'), 'utf8') };
+}
+
+/** What a plugin's tests see of its manifest: the module that the Vite plugin makes. */
+export async function readAsViteDoes(folder: string): Promise<unknown> {
+  const program = `
+    import { createServer } from 'vite';
+    import { sigil } from '@sigil/testing/vite';
+    const server = await createServer({
+      ...{ root: process.cwd(), configFile: false, logLevel: 'silent', plugins: [sigil()] },
+      server: { middlewareMode: true, watch: null, ws: false },
+    });
+    const loaded = await server.environments.ssr.pluginContainer.load('\\0sigil:plugin');
+    const code = typeof loaded === 'string' ? loaded : loaded.code;
+    const [, text] = /^export const manifest = JSON\\.parse\\((.*)\\);$/m.exec(code);
+    process.stdout.write(JSON.parse(text), () => process.exit(0));
+  `;
+  const { stdout } = await runProgram(program, { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+function runProgram(
+  text: string,
+  { cwd, args = [] }: { readonly cwd: string; readonly args?: readonly string[] },
+): Promise<{ readonly stdout: string }> {
+  return run(process.execPath, ['--input-type=module', '-e', text, ...args], { cwd, maxBuffer });
+}

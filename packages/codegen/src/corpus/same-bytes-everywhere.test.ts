@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Manifest, ManifestTool } from '@sigil/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPlugin, watchPlugin } from '../build/build-plugin.js';
+import { canonicalJson } from '../manifest/canonical-json.js';
+import { buildAsNxDoes, compilePrograms, readAsViteDoes } from './every-way-to-build.test-support.js';
+import {
+  corpus,
+  corpusFiles,
+  writeCorpusFolder,
+  type CorpusFolder,
+  type Layout,
+} from './corpus-plugin.test-support.js';
+import { readCorpus } from './read-corpus.test-support.js';
+import { touchTypes } from './touch-types.test-support.js';
+
+const folders: CorpusFolder[] = [];
+afterAll(() => folders.forEach((folder) => folder.remove()));
+
+/** The same plugin at another place. */
+function makeCorpusFolder(): string {
+  const folder = writeCorpusFolder(corpusFiles(corpus));
+  folders.push(folder);
+  return folder.path;
+}
+
+async function readBuilt(folder: string): Promise<string> {
+  return readFile(join(folder, 'dist/manifest.json'), 'utf8');
+}
+
+describe('the manifest of the corpus', () => {
+  let built = '';
+  beforeAll(async () => {
+    const folder = makeCorpusFolder();
+    const { diagnostics } = await buildPlugin(folder);
+    expect(diagnostics).toEqual([]);
+    built = await readBuilt(folder);
+  });
+
+  test('has the same bytes from a build and while its folder is watched', async () => {
+    const folder = makeCorpusFolder();
+    const watch = await watchPlugin(folder, { onBuild: () => undefined });
+    await watch.close();
+
+    expect(await readBuilt(folder)).toBe(built);
+  });
+
+  test("has the same bytes from Nx's target, which runs the built command, and in a plugin's tests", async () => {
+    await compilePrograms();
+    const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
+
+    expect(byNx.command).toMatch(/^node (\.\.\/)+packages\/cli\/dist\/main\.js build \.$/);
+    expect(byNx.manifest).toBe(built);
+    expect(canonicalJson(byVite)).toBe(built);
+  });
+
+  test('has the same schemas when files are read in another order, after others that use the types first', () => {
+    const folderOf: Layout['folderOf'] = (_, index) => `src/case-${String(corpus.length - index).padStart(4, '0')}`;
+    const more = { 'src/a-first.ts': touchTypes(corpus, folderOf) };
+
+    const turned = readCorpus(corpus, { folderOf, more });
+    folders.push(turned.folder);
+
+    const { tools } = JSON.parse(built) as Manifest;
+    expect(Object.fromEntries(turned.refused)).toEqual({});
+    expect(turned.manifest.tools.map(({ name }) => name)).not.toEqual(tools.map(({ name }) => name));
+    expect(sortTools(turned.manifest.tools)).toEqual(sortTools(tools));
+  });
+});
+
+/** The schemas' bytes, by the tool's name. */
+function sortTools(tools: readonly ManifestTool[]): [string, string][] {
+  return tools
+    .map(({ name, inputSchema, outputSchema }): [string, string] => [
+      name,
+      canonicalJson([inputSchema, outputSchema ?? null]),
+    ])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}

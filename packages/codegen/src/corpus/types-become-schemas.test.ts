@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkExpressions, type TypedArguments } from './check-expressions.test-support.js';
+import { corpus, legibleJson, type CorpusCase } from './corpus-plugin.test-support.js';
+import {
+  isToldOf,
+  openValidator,
+  runnableTools,
+  sampleBroken,
+  sampleValues,
+  seed,
+  type RunnableTool,
+} from './corpus-values.test-support.js';
+import { readCorpus } from './read-corpus.test-support.js';
+import { writeExpression } from './write-expression.test-support.js';
+
+const reading = readCorpus(corpus);
+afterAll(() => reading.folder.remove());
+
+const compile = openValidator();
+const runnable = runnableTools(reading.model, reading.manifest.tools);
+const taking = corpus.flatMap((one) => {
+  const tool = one.argumentsType === undefined ? undefined : runnable.get(one.tools[0]?.name ?? '');
+  return tool ? [{ one, tool, values: sampleValues(tool.tool.inputSchema) }] : [];
+});
+
+/** Ajv passes over a member called `__proto__`, in the value and in the schema. */
+const unknownToAjv = 'interfaces.with-the-name-of-the-prototype';
+const judged = taking.filter(({ one }) => one.id !== unknownToAjv);
+
+function findOutput(one: CorpusCase): RunnableTool | undefined {
+  return one.isBothWays ? runnable.get(`${one.id}.out`) : undefined;
+}
+
+describe('the corpus', () => {
+  test('has at least 150 types, each case with a name of its own', () => {
+    const ids = corpus.map((one) => one.id);
+
+    expect(ids.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has no type that is refused', () => {
+    expect(Object.fromEntries(reading.refused)).toEqual({});
+  });
+});
+
+describe('the schemas of', () => {
+  const tools = corpus.flatMap((one) => one.tools.map((tool) => ({ tool, id: one.id })));
+
+  test.each(tools.map(({ tool, id }) => [tool.name, tool, id] as const))('%s', (name, expected, id) => {
+    const tool = reading.findTool(name);
+
+    expect(reading.refused.get(id)).toBeUndefined();
+    expect(legibleJson(tool?.inputSchema)).toBe(legibleJson(expected.inputSchema));
+    expect(legibleJson(tool?.outputSchema)).toBe(legibleJson(expected.outputSchema));
+  });
+});
+
+describe(`values made from the schemas, with seed ${seed}`, () => {
+  test('are enough to tell something', () => {
+    expect(taking.length).toBeGreaterThan(200);
+    expect(taking.flatMap(({ values }) => values).length).toBeGreaterThan(1000);
+  });
+
+  test('are allowed by the schemas', () => {
+    const wrong = judged.flatMap(({ tool, values }) => {
+      const isValid = compile(tool.tool.inputSchema);
+      return values.filter((value) => !isValid(value)).map((value) => `${tool.tool.name}: ${JSON.stringify(value)}`);
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('are accepted by the decoders, with coercion and without', () => {
+    const wrong = taking.flatMap(({ tool, values }) =>
+      values.flatMap((value) =>
+        [...tool.decode(value).problems, ...tool.decodeExactly(value).problems].map(
+          (problem) => `${tool.tool.name}: ${JSON.stringify(value)}: ${JSON.stringify(problem)}`,
+        ),
+      ),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('are decoded into what the compiler takes for the type', () => {
+    const values = taking.flatMap(({ one, tool, values: inputs }) =>
+      inputs.map((input): TypedArguments => ({
+        id: one.id,
+        type: one.argumentsType ?? 'never',
+        folder: `src/${one.id}`,
+        args: tool.decode(input).args,
+      })),
+    );
+
+    expect(checkExpressions(reading.folder, values)).toEqual([]);
+  });
+
+  test('are encoded into what the schemas of results allow', () => {
+    const wrong = judged.flatMap(({ one, tool, values }) => {
+      const output = findOutput(one);
+      if (!output) return [];
+      const isValid = compile(output.tool.outputSchema ?? {});
+      return values.flatMap((value) => {
+        const [decoded] = tool.decode(value).args;
+        const encoded = output.encode?.(decoded === undefined ? {} : { value: decoded });
+        if (encoded?.problems.length === 0 && isValid(encoded.json)) return [];
+        return [`${output.tool.name}: ${JSON.stringify(value)} became ${JSON.stringify(encoded)}`];
+      });
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('are the same after another way there and back', () => {
+    const wrong = judged.flatMap(({ one, tool, values }) => {
+      const output = findOutput(one);
+      return values.flatMap((value) => {
+        const decoded = tool.decodeExactly(value).args[0];
+        const again = output?.encode?.(decoded === undefined ? {} : { value: decoded }).json ?? value;
+        const [before, after] = [decoded, tool.decodeExactly(again).args[0]].map(writeExpression);
+        return before === after ? [] : [`${one.id}: ${before} came back as ${after}`];
+      });
+    });
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe(`values with one thing broken, with seed ${seed}`, () => {
+  const broken = judged.flatMap(({ tool, values }) =>
+    values
+      .slice(0, 4)
+      .flatMap((value) => sampleBroken(tool.tool.inputSchema, value, compile).map((one) => ({ tool, one }))),
+  );
+  const checked = broken.map(({ tool, one }) => ({ tool, one, problems: tool.decodeExactly(one.value).problems }));
+  const describeBroken = ({ tool, one, problems }: (typeof checked)[number]): string =>
+    `${tool.tool.name}: ${one.rule} at ${one.at} in ${JSON.stringify(one.value)}: ${JSON.stringify(problems)}`;
+
+  test('break every kind of rule', () => {
+    const rules = new Set(broken.map(({ one }) => one.rule));
+
+    expect([...rules].sort()).toEqual(['items', 'kind', 'missing', 'number', 'text', 'unknown', 'value']);
+    expect(broken.length).toBeGreaterThan(3000);
+  });
+
+  test('are refused by the decoders', () => {
+    expect(checked.filter(({ problems }) => problems.length === 0).map(describeBroken)).toEqual([]);
+  });
+
+  test('are refused with a problem that names the spot', () => {
+    const refused = checked.filter(({ problems }) => problems.length > 0);
+
+    expect(
+      refused.filter(({ one, problems }) => !problems.some((problem) => isToldOf(problem, one))).map(describeBroken),
+    ).toEqual([]);
+  });
+});
