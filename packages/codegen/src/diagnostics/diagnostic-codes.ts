@@ -131,32 +131,28 @@ export const diagnosticCodes = {
     remedy: 'Leave the member out, or take the data that the function would return.',
   },
   SIGIL043: {
-    title: 'a class instance cannot be sent as JSON',
-    remedy: 'Use an interface with the members that are data.',
+    title: 'a class whose instances are more than their data',
+    remedy: 'Use an interface or a class with public data only.',
   },
   SIGIL044: {
     title: 'a built-in object cannot be sent as JSON',
     remedy: 'Use a plain type: string, number, an array or an object.',
   },
   SIGIL045: {
-    title: 'a type contains itself',
-    remedy: 'Write the levels that are needed as types of their own, or pass the tree as a flat array with ids.',
+    title: 'a type grows without end',
+    remedy: 'Write the levels that are needed as types of their own; a type that contains just itself has an end.',
   },
   SIGIL046: {
     title: 'a type parameter is not known',
     remedy: 'Replace the type parameter by a concrete type, or extend the class with one.',
   },
   SIGIL047: {
-    title: 'a template literal type',
+    title: 'a template literal type that no pattern says',
     remedy: 'Use string with a `@pattern` tag, or a union of the literals.',
   },
   SIGIL048: {
     title: 'a type has no JSON value',
     remedy: 'Use a type that JSON knows: string, number, boolean, null, arrays and objects.',
-  },
-  SIGIL049: {
-    title: 'an object type without members',
-    remedy: 'List the members, or use `Record<string, T>`.',
   },
   SIGIL050: {
     title: 'a tuple whose rest element is not last',
@@ -167,7 +163,7 @@ export const diagnosticCodes = {
     remedy: 'Use null, or make a member optional.',
   },
   SIGIL052: {
-    title: 'an index signature whose keys are not plain strings',
+    title: 'an index signature whose keys no pattern says',
     remedy: 'Use `Record<string, T>`.',
   },
   SIGIL053: {
@@ -175,12 +171,12 @@ export const diagnosticCodes = {
     remedy: 'Intersect object types only, or write the resulting type out.',
   },
   SIGIL054: {
-    title: 'an enum member whose value is not known at build time',
+    title: 'an enum member or a literal whose value JSON cannot have',
     remedy: 'Give the enum member a literal value.',
   },
   SIGIL060: {
-    title: 'a method returns a stream',
-    remedy: 'Collect the chunks and return them at once; `context.reportProgress` tells how far the call is.',
+    title: 'a method returns a stream that cannot be read here',
+    remedy: 'Return what the stream ends in; only tools can be generators.',
   },
   SIGIL061: {
     title: 'a result that a prompt cannot return',

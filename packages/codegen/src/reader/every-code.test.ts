@@ -187,32 +187,45 @@ const faults: readonly (readonly [code: string, what: string, source: string])[]
   ['SIGIL033', 'any JSON in a prompt', inClass(`@Prompt() run(§a: unknown): string { return String(a); }`)],
   ['SIGIL042', 'a function', toolTaking('§x: () => void')],
   ['SIGIL042', 'a method of an interface', toolTaking('x: Box', 'interface Box { §open(): void }')],
-  ['SIGIL043', 'a class', toolTaking('§x: Box', 'class Box { inside = 1 }')],
-  ['SIGIL044', 'a Map', toolTaking('§x: Map<string, string>')],
-  ['SIGIL044', 'a Buffer', toolTaking('x: { §content: Buffer }')],
+  ['SIGIL043', 'a class with a method', toolTaking('§x: Box', 'class Box { inside = 1; open(): void {} }')],
+  ['SIGIL043', 'a class with private state', toolTaking('§x: Box', 'class Box { inside = 1; #hidden = 2 }')],
+  [
+    'SIGIL043',
+    'a toJSON() of several types',
+    toolReturning('Box', 'class Box { §toJSON(): string; toJSON(key: string): number; toJSON(): never { throw 1; } }'),
+  ],
+  ['SIGIL044', 'a Map with keys that are objects', toolTaking('§x: Map<{ a: string }, string>')],
+  ['SIGIL044', 'a Blob', toolTaking('x: { §content: Blob }')],
   ['SIGIL044', 'an iterable', toolTaking('§x: Iterable<string>')],
   ['SIGIL044', 'more than an array', toolTaking('§x: L', 'interface L extends Array<string> { tag: string }')],
-  ['SIGIL048', 'an absent member beside others', toolTaking('§x: { a?: never; [key: string]: string | undefined }')],
-  ['SIGIL044', 'a regular expression', toolTaking('§x: RegExp')],
-  ['SIGIL045', 'a recursive interface', toolTaking('x: Tree', 'interface Tree { §children: Tree[] }')],
+  ['SIGIL044', 'an extended Map', toolTaking('§x: M', 'class M extends Map<string, string> {}')],
   ['SIGIL045', 'a type that grows', toolTaking('x: Grow<string>', 'interface Grow<T> { §next: Grow<T[]> }')],
   [
     'SIGIL046',
     'a type parameter of the class',
     `export class Plugin<T> { @Tool() run(§x: T): string { return String(x); } }`,
   ],
-  ['SIGIL047', 'a template literal type', toolTaking('§x: `a${string}`')],
+  ['SIGIL047', 'a mapping of a mapping', toolTaking('§x: Uppercase<Lowercase<string>>')],
   ['SIGIL048', 'a symbol', toolTaking('§x: symbol')],
-  ['SIGIL048', 'a bigint', toolTaking('§x: bigint')],
+  ['SIGIL048', 'a bigint literal', toolTaking('§x: 1n')],
   ['SIGIL048', 'never', toolTaking('§x: never')],
-  ['SIGIL049', 'object', toolTaking('§x: object')],
-  ['SIGIL049', 'an empty object type', toolTaking('§x: {}')],
   ['SIGIL050', 'a rest element in the middle', toolTaking('§x: [...string[], number]')],
   ['SIGIL051', 'undefined in an array', toolTaking('§x: (string | undefined)[]')],
-  ['SIGIL052', 'numbers as keys', toolTaking('§x: Record<number, string>')],
+  ['SIGIL052', 'a mapping as key', toolTaking('§x: { [key: Uppercase<Lowercase<string>>]: string }')],
   ['SIGIL053', 'an intersection with an array', toolTaking('§x: string[] & { tag: string }')],
   ['SIGIL054', 'a computed enum', toolTaking('§x: E', `enum E { A = 1, B = Math.random() }`)],
-  ['SIGIL060', 'a generator', inClass(`@Tool() async *run(): §AsyncGenerator<string> { yield ''; }`)],
+  ['SIGIL054', 'an infinite enum member', toolTaking('§x: E', 'enum E { A = 1, B = 1e999 }')],
+  ['SIGIL060', 'a stream', toolReturning('§ReadableStream<string>')],
+  [
+    'SIGIL060',
+    'a prompt that is a generator',
+    inClass(`@Prompt() async *run(): §AsyncGenerator<string> { yield ''; }`),
+  ],
+  [
+    'SIGIL060',
+    'a resource that is a generator',
+    inClass(`@Resource('a://b') *run(): §Generator<string> { yield ''; }`),
+  ],
   ['SIGIL061', 'a prompt that returns a number', inClass(`@Prompt() run(): §number { return 1; }`)],
   ['SIGIL062', 'a result that may be missing', toolReturning('§{ a: string } | undefined')],
   ['SIGIL063', 'content or data', toolReturning('§TextContent | { a: string }')],
@@ -290,11 +303,11 @@ describe('the table of codes', () => {
   });
 
   test('gives every diagnostic a fix', () => {
-    const { diagnostics } = cases.read(toolTaking('x: any, y: Map<string, string>'));
+    const { diagnostics } = cases.read(toolTaking('x: any, y: Blob'));
 
     expect(diagnostics.map((one) => one.fix)).toEqual([
       'Say which values are meant, for example `string` or an interface; `unknown` takes any JSON.',
-      'Use Record<string, T>.',
+      'Use Uint8Array, which travels as base64.',
     ]);
   });
 });
