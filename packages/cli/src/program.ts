@@ -7,9 +7,11 @@ import { addBuildCommand } from './commands/build.js';
 import { addCallCommand } from './commands/call.js';
 import { addCheckCommand } from './commands/check.js';
 import { addDevCommand } from './commands/dev.js';
+import { addDiffCommand } from './commands/diff.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addServeCommand } from './commands/serve.js';
+import { addTypesCommand } from './commands/types.js';
 import { formatExamples } from './commands/format-examples.js';
 import { ownVersion } from './own-version.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -51,5 +53,7 @@ export function buildProgram(terminal: Terminal): Command {
   addCallCommand(program, terminal);
   addListCommand(program, terminal);
   addManifestCommand(program, terminal);
+  addTypesCommand(program, terminal);
+  addDiffCommand(program, terminal);
   return program;
 }

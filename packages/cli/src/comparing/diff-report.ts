@@ -1,0 +1,80 @@
+/**
+ * What came of comparing two plugins: the differences, and which version they ask for.
+ */
+import {
+  adviseVersion,
+  changeLevels,
+  compareManifests,
+  type ChangeLevel,
+  type ManifestChange,
+  type VersionAdvice,
+} from '@sigil/codegen';
+import { counted } from '../terminal/counted.js';
+import type { ComparedSide } from './compared-side.js';
+
+/** One of the two, for people. */
+export interface ReportedSide {
+  readonly name: string;
+  readonly version: string;
+  readonly from: string;
+}
+
+/** What is shown, in whichever form. */
+export interface DiffReport extends VersionAdvice {
+  readonly old: ReportedSide;
+  readonly new: ReportedSide;
+  /** The gravest first. */
+  readonly changes: readonly ManifestChange[];
+}
+
+export function buildReport(before: ComparedSide, after: ComparedSide): DiffReport {
+  const changes = compareManifests(before.manifest, after.manifest);
+  const [older, newer] = [reportedSide(before), reportedSide(after)];
+  return {
+    old: older,
+    new: newer,
+    ...adviseVersion(changes, { before: older.version, after: newer.version }),
+    changes,
+  };
+}
+
+/** `greeter 1.2.3 -> 1.3.0`. */
+export function titleOf({ old: older, new: newer }: DiffReport, arrow: string): string {
+  const newName = older.name === newer.name ? '' : `${newer.name} `;
+  return `${older.name} ${older.version} ${arrow} ${newName}${newer.version}`;
+}
+
+/** `1 breaking, 2 minor`. */
+export function summarizeChanges({ changes }: DiffReport): string {
+  const counts = changeLevels.map(
+    (level) => [level, changes.filter((change) => change.level === level).length] as const,
+  );
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([level, count]) => `${count} ${level}`)
+    .join(', ');
+}
+
+/** Which version is needed, and whether the newer one is it. */
+export function adviceOf({ bump, needs, isSatisfied, new: newer }: DiffReport): string {
+  if (bump === 'none') return 'nothing that anybody notices is different';
+  if (needs === undefined) return `asks for a ${bump} version`;
+  const asks = `asks for a ${bump} version, ${needs} or later`;
+  if (isSatisfied === undefined) return asks;
+  return isSatisfied ? `${asks}, and ${newer.version} is one` : `${asks}; ${newer.version} is not enough`;
+}
+
+/** From which level on a difference is a failure. */
+export type FailingLevel = ChangeLevel | 'never';
+
+/** `1 breaking change`; nothing when no change is grave enough to fail. */
+export function failureOf({ changes }: DiffReport, failOn: FailingLevel): string | undefined {
+  const failing = failOn === 'never' ? [] : changeLevels.slice(0, changeLevels.indexOf(failOn) + 1);
+  const count = changes.filter(({ level }) => failing.includes(level)).length;
+  const words = failOn === 'patch' ? 'change' : `${failing.join(' or ')} change`;
+  return count === 0 ? undefined : counted(count, words);
+}
+
+function reportedSide({ manifest, from }: ComparedSide): ReportedSide {
+  return { name: manifest.plugin.name, version: manifest.plugin.version, from };
+}

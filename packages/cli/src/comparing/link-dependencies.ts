@@ -1,0 +1,48 @@
+/**
+ * Gives a copy of a repository's tree the dependencies that are installed in the repository now.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const installed = 'node_modules';
+
+/** A folder in a repository. */
+export interface RepositoryFolder {
+  readonly root: string;
+  /** From there to the folder, with `/`; empty or with one at its end. */
+  readonly prefix: string;
+}
+
+/**
+ * Links every `node_modules` that is looked into from the folder on: in the repository, and above it.
+ *
+ * @param temporary an empty folder
+ * @returns where in there the tree belongs
+ */
+export async function linkDependencies(temporary: string, { root, prefix }: RepositoryFolder): Promise<string> {
+  let tree = temporary;
+  for (const above of foldersAbove(root).filter((folder) => existsSync(join(folder, installed)))) {
+    await link(above, tree);
+    tree = join(tree, 'inner');
+  }
+  tree = join(tree, 'tree');
+  const steps = prefix.split('/').filter((step) => step !== '');
+  for (let depth = 0; depth <= steps.length; depth++) {
+    const inside = steps.slice(0, depth);
+    await link(join(root, ...inside), join(tree, ...inside));
+  }
+  return tree;
+}
+
+/** The outermost first. */
+function foldersAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [] : [...foldersAbove(above), above];
+}
+
+async function link(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const target = join(from, installed);
+  if (existsSync(target)) await symlink(target, join(to, installed), 'junction');
+}
