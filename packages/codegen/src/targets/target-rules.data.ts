@@ -233,7 +233,7 @@ export const targetRules = {
       },
       {
         url: 'https://github.com/openai/codex/blob/main/codex-rs/core/src/mcp_connection_manager.rs',
-        says: 'Names are mcp__server__tool; beyond MAX_TOOL_NAME_LENGTH (64) the end is replaced by a hash.',
+        says: 'As quoted elsewhere: names are mcp__server__tool; beyond MAX_TOOL_NAME_LENGTH (64) the end is replaced by a hash.',
       },
     ],
     disagreement: 'Codex of late 2026 has 128 for the flattened name.',
@@ -660,7 +660,7 @@ export const targetRules = {
     sources: [
       {
         url: 'https://ai.google.dev/api/caching#FunctionDeclaration',
-        says: 'description: Required. A brief description of the function.',
+        says: 'As client libraries repeat it: "Required. A brief description of the function."',
       },
       {
         url: vscodeServer,
