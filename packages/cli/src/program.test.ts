@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { run } from './run-sigil.test-support.js';
 
-const commands = ['build', 'call', 'check', 'dev', 'list', 'manifest', 'serve'];
+const commands = ['build', 'call', 'check', 'dev', 'list', 'manifest', 'serve', 'types'];
 
 describe('help', () => {
   test('names every command and how to begin', async () => {
@@ -58,6 +58,7 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['serve', '--port', '70000'], /Expected a whole number from 0 to 65535/],
     [['serve', '--http', '--stdio'], /'--http' cannot be used with option '--stdio'/],
     [['serve', '--stdio', '--allow-host', 'x'], /--allow-host means nothing with --stdio/],
+    [['types', '.', '--check'], /^error: --check needs --out <file>: the file to check\n$/],
     [['list', 'ws://127.0.0.1'], /error: expected a plugin folder or an http\(s\) URL, got "ws:\/\/127.0.0.1"/],
     [['list', '.', '-H', 'A: b'], /--header means nothing for a plugin folder/],
     [['list', 'http://127.0.0.1:9', '-H', 'secret'], /^error: expected --header "Name: value"\n$/],

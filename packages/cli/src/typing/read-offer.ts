@@ -1,0 +1,62 @@
+/**
+ * Reads what a client is to be written for: a plugin, built or not, a manifest, or what a running server lists.
+ *
+ * A plugin's code is never run for it.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { canonicalJson, type ClientOffer } from '@sigil/codegen';
+import { readManifest, type Manifest } from '@sigil/core';
+import { readManifestOf } from '../building/build-plugins.js';
+import { findNewerSource } from '../building/find-newer-source.js';
+import { CommandError } from '../failures/command-error.js';
+import type { Listing } from '../listing/listing.js';
+import { withTarget } from '../targets/open-target.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** What the command line names. */
+export interface OfferSource {
+  /** A plugin's folder, the path of a manifest, or a URL. */
+  readonly source: string;
+  /** Each as `Name: value`; sent with every request to a URL. */
+  readonly headers: readonly string[];
+}
+
+/** @throws CommandError when there is no such plugin, manifest or server, or the plugin's source has errors */
+export async function readOffer({ source, headers }: OfferSource, terminal: Terminal): Promise<ClientOffer> {
+  if (source.includes('://') || headers.length > 0) {
+    const listing = await withTarget({ name: source, headers }, terminal, (target) => target.list());
+    return offerOf(listing.server.name, listing);
+  }
+  const path = resolve(terminal.cwd, source);
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new CommandError(`there is no plugin folder and no manifest "${path}"`);
+  const manifest = found.isDirectory() ? await readFolder(path, terminal) : await readBuilt(path, source);
+  return offerOf(manifest.plugin.name, manifest);
+}
+
+/** From the build where it is newer than the source, else from the source. */
+async function readFolder(folder: string, terminal: Terminal): Promise<Manifest> {
+  const file = join(folder, 'dist', 'manifest.json');
+  const built = await stat(file).catch(() => undefined);
+  if (built && !(await findNewerSource(folder, built.mtimeMs))) return readBuilt(file, file);
+  const manifest = await readManifestOf(folder, terminal);
+  // As it would be read once it is built, so that both have the same order.
+  return readManifest(JSON.parse(canonicalJson(manifest)), folder);
+}
+
+async function readBuilt(path: string, source: string): Promise<Manifest> {
+  try {
+    return readManifest(JSON.parse(await readFile(path, 'utf8')), source);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(`"${source}" cannot be read as a manifest: ${why}`, { cause });
+  }
+}
+
+function offerOf(server: string, lists: Manifest | Listing): ClientOffer {
+  const { tools, resources, resourceTemplates, prompts } = lists;
+  const json = JSON.stringify({ server, tools, resources, resourceTemplates, prompts });
+  // Sound: whoever read the manifest or the lists has checked their shape; what is undefined is gone with this.
+  return JSON.parse(json) as ClientOffer;
+}
