@@ -3,7 +3,8 @@ import { Prompt } from '../decorators/prompt.js';
 import { Resource } from '../decorators/resource.js';
 import { Tool } from '../decorators/tool.js';
 import type { Manifest } from '../manifest/manifest.js';
-import type { ComponentCode, Decoder, PluginModule } from '../manifest/plugin-module.js';
+import type { ComponentCode, Decoder, PluginClass, PluginModule } from '../manifest/plugin-module.js';
+import type { JsonValue } from '../model/json.js';
 import { bindPlugin } from './bind-plugin.js';
 import { idleContext } from './catalog.test-support.js';
 
@@ -266,4 +267,97 @@ describe('authors whose code throws', () => {
 
     await expect(now?.run({}, context)).rejects.toBe(boom);
   });
+});
+
+describe('what a method returned', () => {
+  const nowWith = (members: object, code: ComponentCode) => {
+    class Changed extends Clock {
+      constructor() {
+        super();
+        Object.assign(this, members);
+      }
+    }
+    const module = moduleOf({
+      classes: new Map<string, new () => object>([
+        ['Weather', Weather],
+        ['Clock', Changed],
+      ]),
+      tools: new Map<string, ComponentCode>([
+        ['forecast', { decode: needsCity }],
+        ['clock.now', code],
+      ]),
+    });
+    return bindPlugin(manifestOf(), module).components.tools[1];
+  };
+  const decode: Decoder = () => [];
+
+  test('is encoded as its type says', async () => {
+    const now = nowWith(
+      { now: () => ({ at: new Date(0), secret: 1 }) },
+      {
+        decode,
+        encode: (value) => ({ at: (value as { at: Date }).at.toISOString() }),
+      },
+    );
+
+    await expect(now?.run({}, context)).resolves.toMatchObject({
+      structuredJson: '{"at":"1970-01-01T00:00:00.000Z"}',
+    });
+  });
+
+  test('ends the call when it is not what its type says', async () => {
+    const now = nowWith(
+      {},
+      {
+        decode,
+        encode: (_value, problems) => {
+          problems.push({ path: 'at', expected: 'a valid Date', received: 'nothing' });
+          return null;
+        },
+      },
+    );
+
+    await expect(now?.run({}, context)).rejects.toThrow(
+      'the result is not what its type says: "at" must be a valid Date, got nothing',
+    );
+  });
+
+  test('is waited for when it comes in parts', async () => {
+    const now = nowWith(
+      {
+        now: async function* () {
+          yield 1;
+          yield 2;
+        },
+      },
+      { decode, encode: (value) => value as JsonValue },
+    );
+
+    await expect(now?.run({}, context)).resolves.toMatchObject({ structuredJson: '[1,2]' });
+  });
+});
+
+test('a class is constructed with its part of the configuration', async () => {
+  class Configured extends Clock {
+    constructor(readonly configuration?: { zone: string }) {
+      super();
+    }
+    override now() {
+      return this.configuration?.zone as unknown as number;
+    }
+  }
+  const [weather, clock] = manifestOf().classes;
+  const properties = { zone: { type: 'string' } };
+  const classes = [weather!, { ...clock!, configSchema: { type: 'object', properties, additionalProperties: false } }];
+  const module = moduleOf({
+    classes: new Map<string, PluginClass>([
+      ['Weather', Weather],
+      ['Clock', Configured as PluginClass],
+    ]),
+    configurations: new Map([['Clock', (input) => input]]),
+  });
+
+  const bound = bindPlugin(manifestOf({ classes }), module, { configuration: { zone: 'UTC' } });
+
+  await expect(bound.components.tools[1]?.run({}, context)).resolves.toMatchObject({ structuredJson: '"UTC"' });
 });

@@ -12,7 +12,9 @@ import type { Announcer, Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
 import type { BadArguments, Components, PublishedPrompt } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
-import { readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
+import { configureClasses, type ClassConfigurations } from './configure-classes.js';
+import { drainStream, isStream } from './drain-stream.js';
+import { encodeReturn, readDataReturn, readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
 /** A plugin whose methods can be run. Whoever bound it starts and stops it. */
 export interface BoundPlugin {
@@ -30,19 +32,22 @@ const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () =>
 export interface BindOptions {
   /** Where the plugin's own announcements go. */
   readonly announcer?: Announcer;
+  /** One flat object; each class gets the members that its own configuration has. */
+  readonly configuration?: JsonObject;
 }
 
 type Method = (...args: unknown[]) => unknown;
 type Instances = ReadonlyMap<string, object>;
 
 /**
- * @throws PluginError `manifest-stale` when manifest and code do not belong together, `construct-failed` when a class
- * could not be constructed
+ * @throws PluginError `manifest-stale` when manifest and code do not belong together, `configuration-invalid` when
+ * the configuration does not fit, `construct-failed` when a class could not be constructed
  */
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
   const { announcer = silent } = options;
   refuseStale(manifest, module);
-  const instances = constructAll(manifest, module);
+  const configured = configureClasses(manifest, module, options.configuration);
+  const instances = constructAll(manifest, module, configured);
   const methods = new MethodTable(manifest, instances);
   const completions = new CompletionTable(manifest, instances);
   return {
@@ -57,21 +62,25 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         };
       }),
       resources: manifest.resources.map(({ origin, ...definition }) => {
-        const call = methods.caller(origin, module.resources.get(definition.uri));
+        const code = module.resources.get(definition.uri);
+        const call = methods.caller(origin, code);
+        const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
           announcer,
-          read: (uri, context) => call({}, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
+          read: (uri, context) => call({}, context, (value) => readReturn(value, uri, definition.mimeType)),
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
-        const call = methods.caller(origin, module.resourceTemplates.get(definition.uriTemplate));
+        const code = module.resourceTemplates.get(definition.uriTemplate);
+        const call = methods.caller(origin, code);
+        const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
           announcer,
           ...completions.of(definition.uriTemplate),
           read: (uri, variables, context) =>
-            call(variables, context, (value) => readResourceReturn(value, uri, definition.mimeType)),
+            call(variables, context, (value) => readReturn(value, uri, definition.mimeType)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
@@ -92,7 +101,7 @@ class MethodTable {
     private readonly instances: Instances,
   ) {}
 
-  /** A function that decodes, calls the method and reads what it returned. */
+  /** A function that decodes, calls the method, encodes what it returned and reads that. */
   caller(origin: Origin, code: ComponentCode | undefined) {
     const instance = this.instances.get(origin.class);
     const method: unknown = instance && Reflect.get(instance, origin.method);
@@ -100,7 +109,7 @@ class MethodTable {
       throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
     }
     const typedMethod = method as Method;
-    const { decode } = code;
+    const { decode, encode } = code;
     return async <Result>(
       input: JsonObject,
       context: Context,
@@ -109,7 +118,11 @@ class MethodTable {
       const problems: ArgumentProblem[] = [];
       const args = decode(input, context, problems);
       if (problems.length > 0) return { kind: 'bad-arguments', problems };
-      return read(await typedMethod.apply(instance, args));
+      const returned = await typedMethod.apply(instance, args);
+      const value = isStream(returned)
+        ? await drainStream(returned, context, encode ? 'list' : 'text-or-list')
+        : returned;
+      return read(encode ? encodeReturn(value, encode) : value);
     };
   }
 }
@@ -151,13 +164,13 @@ function stale(manifest: Manifest, why: string): PluginError {
   return new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}; build the plugin again`);
 }
 
-function constructAll(manifest: Manifest, module: PluginModule): Instances {
+function constructAll(manifest: Manifest, module: PluginModule, configured: ClassConfigurations): Instances {
   const instances = new Map<string, object>();
   for (const { name } of manifest.classes) {
     const PluginClass = module.classes.get(name);
     if (!PluginClass) continue;
     try {
-      instances.set(name, new PluginClass());
+      instances.set(name, configured.has(name) ? new PluginClass(configured.get(name)) : new PluginClass());
     } catch (cause) {
       throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": the constructor of ${name} threw`, {
         cause,

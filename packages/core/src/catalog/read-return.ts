@@ -4,7 +4,8 @@
  * The build has checked the types; this decides by the value what the type leaves open, and serialises once.
  */
 import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
-import { isJsonObject } from '../model/json.js';
+import type { ArgumentProblem, Encoder } from '../manifest/plugin-module.js';
+import { isJsonObject, type JsonValue } from '../model/json.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
 
 const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
@@ -21,6 +22,27 @@ export function readToolReturn(value: unknown, hasOutputSchema: boolean): ToolRe
 /** @param mimeType what the component's definition says */
 export function readResourceReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
+}
+
+/** Of data whose type is known, so that nothing is guessed from its members. */
+export function readDataReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
+  if (typeof value === 'string') return readResourceReturn(value, uri, mimeType);
+  return { kind: 'result', contents: [{ uri, mimeType: mimeType ?? 'application/json', text: serialise(value) }] };
+}
+
+/**
+ * Writes what a method returned as its type says.
+ *
+ * @throws Error in words that a peer may read, when it is not what the type says
+ */
+export function encodeReturn(value: unknown, encode: Encoder): JsonValue {
+  const problems: ArgumentProblem[] = [];
+  const written = encode(value, problems);
+  if (problems.length === 0) return written;
+  const lines = problems.map(
+    ({ path, expected, received }) => `${path === '' ? 'it' : `"${path}"`} must be ${expected}, got ${received}`,
+  );
+  throw new Error(`the result is not what its type says: ${lines.join('; ')}`);
 }
 
 /** A string is one message of the user. */

@@ -7,6 +7,7 @@
  * - `manifest-stale`: manifest and code were built from different sources; build again
  * - `code-missing`, `code-mismatch`: the code file is not the one the manifest names; build again
  * - `code-failed`: the code threw while it was evaluated
+ * - `configuration-invalid`: the plugin's configuration lacks something, or has something that no class knows or takes; correct it
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
  * - `name-taken`: two components of one server have the same name or URI
  * - `header-invalid`: an `x-mcp-header` in a tool's input schema is not allowed there; correct or remove it
@@ -18,6 +19,7 @@ export type PluginErrorCode =
   | 'code-missing'
   | 'code-mismatch'
   | 'code-failed'
+  | 'configuration-invalid'
   | 'construct-failed'
   | 'start-failed'
   | 'name-taken'

@@ -1,0 +1,70 @@
+/**
+ * Deals a plugin's configuration out to its classes: each gets the members that its schema names, read by its generated decoder.
+ *
+ * Everything that is wrong comes in one error for the operator. No value of a configuration gets into a message.
+ */
+import { PluginError } from '../errors/plugin-error.js';
+import type { Manifest, ManifestClass } from '../manifest/manifest.js';
+import type { ArgumentProblem, ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import { suggestNames } from './nearest-names.js';
+
+/** What each class is constructed with, by its name; a class that is not among them is constructed with nothing. */
+export type ClassConfigurations = ReadonlyMap<string, unknown>;
+
+/**
+ * @param configuration one flat object for the whole plugin
+ * @throws PluginError `configuration-invalid` naming each class and member that does not fit, `manifest-stale` when the code
+ * cannot read a configuration that the manifest speaks of
+ */
+export function configureClasses(
+  manifest: Manifest,
+  module: PluginModule,
+  configuration: JsonObject = {},
+): ClassConfigurations {
+  const wrong = unknownMembers(manifest.classes, configuration);
+  const configured = new Map<string, unknown>();
+  for (const owner of manifest.classes) {
+    const given = owner.configSchema && membersFor(owner.configSchema, configuration);
+    if (!given || (!owner.configRequired && Object.keys(given).length === 0)) continue;
+    const problems: ArgumentProblem[] = [];
+    configured.set(owner.name, requireDecoder(manifest, module, owner)(given, problems));
+    wrong.push(...problems.map((problem) => describe(owner, problem)));
+  }
+  if (wrong.length === 0) return configured;
+  throw new PluginError('configuration-invalid', `plugin "${manifest.plugin.name}": ${wrong.join('; ')}`);
+}
+
+function requireDecoder(manifest: Manifest, module: PluginModule, { name }: ManifestClass): ConfigurationDecoder {
+  const decoder = module.configurations.get(name);
+  if (decoder) return decoder;
+  const why = `its code has nothing to read the configuration of ${name} with; build the plugin again`;
+  throw new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}`);
+}
+
+/** The names that a class knows; `undefined` when it takes any. */
+function namesIn(schema: JsonObject): ReadonlySet<string> | undefined {
+  const { properties, patternProperties, additionalProperties } = schema;
+  const isClosed = additionalProperties === false && patternProperties === undefined;
+  return isClosed && isJsonObject(properties) ? new Set(Object.keys(properties)) : undefined;
+}
+
+function membersFor(schema: JsonObject, configuration: JsonObject): JsonObject {
+  const names = namesIn(schema);
+  return names ? Object.fromEntries(Object.entries(configuration).filter(([name]) => names.has(name))) : configuration;
+}
+
+function unknownMembers(classes: readonly ManifestClass[], configuration: JsonObject): string[] {
+  const known = classes.flatMap(({ configSchema }) => (configSchema ? [namesIn(configSchema)] : []));
+  if (known.includes(undefined)) return [];
+  const names = known.flatMap((some) => [...(some ?? [])]);
+  const unknown = Object.keys(configuration).filter((name) => !names.includes(name));
+  if (names.length === 0 && unknown.length > 0) return ['none of its classes takes a configuration'];
+  return unknown.map((name) => `no class has a configuration "${name.slice(0, 64)}"${suggestNames(name, names)}`);
+}
+
+function describe({ name, configRequired }: ManifestClass, { path, expected, received }: ArgumentProblem): string {
+  const subject = path === '' ? 'the whole' : `"${path}"`;
+  const needed = configRequired && received === 'nothing' ? ', without which it cannot be constructed' : '';
+  return `configuration of ${name}: ${subject} must be ${expected}, got ${received}${needed}`;
+}

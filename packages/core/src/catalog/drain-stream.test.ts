@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { Context } from '../model/context.js';
+import { idleContext } from './catalog.test-support.js';
+import { drainStream, isStream } from './drain-stream.js';
+
+/** A context that notes progress and can be aborted. */
+function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {
+  const controller = new AbortController();
+  const told: unknown[][] = [];
+  const reportProgress = async (...args: unknown[]): Promise<void> => void told.push(args);
+  return {
+    context: { ...idleContext(), signal: controller.signal, reportProgress },
+    told,
+    abort: (reason) => controller.abort(reason),
+  };
+}
+
+async function* story() {
+  yield 'Once ';
+  yield 'upon a time';
+}
+
+async function* ending() {
+  yield 'Once';
+  return { title: 'The end' };
+}
+
+test.each<[string, unknown, boolean]>([
+  ['an async generator', story(), true],
+  ['a generator', (function* () {})(), true],
+  ['an async iterable', { [Symbol.asyncIterator]: story }, true],
+  ['an array', ['a'], false],
+  ['a Map', new Map(), false],
+  ['an iterable that is no iterator', { [Symbol.iterator]: () => [][Symbol.iterator]() }, false],
+  ['a string', 'a', false],
+  ['null', null, false],
+])('%s is a stream: %s', (_what, value, expected) => {
+  expect(isStream(value)).toBe(expected);
+});
+
+describe('the result', () => {
+  const { context } = listening();
+
+  test('is what the generator returned', async () => {
+    expect(await drainStream(ending(), context, 'text-or-list')).toEqual({ title: 'The end' });
+  });
+
+  test('is the text of all that it yielded, where it returned nothing', async () => {
+    expect(await drainStream(story(), context, 'text-or-list')).toBe('Once upon a time');
+  });
+
+  test('is a list where a list is wanted, or where not all is text', async () => {
+    const numbers = function* () {
+      yield 'a';
+      yield 2;
+    };
+
+    expect(await drainStream(story(), context, 'list')).toEqual(['Once ', 'upon a time']);
+    expect(await drainStream(numbers(), context, 'text-or-list')).toEqual(['a', 2]);
+  });
+
+  test('is nothing when nothing was yielded, and an empty list where a list is wanted', async () => {
+    const nothing = function* (): Generator<string> {};
+
+    expect(await drainStream(nothing(), context, 'text-or-list')).toBeUndefined();
+    expect(await drainStream(nothing(), context, 'list')).toEqual([]);
+  });
+});
+
+test('each text is told as progress, and the next one is asked for when it was taken', async () => {
+  const { context, told } = listening();
+  const events: string[] = [];
+  const slow: Context = {
+    ...context,
+    reportProgress: async (...args) => {
+      await Promise.resolve();
+      events.push(`took ${args[2]}`);
+      told.push(args);
+    },
+  };
+  const source = function* () {
+    events.push('yields a');
+    yield 'a';
+    events.push('yields 2');
+    yield 2;
+    events.push('yields b');
+    yield 'b';
+  };
+
+  await drainStream(source(), slow, 'list');
+
+  expect(told).toEqual([
+    [1, undefined, 'a'],
+    [3, undefined, 'b'],
+  ]);
+  expect(events).toEqual(['yields a', 'took a', 'yields 2', 'yields b', 'took b']);
+});
+
+describe('a call that is over', () => {
+  test('stops the generator at its next value and throws the reason', async () => {
+    const { context, abort } = listening();
+    const reason = new Error('cancelled');
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => void (end = resolve));
+    const endless = async function* () {
+      try {
+        for (;;) yield 'more';
+      } finally {
+        end();
+      }
+    };
+    const counting: Context = {
+      ...context,
+      signal: context.signal,
+      reportProgress: async (progress) => void (progress === 3 && abort(reason)),
+    };
+
+    await expect(drainStream(endless(), counting, 'list')).rejects.toBe(reason);
+    await ended;
+  });
+
+  test('asks for nothing at all when it was over before', async () => {
+    const { context, abort } = listening();
+    let isAsked = false;
+    abort(new Error('too late'));
+
+    const asking = async function* () {
+      isAsked = true;
+      yield 1;
+    };
+    await expect(drainStream(asking(), context, 'list')).rejects.toThrow('too late');
+
+    expect(isAsked).toBe(false);
+  });
+
+  test('does not mind what the generator throws when it is told to return', async () => {
+    const { context, abort } = listening();
+    const iterator = {
+      next: async () => {
+        abort(new Error('cancelled'));
+        return { done: false, value: 1 } as const;
+      },
+      return: () => {
+        throw new Error('not me');
+      },
+    };
+
+    await expect(drainStream({ [Symbol.asyncIterator]: () => iterator }, context, 'list')).rejects.toThrow('cancelled');
+  });
+});
+
+test('what the generator throws is thrown', async () => {
+  const { context } = listening();
+  const failing = async function* () {
+    yield 'a';
+    throw new Error('boom');
+  };
+
+  await expect(drainStream(failing(), context, 'list')).rejects.toThrow('boom');
+});
