@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bindPlugin, readManifest, type ArgumentProblem } from '@sigil/core';
+import { bindPlugin, readManifest, type ArgumentProblem, type Context } from '@sigil/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
 import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
@@ -209,4 +209,39 @@ test('while watching, a new tool in a new file is published', async () => {
   });
 
   expect(await added).toEqual(['ping', 'forecast']);
+});
+
+test('schemas are written into the calls that ask for them', async () => {
+  const folder = await makePluginFolder({
+    'src/orders.ts': `
+      import { schemaOf, Tool, type Context, type FormAnswer } from '@sigil/core';
+      interface Order { id: string; size: 'S' | 'M' }
+      export class Orders {
+        @Tool() describe(): string { return JSON.stringify(schemaOf<Order>()); }
+        @Tool() async choose(context: Context): Promise<string> {
+          const answer: FormAnswer<Pick<Order, 'size'>> = await context.elicit<Pick<Order, 'size'>>('Which size?', { key: 'size' });
+          return answer.action === 'accept' ? answer.content.size : answer.action;
+        }
+      }`,
+  });
+  const { diagnostics } = await buildPlugin(folder.path);
+  const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
+  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const asked: unknown[][] = [];
+  const elicit = async (...question: unknown[]) => {
+    asked.push(question);
+    return { action: 'accept', content: { size: 'M' } } as const;
+  };
+
+  const [describing, choosing] = bindPlugin(manifest, plugin).components.tools;
+  const described = await describing!.run({}, idleContext);
+  const chosen = await choosing!.run({}, { ...idleContext, elicit } as Context);
+
+  expect(diagnostics).toEqual([]);
+  expect(described).toMatchObject({
+    content: [{ text: expect.stringContaining('"size":{"type":"string","enum":["S","M"]}') }],
+  });
+  expect(chosen).toMatchObject({ content: [{ text: 'M' }] });
+  const form = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } }, required: ['size'] };
+  expect(asked).toEqual([['Which size?', form, { key: 'size' }]]);
 });

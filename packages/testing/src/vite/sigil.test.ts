@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPlugin, canonicalJson } from '@sigil/codegen';
+import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
+import type { ElicitReply } from '../clients/client-answers.js';
 import { connectPlugin } from '../open-plugin.js';
 import { makeFolder, serveFolder, writeTsconfig, type TestFolder } from './vite-folder.test-support.js';
 
@@ -190,5 +192,66 @@ describe('what is wrong with the source', () => {
     const { failure } = await failureOf(await makeFolder({ ...files, 'src/greeter.ts': `${greeter} }` }));
 
     expect(failure.message).toContain('src/greeter.ts');
+  });
+});
+
+describe('schemas', () => {
+  const asking = {
+    'src/orders.ts': `
+      import { schemaOf, Tool, type Context } from '@sigil/core';
+      import type { Order } from './order.js';
+      export const orderSchema = schemaOf<Order>();
+      export class Orders {
+        @Tool() async choose(context: Context): Promise<string> {
+          const answer = await context.elicit<Order>('Which size?');
+          return answer.action === 'accept' ? answer.content.size : answer.action;
+        }
+      }`,
+    'src/order.ts': "export interface Order { size: 'S' | 'M' }",
+  };
+
+  test('are written into the sources that ask for them', async () => {
+    const { loadPlugin } = await serveFolder(await makeFolder(asking));
+    const questions: JsonObject[] = [];
+    const elicit = (question: JsonObject): ElicitReply => {
+      questions.push(question);
+      return { action: 'accept', content: { size: 'M' } };
+    };
+
+    const client = await connectPlugin(await loadPlugin(), { answers: { elicit } });
+
+    expect(await client.callTool('choose')).toMatchObject({ content: [{ text: 'M' }] });
+    expect(questions).toMatchObject([{ requestedSchema: { properties: { size: { enum: ['S', 'M'] } } } }]);
+    await client.close();
+  });
+
+  test('are there in a source that is loaded without the plugin', async () => {
+    const { server } = await serveFolder(await makeFolder(asking));
+
+    const { orderSchema } = await server.ssrLoadModule('/src/orders.ts');
+
+    expect(orderSchema).toMatchObject({ properties: { size: { enum: ['S', 'M'] } } });
+  });
+
+  test('follow the types that they are of', async () => {
+    const { server, save } = await serveFolder(await makeFolder(asking));
+    await server.ssrLoadModule('/src/orders.ts');
+
+    await save({ 'src/order.ts': asking['src/order.ts'].replace("'M'", "'L'") });
+    const { orderSchema } = await server.ssrLoadModule('/src/orders.ts');
+
+    expect(orderSchema).toMatchObject({ properties: { size: { enum: ['S', 'L'] } } });
+  });
+
+  test('follow a source that nobody said had changed', async () => {
+    const folder = await makeFolder(asking);
+    const { server } = await serveFolder(folder);
+    await server.ssrLoadModule('/src/orders.ts');
+
+    await folder.write({ 'src/orders.ts': `// moved\n${asking['src/orders.ts']}` });
+    server.moduleGraph.invalidateAll();
+    const { orderSchema } = await server.ssrLoadModule('/src/orders.ts');
+
+    expect(orderSchema).toMatchObject({ properties: { size: { enum: ['S', 'M'] } } });
   });
 });
