@@ -78,7 +78,7 @@ export function walkSchema(root: JsonObject): SchemaSpot[] {
 }
 
 /** The schema that a local `$ref` names; `undefined` without one, and when nothing is there. */
-export function findReferenced({ $ref }: JsonObject, root: JsonObject): JsonObject | undefined {
+function findReferenced({ $ref }: JsonObject, root: JsonObject): JsonObject | undefined {
   if (typeof $ref !== 'string' || !$ref.startsWith('#')) return undefined;
   let found: JsonValue | undefined = root;
   for (const part of $ref.slice(1).split('/').slice(1)) {
