@@ -1,0 +1,394 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const shout = `
+  /** Greet loudly. */
+  @Tool()
+  shout(name: string): string {
+    return name.toUpperCase();
+  }
+`;
+
+let plugin: PluginFolder;
+let other: PluginFolder | undefined;
+/** Where temporary folders are made; far from any node_modules. */
+let temporary: string;
+
+beforeEach(() => {
+  plugin = makePlugin();
+  temporary = mkdtempSync(join(tmpdir(), 'diff-test-'));
+  vi.stubEnv('TMPDIR', temporary);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(temporary, { recursive: true, force: true });
+  plugin.remove();
+  other?.remove();
+  other = undefined;
+});
+
+/** Runs git in the plugin's folder as nobody in particular, whatever this machine is set up with. */
+function git(...args: string[]): string {
+  const identity = { NAME: 'Test', EMAIL: 'test@example.com' };
+  const env = {
+    ...process.env,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    ...Object.fromEntries(
+      Object.entries(identity).flatMap(([key, value]) => [
+        [`GIT_AUTHOR_${key}`, value],
+        [`GIT_COMMITTER_${key}`, value],
+      ]),
+    ),
+  };
+  return execFileSync('git', args, { cwd: plugin.path, encoding: 'utf8', env, stdio: 'pipe' });
+}
+
+function commitAll(): void {
+  plugin.write('.gitignore', 'dist\n');
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'begin');
+}
+
+function packageJson(version: string): string {
+  return JSON.stringify({ name: '@acme/greeter', version, type: 'module' });
+}
+
+describe('two folders', () => {
+  test('that are equal have no differences', async () => {
+    other = makePlugin();
+
+    const ran = await run(['diff', plugin.path, other.path]);
+
+    expect(ran).toEqual({
+      exitCode: 0,
+      stdout: 'greeter 1.2.3 -> 1.2.3\n\nNothing that anybody notices is different.\n',
+      stderr: '',
+    });
+  });
+
+  test('are read from their source where they are not built, and nothing is written', async () => {
+    other = makePlugin(greeter(shout));
+    other.write('package.json', packageJson('1.3.0'));
+
+    const { exitCode, stdout } = await run(['diff', plugin.path, other.path]);
+
+    expect(stdout).toBe(
+      [
+        'greeter 1.2.3 -> 1.3.0',
+        '',
+        'Minor',
+        '  COMPONENT     WHERE  CHANGE',
+        '  tool "shout"         it is new',
+        '',
+        '1 minor: asks for a minor version, 1.3.0 or later, and 1.3.0 is one',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(0);
+    expect(readdirSync(other.path)).not.toContain('dist');
+  });
+
+  test('are read from their build, unless the source is newer', async () => {
+    await run(['build', plugin.path]);
+    other = makePlugin();
+    const manifest = JSON.parse((await run(['manifest', other.path])).stdout);
+    const [tool] = manifest.tools;
+    other.write('dist/manifest.json', JSON.stringify({ ...manifest, tools: [{ ...tool, name: 'built' }] }));
+
+    const { stdout } = await run(['diff', plugin.path, other.path, '--format', 'json']);
+
+    expect(JSON.parse(stdout).changes.map(({ component }: { component: string }) => component)).toEqual([
+      'tool "greet"',
+      'tool "built"',
+    ]);
+  });
+
+  test('with a breaking change end with 1, and the version that is too low is named', async () => {
+    other = makePlugin(greeter().replace('greet(name: string)', 'greet(name: string, title: string)'));
+
+    const { exitCode, stdout, stderr } = await run(['diff', plugin.path, other.path]);
+
+    expect(stdout).toContain('input.title  a new property, which must be there: calls that worked may be refused');
+    expect(stdout).toContain('1 breaking: asks for a major version, 2.0.0 or later; 1.2.3 is not enough\n');
+    expect(stderr).toBe('error: 1 breaking change\n');
+    expect(exitCode).toBe(1);
+  });
+
+  test('of which one has errors end with 1 and show them', async () => {
+    other = makePlugin(greeter().replace('name: string', 'name: any'));
+
+    const { exitCode, stdout, stderr } = await run(['diff', plugin.path, other.path]);
+
+    expect(stderr).toMatch(/greeter\.ts:\d+:\d+ - error SIGIL\d{3}/);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('--fail-on', () => {
+  test.each([
+    ['never', false, 0],
+    ['breaking', false, 1],
+    ['breaking', true, 0],
+    ['minor', true, 1],
+    ['patch', true, 1],
+  ])('%s, where the new tool is turned to be old: %s, ends with %i', async (level, isAddition, exitCode) => {
+    other = makePlugin(greeter(shout));
+    const sides = isAddition ? [plugin.path, other.path] : [other.path, plugin.path];
+
+    expect((await run(['diff', ...sides, '--fail-on', level])).exitCode).toBe(exitCode);
+  });
+});
+
+describe('--format', () => {
+  test('markdown is a comment for a pull request, in which names are no markup', async () => {
+    plugin = replacePlugin(greeter().replace('Greet somebody.', 'Greet | *somebody*.'));
+    other = makePlugin(greeter(shout).replace('Greet somebody.', 'Greet @everybody.').replace('readOnly: true', ''));
+
+    const { stdout } = await run(['diff', plugin.path, other.path, '--format', 'markdown', '--fail-on', 'never']);
+
+    expect(stdout.split('\n')).toEqual([
+      '## greeter 1.2.3 → 1.2.3',
+      '',
+      '**3 breaking, 1 minor, 1 patch**: asks for a major version, 2.0.0 or later; 1.2.3 is not enough.',
+      '',
+      '### Breaking',
+      '',
+      '| component | where | change |',
+      '| --- | --- | --- |',
+      ...['read-only', 'not destructive', 'idempotent'].map(
+        (promise) =>
+          `| \`tool "greet"\` |  | it no longer says that it is ${promise}: hosts may ask before they call it, or hide it |`,
+      ),
+      '',
+      '### Minor',
+      '',
+      '| component | where | change |',
+      '| --- | --- | --- |',
+      '| `tool "shout"` |  | it is new |',
+      '',
+      '### Patch',
+      '',
+      '| component | where | change |',
+      '| --- | --- | --- |',
+      '| `tool "greet"` |  | description changed |',
+      '',
+      `Compared \`${plugin.path}\` with \`${other.path}\`.`,
+      '',
+    ]);
+  });
+
+  test('json has the changes and the version that they ask for', async () => {
+    other = makePlugin(greeter(shout));
+
+    const { stdout } = await run(['diff', plugin.path, other.path, '--format', 'json']);
+
+    expect(JSON.parse(stdout)).toEqual({
+      old: { name: 'greeter', version: '1.2.3', from: plugin.path },
+      new: { name: 'greeter', version: '1.2.3', from: other.path },
+      bump: 'minor',
+      needs: '1.3.0',
+      isSatisfied: false,
+      changes: [{ level: 'minor', kind: 'component-added', component: 'tool "shout"', says: 'it is new' }],
+    });
+  });
+
+  test('text is painted for a window only', async () => {
+    other = makePlugin(greeter(shout));
+
+    const { stdout } = await run(['diff', plugin.path, other.path], { columns: 100 });
+
+    expect(stdout).toContain('\u001b[33mMinor');
+  });
+});
+
+describe('a manifest’s own file', () => {
+  test('stands for the plugin', async () => {
+    const file = join(plugin.path, 'old.json');
+    writeFileSync(file, (await run(['manifest', plugin.path])).stdout);
+    plugin.write('src/greeter.ts', greeter(shout));
+
+    const { exitCode, stdout } = await run(['diff', 'old.json', '.'], { cwd: plugin.path });
+
+    expect(stdout).toContain('tool "shout"         it is new');
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    ['[1', 'error: old.json is no JSON\n'],
+    ['{}', 'error: old.json: "manifestVersion" must be 1; build the plugin again\n'],
+  ])('that holds %j is refused', async (text, message) => {
+    plugin.write('old.json', text);
+
+    const { exitCode, stderr } = await run(['diff', 'old.json', '.'], { cwd: plugin.path });
+
+    expect(stderr).toBe(message);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('--against a git ref', () => {
+  test('reads the source of then, and leaves neither files nor a changed index behind', async () => {
+    commitAll();
+    plugin.write('src/greeter.ts', greeter(shout).replace('greet(name: string)', 'greet(name: string, loud = false)'));
+
+    const { exitCode, stdout, stderr } = await run(['diff', '--against', 'main'], { cwd: plugin.path });
+
+    expect(stderr).toBe('');
+    expect(stdout).toContain('  tool "shout"              it is new\n');
+    expect(stdout).toMatch(
+      / {2}tool "greet" {2}input\.loud {2}a new optional property: calls may say more than before\n/,
+    );
+    expect(exitCode).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(git('status', '--porcelain')).toBe(' M src/greeter.ts\n');
+  });
+
+  test('works for a plugin in a folder of the repository that uses another folder of it', async () => {
+    plugin.write('plugins/a/package.json', packageJson('1.0.0'));
+    plugin.write('plugins/a/tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', include: ['src'] }));
+    plugin.write('plugins/shared/greeting.ts', 'export type Greeting = { text: string };\n');
+    const source = greeter().replace('(name: string)', '(name: Greeting)').replace('${name}', '${name.text}');
+    plugin.write('plugins/a/src/a.ts', `import type { Greeting } from '../../shared/greeting.js';\n${source}`);
+    commitAll();
+    plugin.write('plugins/shared/greeting.ts', 'export type Greeting = { text: string; title: string };\n');
+
+    const { exitCode, stdout, stderr } = await run(['diff', 'plugins/a', '--against', 'HEAD'], { cwd: plugin.path });
+
+    expect(stderr).toBe('error: 1 breaking change\n');
+    expect(stdout).toContain('input.name.title');
+    expect(exitCode).toBe(1);
+  });
+
+  test('prefers the manifest that was committed', async () => {
+    await run(['build', plugin.path]);
+    plugin.write('.gitignore', 'dist/*.js*\n');
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'begin');
+    git('tag', 'v1.2.3');
+    plugin.write('src/greeter.ts', greeter(shout));
+
+    const { stdout } = await run(['diff', plugin.path, '--against', 'v1.2.3', '--format', 'json']);
+
+    expect(JSON.parse(stdout).old).toEqual({ name: 'greeter', version: '1.2.3', from: 'v1.2.3' });
+    expect(JSON.parse(stdout).changes).toHaveLength(1);
+  });
+
+  test('whose source has errors ends with 1, names the ref, and leaves nothing behind', async () => {
+    plugin.write('src/greeter.ts', greeter().replace('name: string', 'name: any'));
+    commitAll();
+    plugin.write('src/greeter.ts', greeter());
+
+    const { exitCode, stderr } = await run(['diff', plugin.path, '--against', 'HEAD']);
+
+    expect(stderr).toMatch(/error SIGIL\d{3}/);
+    expect(stderr).toContain('error: the plugin as it was at HEAD cannot be read; its errors are shown above\n');
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(exitCode).toBe(1);
+  });
+
+  test('that is none ends with 1 and says what else there is', async () => {
+    commitAll();
+
+    const { exitCode, stderr } = await run(['diff', plugin.path, '--against', 'v9']);
+
+    expect(stderr).toMatch(/^error: there is no git ref "v9" here; a published package is npm:<name>/);
+    expect(exitCode).toBe(1);
+  });
+
+  test('at which there was no plugin yet ends with 1', async () => {
+    commitAll();
+    plugin.write('new/package.json', packageJson('1.0.0'));
+
+    const { exitCode, stderr } = await run(['diff', 'new', '--against', 'HEAD'], { cwd: plugin.path });
+
+    expect(stderr).toBe('error: there was no plugin in "new/" at HEAD\n');
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('--against a package', () => {
+  test('reads the manifest out of what npm packs', async () => {
+    await run(['build', plugin.path]);
+    other = makePlugin(greeter(shout));
+
+    const { exitCode, stdout, stderr } = await run(['diff', other.path, '--against', `npm:${plugin.path}`]);
+
+    expect(stderr).toBe('');
+    expect(stdout).toContain('tool "shout"         it is new');
+    expect(exitCode).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test('that was not built is refused', async () => {
+    const { exitCode, stderr } = await run(['diff', plugin.path, '--against', `npm:${plugin.path}`]);
+
+    expect(stderr).toMatch(/^error: npm:.* has no dist\/manifest\.json, so it is no built plugin\n$/);
+    expect(exitCode).toBe(1);
+  });
+
+  test('that npm does not find is refused', async () => {
+    const { exitCode, stderr } = await run(['diff', plugin.path, '--against', 'npm:./nowhere.tgz'], {
+      cwd: plugin.path,
+    });
+
+    expect(stderr).toMatch(/^error: npm cannot get the package "\.\/nowhere\.tgz"/);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('a running server', () => {
+  test('offers what its plugin’s folder does, and is compared by that', async () => {
+    const captured = new CapturedTerminal();
+    const ended = runSigil(['serve', plugin.path, '--port', '0'], captured.terminal);
+    const [, url] = await captured.out.has(/serves .* at (\S+)[^]*Client configuration[^]*\n\}\n/);
+    other = makePlugin(greeter(shout));
+
+    const same = await run(['diff', url!, plugin.path]);
+    const changed = await run(['diff', url!, other.path, '--format', 'json']);
+    captured.interrupt();
+
+    await ended;
+    expect(same.stdout).toContain('Nothing that anybody notices is different.');
+    expect(JSON.parse(changed.stdout).changes.map(({ kind }: { kind: string }) => kind)).toEqual(['component-added']);
+    expect(changed.exitCode).toBe(0);
+  });
+});
+
+describe('a wrong command line ends with 2', () => {
+  test.each([
+    [['diff'], /expected two plugins to compare, or --against with a git ref or npm:<name>/],
+    [['diff', '.'], /expected two plugins to compare/],
+    [['diff', 'a', 'b', '--against', 'main'], /--against stands for the old plugin: name only the new one/],
+    [['diff', '.', '--against', '--exec=x'], /expected a git ref after --against, got "--exec=x"/],
+    [['diff', '.', '--against', 'npm:'], /expected a package after npm:, such as/],
+    [['diff', '.', '--against', 'npm:--registry=x'], /expected a package after npm:/],
+    [['diff', 'http://127.0.0.1:9', '--against', 'main'], /"main" is a git ref, so the new plugin must be a folder/],
+    [['diff', 'a', 'b', '-H', 'A: b'], /--header means nothing without a URL/],
+    [['diff', 'a', 'b', '--format', 'html'], /Allowed choices are text, markdown, json/],
+    [['diff', 'a', 'b', '--fail-on', 'all'], /Allowed choices are breaking, minor, patch, never/],
+    [['diff', 'ws://127.0.0.1', '.'], /expected a plugin folder or an http\(s\) URL, got "ws:/],
+  ])('%j', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run(args);
+
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(2);
+  });
+});
+
+/** Another plugin in the place of the one that every test begins with. */
+function replacePlugin(source: string): PluginFolder {
+  plugin.remove();
+  return makePlugin(source);
+}
