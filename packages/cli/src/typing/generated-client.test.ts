@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectClient } from '../connect-client.test-support.js';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { runSigil } from '../run-sigil.js';
+import { run } from '../run-sigil.test-support.js';
+import { CapturedTerminal } from '../terminal/captured-terminal.test-support.js';
+
+const members = `
+  /** Greet several. */
+  @Tool()
+  greetAll(names: string[]): { said: string[] } {
+    if (names.length === 0) throw new ToolError('nobody is there');
+    return { said: names.map((name) => 'Hello, ' + name) };
+  }
+
+  /** All of them. */
+  @Tool({ name: 'admin.list-names' })
+  listNames(): string[] {
+    return ['Ada', 'Grace'];
+  }
+
+  @Resource('greeting://opening')
+  opening(): string {
+    return 'Dear';
+  }
+
+  @Resource('greeting://{country}/custom/{+path}')
+  custom(country: string, path: string): string {
+    return country + ': ' + path;
+  }
+
+  @Prompt()
+  poem(about: string, tone: string = 'glad'): string {
+    return tone + ' ' + about;
+  }
+`;
+
+/** What the generated module exports, as the types that TypeScript finds in it. */
+const useOfTypes = `import type { Client as SecondClient } from '@modelcontextprotocol/client';
+import type { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { greeterClient, ToolCallError, type GreetAllOutput, type GreeterClient } from './client.js';
+
+export async function use(first: FirstClient, second: SecondClient): Promise<string[]> {
+  const clients: GreeterClient[] = [greeterClient(first), greeterClient(second)];
+  const all: GreetAllOutput[] = await Promise.all(clients.map((client) => client.greetAll({ names: ['Ada'] })));
+  // @ts-expect-error: the argument is called "names"
+  await greeterClient(first).greetAll({ people: [] }).catch((error) => error instanceof ToolCallError);
+  // @ts-expect-error: "country" is needed
+  await greeterClient(first).resources.custom({ path: 'x' });
+  return all.flatMap(({ said }) => said);
+}
+`;
+
+const strictest = {
+  extends: './tsconfig.json',
+  compilerOptions: {
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noPropertyAccessFromIndexSignature: true,
+    noImplicitOverride: true,
+    noUnusedLocals: true,
+    verbatimModuleSyntax: true,
+    isolatedModules: true,
+    erasableSyntaxOnly: true,
+    types: ['node'],
+  },
+  include: [],
+  files: ['client.ts', 'use.ts', 'tools.d.ts'],
+};
+
+/** The members of the client that are called here. */
+interface Greeter {
+  greet(input: { name: string }): Promise<{ text: string }>;
+  greetAll(input: { names: string[] }): Promise<{ said: string[] }>;
+  admin: { list_names(): Promise<string[]> };
+  resources: {
+    opening(): Promise<{ text?: string }[]>;
+    custom(input: { country: string; path: string }): Promise<{ text?: string }[]>;
+  };
+  prompts: { poem(input: { about: string }): Promise<{ messages: unknown[] }> };
+}
+
+let plugin: PluginFolder;
+let url: string;
+let stop: () => Promise<unknown>;
+let open: (client: unknown) => Greeter;
+
+beforeAll(async () => {
+  plugin = makePlugin(greeter(members));
+  const terminal = new CapturedTerminal();
+  const ended = runSigil(['serve', plugin.path, '--port', '0'], terminal.terminal);
+  [, url = ''] = await terminal.out.has(/serves .* at (\S+)/);
+  stop = () => {
+    terminal.interrupt();
+    return ended;
+  };
+  await run(['types', url, '--out', join(plugin.path, 'client.ts')]);
+  await run(['types', url, '--code-mode', '--out', join(plugin.path, 'tools.d.ts')]);
+  const module = (await import(/* @vite-ignore */ join(plugin.path, 'client.ts'))) as { greeterClient: typeof open };
+  open = module.greeterClient;
+});
+afterAll(async () => {
+  await stop();
+  plugin.remove();
+});
+
+test('compiles with both official clients under the strictest options', async () => {
+  plugin.write('use.ts', useOfTypes);
+  plugin.write('tsconfig.use.json', JSON.stringify(strictest));
+  const compiler = fileURLToPath(new URL('../../../../node_modules/@typescript/native/bin/tsc', import.meta.url));
+
+  const output = await new Promise((resolve) => {
+    const args = [compiler, '-p', join(plugin.path, 'tsconfig.use.json')];
+    execFile(process.execPath, args, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+
+  expect(output).toBe('');
+});
+
+describe.each(['first', 'second'])('with the %s official client', (which) => {
+  let client: Greeter;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    const connected = which === 'first' ? await connectFirst() : (await connectClient(url)).client;
+    client = open(connected);
+    close = () => connected.close();
+  });
+  afterAll(() => close());
+
+  test('tools answer with text and with data', async () => {
+    expect(await client.greet({ name: 'Ada' })).toMatchObject({ text: 'Hello, Ada!' });
+    expect(await client.greetAll({ names: ['Ada'] })).toEqual({ said: ['Hello, Ada'] });
+    expect(await client.admin.list_names()).toEqual(['Ada', 'Grace']);
+  });
+
+  test('a tool that fails throws what it says', async () => {
+    await expect(client.greetAll({ names: [] })).rejects.toMatchObject({
+      name: 'ToolCallError',
+      message: 'nobody is there',
+      tool: 'greetAll',
+    });
+  });
+
+  test('resources are read by the variables of their templates, and prompts are filled in', async () => {
+    const input = { country: 'a b/ü?', path: 'c/d e' };
+
+    expect(await client.resources.opening()).toMatchObject([{ text: 'Dear' }]);
+    expect(await client.resources.custom(input)).toMatchObject([{ text: 'a b/ü?: c/d e' }]);
+    expect(await client.prompts.poem({ about: 'rain' })).toMatchObject({
+      messages: [{ role: 'user', content: { type: 'text', text: 'glad rain' } }],
+    });
+  });
+});
+
+async function connectFirst(): Promise<FirstClient> {
+  const client = new FirstClient({ name: 'test', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<FirstClient['connect']>[0]);
+  return client;
+}
