@@ -13,6 +13,8 @@ export interface PluginFixture {
   readonly tools: Readonly<Record<string, string>>;
   /** More members of the class: `start() { … }`. */
   readonly members?: string;
+  /** What its constructor takes, by name. */
+  readonly configuration?: JsonObject;
   /** Tools that the code publishes but the manifest does not list. */
   readonly unlisted?: readonly string[];
 }
@@ -32,13 +34,15 @@ export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): 
   await rename(join(folder, 'dist', 'manifest.json.tmp'), join(folder, 'dist', 'manifest.json'));
 }
 
-export function manifestOf({ name = 'fixture', tools, unlisted = [] }: PluginFixture, cid: string): JsonObject {
+export function manifestOf(fixture: PluginFixture, cid: string): JsonObject {
+  const { name = 'fixture', tools, unlisted = [], configuration: properties } = fixture;
+  const configSchema = { type: 'object', additionalProperties: false, ...(properties ? { properties } : {}) };
   const listed = Object.keys(tools).filter((tool) => !unlisted.includes(tool));
   return {
     manifestVersion: 1,
     plugin: { name, version: '1.0.0' },
     code: { file: 'plugin.cjs', cid },
-    classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
+    classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(properties ? { configSchema } : {}) }],
     tools: listed.map((tool) => ({
       name: tool,
       inputSchema: { type: 'object' },
@@ -65,7 +69,7 @@ for (const name of ${JSON.stringify(names)}) {
 module.exports = {
   abi: 2,
   classes: new Map([['Fixture', Fixture]]),
-  configurations: new Map(),
+  configurations: new Map([['Fixture', (input) => input]]),
   tools: new Map(${JSON.stringify(names)}.map((name) => [name, { decode: (input, context) => [input, context] }])),
   resources: new Map(), resourceTemplates: new Map(), prompts: new Map(),
 };`;

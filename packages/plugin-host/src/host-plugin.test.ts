@@ -7,6 +7,7 @@ import {
   newPluginFolder,
   textFrom,
   toolNames,
+  type PluginFixture,
   writeBuiltPlugin,
 } from './built-plugin.test-support.js';
 import { hostPlugin, type HostedPlugin, type HostEvent, type HostOptions } from './host-plugin.js';
@@ -56,6 +57,28 @@ describe('a built plugin', () => {
 
     expect(state).toBe('started');
     expect(Reflect.get(globalThis, 'stoppedFixture')).toBe('started');
+  });
+
+  test('is constructed with its configuration, also when it is built again', async () => {
+    const fixture: PluginFixture = {
+      configuration: { zone: { type: 'string' } },
+      members: 'constructor(configuration) { this.configuration = configuration; }',
+      tools: { zone: 'return this.configuration.zone;' },
+    };
+    await writeBuiltPlugin(folder, fixture);
+    const plugin = await host({ configuration: { zone: 'UTC' } });
+
+    const before = await callText(plugin, 'zone');
+    await writeBuiltPlugin(folder, { ...fixture, tools: { zone: 'return "still " + this.configuration.zone;' } });
+    await plugin.reload();
+
+    expect([before, await callText(plugin, 'zone')]).toEqual(['UTC', 'still UTC']);
+  });
+
+  test('is refused with a configuration that it does not take', async () => {
+    await writeBuiltPlugin(folder, { configuration: { zone: { type: 'string' } }, tools: { zone: 'return "";' } });
+
+    expect(errorCode(await host({ configuration: { zones: 'UTC' } }))).toBe('configuration-invalid');
   });
 });
 

@@ -6,9 +6,11 @@
 import { resolve } from 'node:path';
 import {
   buildCatalog,
+  type BindOptions,
   PluginError,
   type CatalogSource,
   type ComponentKind,
+  type JsonObject,
   type Manifest,
   type PinnedCatalog,
 } from '@sigil/core';
@@ -23,6 +25,8 @@ import { withinTime } from './within-time.js';
 export interface HostOptions {
   /** Swaps whenever the plugin's build output changes. Default: false. */
   readonly watch?: boolean;
+  /** The plugin's own configuration: one flat object, whose members go to the classes that name them. Default: none. */
+  readonly configuration?: JsonObject | undefined;
   /** Longest time for the plugin's own `start()`, in milliseconds. Default: 10,000. */
   readonly startTimeoutMs?: number;
   /** Longest time for the plugin's own `stop()`, in milliseconds. Default: 5,000. */
@@ -130,7 +134,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   async #swapTo(built: BuiltPlugin): Promise<void> {
-    const link = openInlineLink(built, this.#generations);
+    const link = openInlineLink(built, { announcer: this.#generations, ...this.#configured() });
     const { manifest } = built;
     try {
       const catalog = buildCatalog(link.components);
@@ -143,6 +147,11 @@ class PluginInHost implements HostedPlugin {
       await this.#stop(link, manifest);
       throw error;
     }
+  }
+
+  #configured(): Pick<BindOptions, 'configuration'> {
+    const { configuration } = this.#options;
+    return configuration ? { configuration } : {};
   }
 
   async #stop(link: PluginLink, manifest: Manifest): Promise<void> {

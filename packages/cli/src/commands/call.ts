@@ -35,7 +35,7 @@ export function addCallCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', formatExamples(examples))
     .action(async (name: string, tool: string, ...[json, options]: [string | undefined, CallOptions]) => {
       const { callTool } = await import('../calling/call-tool.js');
-      const target = { name, headers: options.header ?? [] };
+      const target = { name, headers: options.header ?? [], configFile: options.config };
       await callTool({ target, tool, json, pairs: options.arg ?? [], isRaw: options.json ?? false }, terminal);
     });
 }

@@ -3,6 +3,7 @@
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfiguration } from '../configuring/read-configuration.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
 import { addServingOptions, readCarrier, type ServingOptions } from './serving-options.js';
@@ -27,6 +28,7 @@ export function addDevCommand(program: Command, terminal: Terminal): void {
     .action(async (dir: string, options: ServingOptions) => {
       const carrier = readCarrier(options);
       const { developPlugin } = await import('../serving/develop-plugin.js');
-      await developPlugin({ folder: resolve(terminal.cwd, dir), carrier }, terminal);
+      const configuration = await readConfiguration(options.config, terminal);
+      await developPlugin({ folder: resolve(terminal.cwd, dir), carrier, configuration }, terminal);
     });
 }

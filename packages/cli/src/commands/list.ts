@@ -25,9 +25,11 @@ export function addListCommand(program: Command, terminal: Terminal): void {
   addTargetArgument(command)
     .option('--json', 'print everything as JSON')
     .addHelpText('after', formatExamples(examples))
-    .action(async (name: string, { json, header = [] }: ListOptions) => {
+    .action(async (name: string, { json, header = [], config }: ListOptions) => {
       const { withTarget } = await import('../targets/open-target.js');
-      const listing = await withTarget({ name, headers: header }, terminal, (target) => target.list());
+      const listing = await withTarget({ name, headers: header, configFile: config }, terminal, (target) =>
+        target.list(),
+      );
       terminal.out.line(json ? JSON.stringify(listing, undefined, 2) : formatListing(listing, terminal.out));
     });
 }

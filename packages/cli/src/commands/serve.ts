@@ -3,6 +3,7 @@
  */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readConfiguration } from '../configuring/read-configuration.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatExamples } from './format-examples.js';
 import { addServingOptions, readCarrier, type ServingOptions } from './serving-options.js';
@@ -29,6 +30,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
       const { servePlugin } = await import('../serving/serve-plugin.js');
-      await servePlugin({ folder: resolve(terminal.cwd, dir), carrier, buildFirst: options.build ?? false }, terminal);
+      const configuration = await readConfiguration(options.config, terminal);
+      const folder = resolve(terminal.cwd, dir);
+      await servePlugin({ folder, carrier, buildFirst: options.build ?? false, configuration }, terminal);
     });
 }

@@ -1,7 +1,8 @@
 /**
- * The options that `serve` and `dev` share: over what the plugin is served.
+ * The options that `serve` and `dev` share: over what the plugin is served, and with which configuration.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { configFlags, configHelp } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Carrier } from '../serving/carrier.js';
 import { collect } from './collect.js';
@@ -13,6 +14,7 @@ export interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
+  readonly config?: string;
 }
 
 const highestPort = 65_535;
@@ -24,7 +26,8 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('--stdio', 'serve over standard input and output'))
     .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collect);
+    .option('--allow-host <name>', 'host name that requests may be addressed to; may be repeated', collect)
+    .option(configFlags, configHelp);
 }
 
 /** @throws UsageError for options that make no sense together */

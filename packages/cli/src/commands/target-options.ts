@@ -2,15 +2,18 @@
  * What `call` and `list` have in common: the target, and what a server at a URL may ask for.
  */
 import type { Command } from 'commander';
+import { configFlags, configHelp } from '../configuring/read-configuration.js';
 import { collect } from './collect.js';
 
 /** As commander parses them. */
 export interface TargetOptions {
   readonly header?: readonly string[];
+  readonly config?: string;
 }
 
 export function addTargetArgument(command: Command): Command {
   return command
     .argument('<target>', 'plugin folder, or the http(s) URL of an MCP endpoint')
-    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect);
+    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .option(configFlags, `${configHelp} (for a folder)`);
 }

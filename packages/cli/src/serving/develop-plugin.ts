@@ -12,9 +12,10 @@ import { Development, type DevelopRequest } from './development.js';
  *
  * @throws ListenError when the port or the host cannot be used
  */
-export async function developPlugin({ folder, carrier }: DevelopRequest, terminal: Terminal): Promise<void> {
+export async function developPlugin(request: DevelopRequest, terminal: Terminal): Promise<void> {
+  const { folder } = request;
   await requireFolder(folder);
-  const development = new Development({ folder, carrier }, terminal);
+  const development = new Development(request, terminal);
   const watch = await watchPlugin(folder, {
     onBuild: (result) => development.take(result),
     onError: (cause) => development.tellOf(cause),

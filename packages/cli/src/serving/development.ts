@@ -4,7 +4,7 @@
  * A build that fails changes nothing but what is shown.
  */
 import type { BuildResult } from '@sigil/codegen';
-import type { Manifest } from '@sigil/core';
+import type { JsonObject, Manifest } from '@sigil/core';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import { totalMs } from '../building/describe-build.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
@@ -21,6 +21,7 @@ import { openService, type Service } from './open-service.js';
 export interface DevelopRequest {
   readonly folder: string;
   readonly carrier: Carrier;
+  readonly configuration: JsonObject | undefined;
 }
 
 /** Whoever develops does not want to wait; calls that are cut off are their own. */
@@ -87,7 +88,8 @@ export class Development {
 
   async #load(): Promise<PluginStatus> {
     if (this.#hosted) return this.#hosted.reload();
-    this.#hosted = await hostPlugin(this.request.folder, { onEvent: (event) => this.#tellOfEvent(event) });
+    const { folder, configuration } = this.request;
+    this.#hosted = await hostPlugin(folder, { configuration, onEvent: (event) => this.#tellOfEvent(event) });
     return this.#hosted.status;
   }
 

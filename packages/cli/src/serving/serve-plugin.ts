@@ -1,6 +1,7 @@
 /**
  * Serves a built plugin until it is asked to end or its client leaves, and swaps in later builds.
  */
+import type { JsonObject } from '@sigil/core';
 import { hostPlugin, type HostEvent } from '@sigil/plugin-host';
 import { buildOne } from '../building/build-plugins.js';
 import { ensureBuilt } from '../building/ensure-built.js';
@@ -19,6 +20,7 @@ export interface ServeRequest {
   readonly folder: string;
   readonly carrier: Carrier;
   readonly buildFirst: boolean;
+  readonly configuration: JsonObject | undefined;
 }
 
 /** Longest wait for running calls when the command is asked to end. */
@@ -29,14 +31,15 @@ const drainMs = 5_000;
  * @throws PluginError when it cannot be started
  * @throws ListenError when the port or the host cannot be used
  */
-export async function servePlugin({ folder, carrier, buildFirst }: ServeRequest, terminal: Terminal): Promise<void> {
+export async function servePlugin(request: ServeRequest, terminal: Terminal): Promise<void> {
+  const { folder, carrier, buildFirst, configuration } = request;
   // On standard output a client reads messages and nothing else.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   if (buildFirst) await buildOne(folder, terminal, say);
   else await ensureBuilt(folder, terminal);
 
   const news = new HostNews(say, terminal);
-  const hosted = await hostPlugin(folder, { watch: true, onEvent: (event) => news.tell(event) });
+  const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent: (event) => news.tell(event) });
   try {
     const manifest = requireServing(hosted.status);
     const service = await openService({ hosted, manifest, carrier, drainMs }, terminal);

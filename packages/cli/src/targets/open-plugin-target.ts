@@ -1,7 +1,7 @@
 /**
  * Opens a plugin's folder as a target: builds it when that is needed and runs it in this process.
  */
-import { createEngine } from '@sigil/core';
+import { createEngine, type JsonObject } from '@sigil/core';
 import { hostPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { requireServing } from '../serving/require-serving.js';
@@ -12,12 +12,17 @@ import { InProcessTransport } from './in-process-transport.js';
 import type { Target } from './target.js';
 
 /**
+ * @param configuration the plugin's own, where it takes one
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
  */
-export async function openPluginTarget(folder: string, terminal: Terminal): Promise<Target> {
+export async function openPluginTarget(
+  folder: string,
+  configuration: JsonObject | undefined,
+  terminal: Terminal,
+): Promise<Target> {
   await ensureFresh(folder, terminal);
-  const hosted = await hostPlugin(folder);
+  const hosted = await hostPlugin(folder, { configuration });
   try {
     const { plugin } = requireServing(hosted.status);
     const engine = createEngine({

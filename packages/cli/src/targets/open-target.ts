@@ -2,6 +2,7 @@
  * Opens whatever a name on the command line stands for: a plugin's folder, or the URL of an MCP endpoint.
  */
 import { resolve } from 'node:path';
+import { readConfiguration } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { openPluginTarget } from './open-plugin-target.js';
@@ -16,6 +17,8 @@ export interface TargetRequest {
   readonly name: string;
   /** Each as `Name: value`; sent with every request to a URL. */
   readonly headers: readonly string[];
+  /** With the configuration of the plugin in a folder. */
+  readonly configFile?: string | undefined;
 }
 
 /** Opens the target for as long as `use` runs. */
@@ -32,15 +35,17 @@ export async function withTarget<Result>(
   }
 }
 
-function openTarget({ name, headers }: TargetRequest, terminal: Terminal): Promise<Target> {
+async function openTarget({ name, headers, configFile }: TargetRequest, terminal: Terminal): Promise<Target> {
   const [, protocol] = scheme.exec(name) ?? [];
   if (protocol === undefined) {
     if (headers.length > 0) throw new UsageError('--header means nothing for a plugin folder: leave it out');
-    return openPluginTarget(resolve(terminal.cwd, name), terminal);
+    const configuration = await readConfiguration(configFile, terminal);
+    return openPluginTarget(resolve(terminal.cwd, name), configuration, terminal);
   }
   if (!/^https?$/i.test(protocol) || !URL.canParse(name)) {
     throw new UsageError(`expected a plugin folder or an http(s) URL, got "${name}"`);
   }
+  if (configFile !== undefined) throw new UsageError('--config means nothing for a URL: leave it out');
   return openUrlTarget(new URL(name), readHeaders(headers), terminal);
 }
 

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { run } from '../run-sigil.test-support.js';
+
+let plugin: PluginFolder;
+
+const source = `import { Tool } from '@sigil/core';
+
+/** Greets people in a tone. */
+export class Greeter {
+  readonly #tone: string;
+  constructor(configuration: { tone: string; loudness?: number }) {
+    this.#tone = configuration.tone.repeat(configuration.loudness ?? 1);
+  }
+
+  /** Greet somebody. */
+  @Tool()
+  greet(name: string): string {
+    return name + this.#tone;
+  }
+}
+`;
+
+beforeAll(async () => {
+  plugin = makePlugin(source);
+  plugin.write('good.json', '{"tone":"!","loudness":3}');
+  plugin.write('wrong.json', '{"tone":"!","loudnes":3}');
+  plugin.write('list.json', '["hunter2"]');
+  plugin.write('broken.json', '{"tone": hunter2}');
+  await run(['build', plugin.path]);
+});
+afterAll(() => plugin.remove());
+
+const call = (...args: string[]): ReturnType<typeof run> =>
+  run(['call', plugin.path, 'greet', '{"name":"Ada"}', ...args]);
+
+test('a plugin is called with the configuration in the file', async () => {
+  expect(await call('--config', join(plugin.path, 'good.json'))).toEqual({
+    exitCode: 0,
+    stdout: 'Ada!!!\n',
+    stderr: '',
+  });
+});
+
+test('a plugin is listed with it', async () => {
+  const { exitCode, stdout } = await run(['list', plugin.path, '-c', join(plugin.path, 'good.json')]);
+
+  expect([exitCode, stdout.includes('greet')]).toEqual([0, true]);
+});
+
+test('a plugin that needs one says what it lacks', async () => {
+  const { exitCode, stderr } = await call();
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('configuration of Greeter: "tone" must be a string, got nothing');
+});
+
+test('a member that the plugin does not know is told with the nearest name', async () => {
+  const { exitCode, stderr } = await call('--config', join(plugin.path, 'wrong.json'));
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('"loudnes". Did you mean "loudness"?');
+});
+
+describe('a file that holds no configuration is named, and what it holds is not shown', () => {
+  test.each([
+    ['missing.json', 'there is no such file'],
+    ['list.json', 'expected a JSON object, got JSON of another kind'],
+    ['broken.json', 'expected a JSON object, got something that is not JSON'],
+    ['.', 'it cannot be read'],
+  ])('%s: %s', async (file, why) => {
+    const { exitCode, stderr } = await call('--verbose', '--config', join(plugin.path, file));
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`"${join(plugin.path, file)}": ${why}`);
+    expect(stderr).not.toContain('hunter2');
+  });
+});
+
+test('a server at a URL has its own configuration', async () => {
+  const { exitCode, stderr } = await run(['list', 'http://127.0.0.1:9/mcp', '--config', 'x.json']);
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--config means nothing for a URL');
+});

@@ -1,0 +1,48 @@
+/**
+ * Reads the file with a plugin's configuration that `--config` names. Whether the plugin takes it, the plugin's host says.
+ */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { UsageError } from '../failures/command-error.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** How the option is written. */
+export const configFlags = '-c, --config <file>';
+/** What the help says of it. */
+export const configHelp = "JSON file with the plugin's configuration";
+
+/**
+ * @param file relative to where the command was started
+ * @throws UsageError when it cannot be read, or holds no JSON object; what it holds is not shown
+ */
+export async function readConfiguration(
+  file: string | undefined,
+  { cwd }: Pick<Terminal, 'cwd'>,
+): Promise<JsonObject | undefined> {
+  if (file === undefined) return undefined;
+  const value = parse(await readText(resolve(cwd, file), file), file);
+  if (isJsonObject(value)) return value;
+  throw new UsageError(`--config "${file}": expected a JSON object, got JSON of another kind`);
+}
+
+async function readText(path: string, file: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const why =
+      cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+        ? 'there is no such file'
+        : 'it cannot be read';
+    throw new UsageError(`--config "${file}": ${why}`, { cause });
+  }
+}
+
+// The parser's own message quotes the text, which may hold a secret; so it is not kept as the cause either.
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`--config "${file}": expected a JSON object, got something that is not JSON`);
+  }
+}
