@@ -65,6 +65,24 @@ test('arguments go through the generated decoders', async () => {
   await client.close();
 });
 
+test('a plugin is constructed with the configuration that a test gives', async () => {
+  const configured = `
+    import { Tool } from '@sigil/core';
+    export class Greeter {
+      readonly #mark: string;
+      constructor(configuration: { mark: string }) { this.#mark = configuration.mark; }
+      @Tool() greet(): string { return 'Hello' + this.#mark; }
+    }`;
+  const { loadPlugin } = await serveFolder(await makeFolder({ 'src/greeter.ts': configured }));
+  const plugin = await loadPlugin();
+
+  const client = await connectPlugin(plugin, { configuration: { mark: '?' } });
+
+  expect(await client.callTool('greet')).toMatchObject({ content: [{ text: 'Hello?' }] });
+  await expect(connectPlugin(plugin)).rejects.toMatchObject({ code: 'configuration-invalid' });
+  await client.close();
+});
+
 test('the classes are those that the sources export', async () => {
   const { server, loadPlugin } = await serveFolder(await makeFolder(files));
 

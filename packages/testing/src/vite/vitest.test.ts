@@ -51,17 +51,25 @@ class Runs implements Reporter {
   }
 }
 
-async function runVitest(folder: TestFolder, isWatching: boolean) {
+interface RunOptions {
+  readonly isWatching?: boolean;
+  /** As in a workspace, where projects have servers of their own, which do not watch. */
+  readonly isProject?: boolean;
+}
+
+async function runVitest(folder: TestFolder, { isWatching = false, isProject = false }: RunOptions = {}) {
   const runs = new Runs();
   const first = runs.next();
+  const vite = { plugins: [sigil()], resolve: { conditions }, ssr: { resolve: { conditions } } };
+  const project = { root: folder.path, ...vite, test: { include: ['checks/*.ts'] } };
   const vitest = await startVitest(
     'test',
     [],
-    { root: folder.path, config: false, watch: isWatching, include: ['checks/*.ts'], reporters: [runs] },
-    { plugins: [sigil()], resolve: { conditions }, ssr: { resolve: { conditions } }, logLevel: 'silent' },
+    { root: folder.path, config: false, watch: isWatching, reporters: [runs], include: project.test.include },
+    isProject ? { logLevel: 'silent', test: { projects: [project] } } : { logLevel: 'silent', ...vite },
   );
   onTestFinished(() => vitest.close());
-  return { vitest, runs, first: await first };
+  return { runs, first: await first };
 }
 
 test.each([
@@ -70,15 +78,15 @@ test.each([
 ])('a test of a plugin with %s decorators runs, with mocks', async (_, experimentalDecorators) => {
   const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig({ experimentalDecorators }) });
 
-  const { first } = await runVitest(folder, false);
+  const { first } = await runVitest(folder);
 
   expect(first).toEqual(['greets: passed']);
 });
 
-test('while watching, a test runs again for each change of what its plugin is made of', async () => {
+test('while watching, a test runs again after each change of what its plugin is made of', async () => {
   const check = files['checks/greeter.ts'].replace(/vi\.mock.*\n/, '').replace('Mocked Ada', 'Hello Ada');
   const folder = await makeFolder({ ...files, 'checks/greeter.ts': check });
-  const { runs, first } = await runVitest(folder, true);
+  const { runs, first } = await runVitest(folder, { isWatching: true });
   const afterSaving = async (change: Readonly<Record<string, string>>): Promise<readonly string[]> => {
     const [lines] = await Promise.all([runs.next(), folder.write(change)]);
     return lines;
@@ -98,7 +106,10 @@ test('while watching, a test runs again for each change of what its plugin is ma
   expect(repaired).toEqual(['greets: passed']);
 });
 
-test('while watching, a new class is part of the plugin', async () => {
+test.each([
+  ['alone', false],
+  ['in a workspace', true],
+])('while watching %s, a new class is part of the plugin', async (_, isProject) => {
   const folder = await makeFolder({
     ...files,
     'checks/greeter.ts': `
@@ -107,7 +118,7 @@ test('while watching, a new class is part of the plugin', async () => {
       test('has two classes', () => expect(manifest.classes).toHaveLength(2));
     `,
   });
-  const { runs, first } = await runVitest(folder, true);
+  const { runs, first } = await runVitest(folder, { isWatching: true, isProject });
 
   const another = files['src/greeter.ts'].replaceAll('Greeter', 'Another').replace('greet(', 'salute(');
   const [second] = await Promise.all([runs.next(), folder.write({ 'src/another.ts': another })]);
