@@ -118,6 +118,11 @@ export const diagnosticCodes = {
     title: 'an argument that travels as text has another type',
     remedy: 'Use string, number, boolean, Date, or a union or enum of literals.',
   },
+  SIGIL034: {
+    title: 'a constructor that cannot be given a configuration',
+    remedy:
+      'Let the constructor take nothing, or one parameter of an object type; further parameters can be left out only.',
+  },
   SIGIL040: {
     title: 'a type says nothing: any',
     remedy: 'Say which values are meant, for example `string` or an interface; `unknown` takes any JSON.',
@@ -213,6 +218,15 @@ export const diagnosticCodes = {
   SIGIL075: {
     title: 'two inputs with the same header',
     remedy: 'Give one of them another name; capitals make no difference.',
+  },
+  SIGIL080: {
+    title: 'a schema is asked for without a type',
+    remedy: 'Put the type between angle brackets: `schemaOf<T>()`, `context.elicit<T>(message)`.',
+  },
+  SIGIL081: {
+    title: 'a type that no form can ask for',
+    remedy:
+      'Use an object of strings, numbers, booleans, unions of string literals and arrays of those, or pass a form as the second argument.',
   },
   SIGIL090: {
     title: 'the code cannot be bundled',

@@ -11,6 +11,7 @@ import { openProblems } from './problems.js';
 import { readClass } from './read-class.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './reading.js';
+import { findSchemaCalls } from './schema-calls.js';
 import { reportConfigErrors, reportSourceErrors } from './source-errors.js';
 import { openTypeReader } from './types/read-type.js';
 
@@ -89,11 +90,12 @@ function readProject(project: PluginProject): PluginReading {
     classes.flatMap((one) => one.methods),
   );
   checkCompletions(reading, classes);
+  const schemaCalls = findSchemaCalls(reader);
   for (const check of reading.afterwards) check();
 
   const files = sources.filter((file) => !file.fileName.includes('/node_modules/') && !origins.isCoreFile(file));
   return {
-    model: { classes: classes.map((one) => one.model), schemaCalls: [] },
+    model: { classes: classes.map((one) => one.model), schemaCalls },
     diagnostics: problems.all(),
     files: [...project.configFiles, ...files.map((file) => file.fileName)].sort(),
   };

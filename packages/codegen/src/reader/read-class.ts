@@ -12,6 +12,7 @@ import type { PluginClass } from './plugin-classes.js';
 import { type Place, placeOf, relativeName } from './problems.js';
 import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
 import { type PlacedCompletion, readCompletion } from './read-completion.js';
+import { readConfiguration } from './read-configuration.js';
 import { readMethod } from './read-method.js';
 import type { Reading } from './reading.js';
 import type { TypeReader } from './types/type-site.js';
@@ -39,6 +40,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   }
 
   const namespace = readNamespace(reading, chain);
+  const configuration = readConfiguration(reader, { pluginClass, name, bindings: bindingsOf(reading, chain) });
   const methods: PlacedMethod[] = [];
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
@@ -56,6 +58,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
+      ...(configuration && { configuration }),
       methods: methods.map((one) => one.model),
       completions: completions.map((one) => one.model),
     },

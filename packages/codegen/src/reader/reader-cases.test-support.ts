@@ -14,7 +14,7 @@ export type CaseSource = string | Readonly<Record<string, string>>;
 
 const packagesFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-const imports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents } from '@sigil/core';\n`;
+const imports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
 
 /** The configuration of the plugins, strict and with Node's types. */
 export const caseConfig = {

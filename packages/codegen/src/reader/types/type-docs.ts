@@ -4,6 +4,7 @@
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
+import { describeValues } from '../describe-values.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { declaresJson } from './any-json.js';
@@ -22,14 +23,15 @@ export interface MetType {
 
 /** Describes the node by the declarations that its type goes through on the way to the one that names it, innermost first. */
 export function describeType(reading: Reading, node: SchemaNode, { type, site, named }: MetType): SchemaNode {
-  if (!site.written && !type.symbol && !type.aliasSymbol) return node;
+  const valued = describeValues(reading, node, type);
+  if (!site.written && !type.symbol && !type.aliasSymbol) return valued;
   const declarations =
     site.written && isWrittenAs(reading, type, site.written)
       ? declarationsOf(reading, site.written, named)
       : declarationsOfType(reading, type, named);
   return declarations.reduceRight(
     (described, declaration) => describe(reading, described, { declaration, site }),
-    node,
+    valued,
   );
 }
 

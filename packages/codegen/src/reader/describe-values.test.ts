@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SchemaNode } from '../model/schema-node.js';
+import { openCases } from './reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const units = `/** How it is measured. */
+enum Units {
+  /** Celsius
+   * and metres */
+  Metric = 'metric',
+  Nautical = 'nautical',
+  /** Fahrenheit. @deprecated since 2020 */
+  Imperial = 'imperial',
+}`;
+const lines = '- `metric`: Celsius and metres\n- `imperial`: Fahrenheit. Deprecated: since 2020';
+
+const describedAs = (node: SchemaNode): string | undefined => node.documentation?.description;
+
+describe('the comments of the members of an enum', () => {
+  test('stand in the text of what has its type, a line each, after the comment of the enum', () => {
+    expect(describedAs(cases.node('Units', units))).toBe(`How it is measured.\n\n${lines}`);
+  });
+
+  test('stay when a member has a text of its own', () => {
+    const node = cases.node('{ /** In what. */ units: Units }', units);
+
+    expect(node.kind === 'object' && node.properties.map((one) => describedAs(one.node))).toEqual([
+      `In what.\n\n${lines}`,
+    ]);
+  });
+
+  test('stay when the parameter has one', () => {
+    const source = `export class Plugin {\n  /**\n   * Runs.\n   * @param x In what\n   */\n  @Tool() run(x: Units): string { return x; }\n}\n`;
+    const [parameter] = cases.method(`${units}\n${source}`).parameters;
+
+    expect(parameter?.kind === 'argument' && describedAs(parameter.property.node)).toBe(`In what\n\n${lines}`);
+  });
+
+  test('stand with the values that are left of it', () => {
+    expect(describedAs(cases.node('Units | null', units))).toBe(lines);
+    expect(describedAs(cases.node('Exclude<Units, Units.Metric>', units))).toContain('- `imperial`');
+    expect(describedAs(cases.node('Exclude<Units, Units.Metric>', units))).not.toContain('- `metric`');
+  });
+
+  test('name the members that are numbers', () => {
+    expect(describedAs(cases.node('Level', 'enum Level { /** All is well. */ Low, High = 5, /** Run. */ Top }'))).toBe(
+      '- `0` (Low): All is well.\n- `6` (Top): Run.',
+    );
+  });
+
+  test('are not missed where there are none', () => {
+    expect(cases.node('E', 'enum E { A, B }')).toEqual({ kind: 'literals', values: [0, 1] });
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * Finds the calls that need a schema, `schemaOf<T>()` and `context.elicit<T>(message)`, and writes the schema of their `T`.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { ts } from 'ts-morph';
+import { writeInputSchema } from '../manifest/write-schema.js';
+import type { SchemaCall } from '../model/plugin-model.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import { compiler } from './load-compiler.js';
+import { placeOf } from './problems.js';
+import { type Reading, resolveAlias } from './reading.js';
+import type { TypeReader } from './types/type-site.js';
+import { writtenType } from './types/written-type.js';
+import { writeForm } from './write-form.js';
+import { writeLiteral } from './write-literal.js';
+
+/** Finds the calls in all files that are bundled with the plugin; those whose `T` has no schema are reported and left out. */
+export function findSchemaCalls(reader: TypeReader): SchemaCall[] {
+  const { program, origins } = reader.reading;
+  const files = program
+    .getSourceFiles()
+    .filter((file) => mayCall(file) && !program.isSourceFileFromExternalLibrary(file) && !origins.isCoreFile(file));
+  return files
+    .flatMap((file) => callsIn(file).flatMap((call) => readCall(reader, call) ?? []))
+    .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
+}
+
+/** Looked at first, since most files call neither and it takes no time. */
+function mayCall(file: ts.SourceFile): boolean {
+  return !file.isDeclarationFile && (file.text.includes('schemaOf') || file.text.includes('elicit'));
+}
+
+function callsIn(file: ts.SourceFile): ts.CallExpression[] {
+  const found: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (compiler.isCallExpression(node)) found.push(node);
+    compiler.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function readCall(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
+  const { reading } = reader;
+  const callee = calleeName(call);
+  const symbol = callee && reading.checker.getSymbolAtLocation(callee);
+  const called = symbol && resolveAlias(reading, symbol);
+  if (!callee || !reading.origins.isFromCore(called)) return undefined;
+
+  if (called.name === 'schemaOf') return readSchemaOf(reader, call);
+  return called.name === 'elicit' && isOfContext(called) ? readElicit(reader, call) : undefined;
+}
+
+function calleeName({ expression }: ts.CallExpression): ts.Identifier | ts.MemberName | undefined {
+  if (compiler.isIdentifier(expression)) return expression;
+  return compiler.isPropertyAccessExpression(expression) ? expression.name : undefined;
+}
+
+function isOfContext(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some(
+    ({ parent }) => compiler.isInterfaceDeclaration(parent) && parent.name.text === 'Context',
+  );
+}
+
+/** With an argument the schema is there already. */
+function readSchemaOf(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
+  if (call.arguments.length > 0) return undefined;
+  const node = readArgument(reader, call, 'schemaOf');
+  return node && insertAt(call, call.arguments.pos, writeLiteral(writeInputSchema(node)));
+}
+
+function readElicit(reader: TypeReader, call: ts.CallExpression): SchemaCall | undefined {
+  const [message] = call.arguments;
+  if (!message || (!call.typeArguments && !takesType(reader.reading, call))) return undefined;
+  const node = readArgument(reader, call, 'context.elicit');
+  const form = node && readForm(reader.reading, call, node);
+  return form && insertAt(call, message.end, `, ${writeLiteral(form)}`);
+}
+
+/** Whether the compiler chose the form of the method that takes a type, and none was given. */
+function takesType(reading: Reading, call: ts.CallExpression): boolean {
+  const { typeParameters } = reading.checker.getResolvedSignature(call)?.declaration ?? {};
+  return typeParameters !== undefined;
+}
+
+function readArgument(reader: TypeReader, call: ts.CallExpression, name: string): SchemaNode | undefined {
+  const { checker, problems } = reader.reading;
+  const [argument] = call.typeArguments ?? [];
+  if (!argument) {
+    const message = `${name}() does not say of which type`;
+    problems.add({ code: 'SIGIL080', at: placeOf(call.expression), message, fix: `Write ${name}<T>(…).` });
+    return undefined;
+  }
+  const type = checker.getTypeFromTypeNode(argument);
+  const owner = `${name}<${argument.getText()}>`;
+  return reader.read(type, {
+    at: placeOf(argument),
+    owner,
+    role: 'parameter',
+    noun: 'member',
+    path: '',
+    written: writtenType(argument),
+  });
+}
+
+function readForm(reading: Reading, call: ts.CallExpression, node: SchemaNode): JsonObject | undefined {
+  const form = writeForm(node);
+  if ('schema' in form) return form.schema;
+  const at = placeOf(call.typeArguments?.[0] ?? call);
+  for (const { path, says } of form.faults) {
+    const what = path === '' ? 'a form' : `"${path}"`;
+    reading.problems.add({ code: 'SIGIL081', at, message: `context.elicit: ${what} ${says}` });
+  }
+  return undefined;
+}
+
+function insertAt(call: ts.CallExpression, offset: number, text: string): SchemaCall {
+  return { file: call.getSourceFile().fileName, offset, text };
+}
