@@ -3,10 +3,10 @@
  */
 import type { ts } from 'ts-morph';
 import type { StringNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
-import { spanTexts } from './source-order.js';
+import { orderMembers } from './source-order.js';
 import { patternOfParts } from './template-pattern.js';
+import { spanTexts } from './template-texts.js';
 import { followAliases, type WrittenType } from './written-type.js';
 
 /** As many values as anyone wants to see in a list. */
@@ -20,8 +20,7 @@ export function readLongTemplate(
 ): StringNode | undefined {
   if (types.length <= maxValues || !types.every((type) => type.isStringLiteral())) return undefined;
   const followed = followAliases(reading, written);
-  if (!followed || !compiler.isTemplateLiteralTypeNode(followed.node)) return undefined;
-  const parts = spanTexts(reading, followed.node, followed.bindings);
+  const parts = followed && spanTexts(reading, followed, orderMembers);
   const count = parts?.reduce((total, texts) => total * texts.length, 1);
   return parts && count === types.length ? { kind: 'string', pattern: patternOfParts(parts) } : undefined;
 }

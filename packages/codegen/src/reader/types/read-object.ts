@@ -17,6 +17,8 @@ import { bindingsAround, type Bindings, typeNodeOf, writtenType } from './writte
 
 /** Reads an object type, or an intersection of object types. */
 export function readObject(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
+  if (dependsOnParameter(reader, type))
+    return refuseType(reader.reading, site, { type, code: 'SIGIL046', says: 'depends on a type parameter' });
   const symbols = orderedProperties(reader.reading, type, site.written);
   const toJson = site.role === 'result' ? symbols.find((symbol) => symbol.name === 'toJSON') : undefined;
   const written = toJson && readToJson(reader, toJson, { type, site });
@@ -89,6 +91,24 @@ function describeMember(
   const { reading } = reader;
   const docs = declaration && findDocs(reading, declaration, place);
   return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(place) }) : node;
+}
+
+/** The checker lists the members of `{ [K in keyof T]: … }` as far as it knows T, whatever else T may have. */
+function dependsOnParameter({ reading }: PartReader, type: ts.Type): boolean {
+  const parts = type.isIntersection() ? type.types : [type];
+  return parts.some((part) => {
+    if (!('objectFlags' in part) || !(Number(part.objectFlags) & compiler.ObjectFlags.Mapped)) return false;
+    // What the members are made of is known once they are asked for.
+    reading.checker.getPropertiesOfType(part);
+    const keys = 'constraintType' in part ? part.constraintType : undefined;
+    return typeof keys === 'object' && keys !== null && isInstantiable(keys);
+  });
+}
+
+function isInstantiable(keys: object): boolean {
+  if ('types' in keys && Array.isArray(keys.types)) return keys.types.some((one: object) => isInstantiable(one));
+  const { InstantiableNonPrimitive, Index } = compiler.TypeFlags;
+  return 'flags' in keys && (Number(keys.flags) & (InstantiableNonPrimitive | Index)) !== 0;
 }
 
 function isClass(type: ts.Type): boolean {

@@ -7,9 +7,13 @@ import { compiler } from '../load-compiler.js';
 import { relativeName } from '../problems.js';
 import type { Reading } from '../reading.js';
 import { textOfType } from './type-name.js';
+import { membersOf } from './type-site.js';
 
 /** Compared part by part. */
 export type SortKey = readonly (string | number)[];
+
+/** Levels; types that differ further down only are told apart by nothing. */
+const maxStructure = 2;
 
 const fileNames = new WeakMap<Reading, Map<ts.SourceFile, string>>();
 
@@ -18,7 +22,9 @@ export function orderUnwritten(reading: Reading, types: readonly ts.Type[]): rea
   if (types.length < 2) return types;
   return types
     .map((type) => ({ type, key: sortKey(reading, type) }))
-    .sort((a, b) => compareKeys(a.key, b.key))
+    .sort(
+      (a, b) => compareKeys(a.key, b.key) || compareKeys(structureOf(reading, a.type), structureOf(reading, b.type)),
+    )
     .map(({ type }) => type);
 }
 
@@ -61,6 +67,18 @@ function sortKey(reading: Reading, type: ts.Type): SortKey {
   if (type.isStringLiteral()) return [1, type.value];
   if (type.isNumberLiteral()) return [2, type.value];
   return [type.flags & compiler.TypeFlags.Null ? 5 : 0, textOfType(reading, type)];
+}
+
+/** Of instances of one type literal only what is in them differs. */
+function structureOf(reading: Reading, type: ts.Type, depth = 0): SortKey {
+  const { checker } = reading;
+  if (depth > maxStructure || !(type.flags & compiler.TypeFlags.Object)) return [textOfType(reading, type)];
+  const properties = checker.getPropertiesOfType(type).map((property) => {
+    const inner = checker.getTypeOfSymbol(property);
+    const parts = membersOf(inner).map((member) => structureOf(reading, member, depth + 1).join(' '));
+    return `${property.getName()}: ${parts.sort().join(' | ')}`;
+  });
+  return [textOfType(reading, type), ...properties.sort()];
 }
 
 function fileNameOf(reading: Reading, file: ts.SourceFile): string {

@@ -6,6 +6,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';
+import { isOfTexts, textOfLiteral, textsOf } from './template-texts.js';
 import { membersOf } from './type-site.js';
 import {
   bindArguments,
@@ -33,16 +34,18 @@ interface Rank {
 interface Ranks {
   readonly byType: Map<unknown, Rank>;
   readonly bySymbol: Map<ts.Symbol, Rank>;
+  readonly byText: Map<string, Rank>;
   readonly seen: Set<ts.Node>;
 }
 
 /** The members in the order of the source; those that the source does not write, by declaration or value, at the end. */
 export function orderMembers(reading: Reading, types: readonly ts.Type[], written?: WrittenType): OrderedMember[] {
-  const ranks: Ranks = { byType: new Map(), bySymbol: new Map(), seen: new Set() };
+  const ranks: Ranks = { byType: new Map(), bySymbol: new Map(), byText: new Map(), seen: new Set() };
   rankWritten(reading, written, ranks);
   const ranked = orderUnwritten(reading, types).map((type) => {
     const symbol = type.aliasSymbol ?? type.symbol;
-    const found = ranks.byType.get(identityOf(type)) ?? (symbol && ranks.bySymbol.get(symbol));
+    const text = type.isStringLiteral() ? ranks.byText.get(type.value) : undefined;
+    const found = ranks.byType.get(identityOf(type)) ?? (symbol && ranks.bySymbol.get(symbol)) ?? text;
     return { type, written: found?.written, rank: found?.rank ?? Infinity };
   });
   return ranked
@@ -56,28 +59,6 @@ export function orderedProperties(reading: Reading, type: ts.Type, written?: Wri
   if (properties.length < 2 || !isReordered(type)) return properties;
   const byName = new Map(properties.map((property) => [property.getName(), property]));
   return orderedNames(reading, type, written).flatMap((name) => byName.get(name) ?? []);
-}
-
-/** What each part of a template can be, in the order of the source; `undefined` when that has no end. */
-export function spanTexts(
-  reading: Reading,
-  node: ts.TemplateLiteralTypeNode,
-  bindings: Bindings,
-): readonly (readonly string[])[] | undefined {
-  const parts: (readonly string[])[] = [[node.head.text]];
-  for (const span of node.templateSpans) {
-    const members = membersOf(reading.checker.getTypeFromTypeNode(span.type));
-    const ordered = orderMembers(reading, members, { node: span.type, bindings });
-    const texts = ordered.flatMap(({ type }) => textOfLiteral(type) ?? []);
-    if (texts.length !== members.length) return undefined;
-    parts.push(texts, [span.literal.text]);
-  }
-  return parts;
-}
-
-function textOfLiteral(type: ts.Type): string | undefined {
-  if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
-  return type.flags & compiler.TypeFlags.BooleanLiteral ? String(identityOf(type)) : undefined;
 }
 
 function isReordered(type: ts.Type): boolean {
@@ -101,6 +82,10 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
     for (const member of node.types) rankWritten(reading, { node: member, bindings }, ranks);
     return;
   }
+  if (isOfTexts(reading, unwrapped)) {
+    for (const text of textsOf(reading, unwrapped, orderMembers) ?? []) addText(ranks, text);
+    return;
+  }
   const type = reading.checker.getTypeFromTypeNode(node);
   if (!type.isUnion() && type.symbol) addRank(ranks, type, unwrapped);
   for (const part of writtenParts(reading, unwrapped)) rankWritten(reading, part, ranks);
@@ -112,7 +97,7 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
 /** The type nodes that a node's own type is made of, in order. */
 function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
   const { node, bindings } = written;
-  if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node);
+  if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node, bindings);
   if (!compiler.isTypeReferenceNode(node)) return [];
 
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
@@ -124,31 +109,25 @@ function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
 }
 
 /** `Forecast['status']`, `typeof units[number]` and `typeof table[keyof typeof table]`. */
-function indexedParts(reading: Reading, node: ts.IndexedAccessTypeNode): WrittenType[] {
+function indexedParts(reading: Reading, node: ts.IndexedAccessTypeNode, bindings: Bindings): WrittenType[] {
   const object = reading.checker.getTypeFromTypeNode(node.objectType);
   const index = membersOf(reading.checker.getTypeFromTypeNode(node.indexType));
   const wanted = new Set(index.map((one) => (one.isStringLiteral() ? one.value : undefined)));
-  const properties = orderedNames(reading, object).filter((name) => wanted.has(name));
+  const properties = orderedNames(reading, object, { node: node.objectType, bindings }).filter((name) =>
+    wanted.has(name),
+  );
   return properties.flatMap((name) => {
     const declaration = reading.checker.getPropertyOfType(object, name)?.declarations?.[0];
     return writtenType(typeNodeOf(declaration)) ?? [];
   });
 }
 
-/** The members that the node says by something else: by the names of another type, by its values, or by a template. */
+/** The members that the node says by something else: by the names of another type, or by its values. */
 function namedByNode(reading: Reading, { node, bindings }: WrittenType): readonly ts.Type[] | undefined {
   if (compiler.isTypeOperatorNode(node) && node.operator === compiler.SyntaxKind.KeyOfKeyword)
     return namedByKeyof(reading, node);
-  if (compiler.isIndexedAccessTypeNode(node)) return namedByIndex(reading, node);
-  if (!compiler.isTemplateLiteralTypeNode(node)) return undefined;
-
-  const members = membersOf(reading.checker.getTypeFromTypeNode(node));
-  const parts = members.length > 1 ? spanTexts(reading, node, bindings) : undefined;
-  if (!parts) return undefined;
-  const texts = parts.reduce<string[]>((before, part) => before.flatMap((text) => part.map((one) => text + one)), ['']);
-  const places = new Map(texts.map((text, index) => [text, index]));
-  const place = (member: ts.Type): number => places.get(textOfLiteral(member) ?? '') ?? texts.length;
-  return [...members].sort((a, b) => place(a) - place(b));
+  if (compiler.isIndexedAccessTypeNode(node)) return namedByIndex(reading, node, bindings);
+  return undefined;
 }
 
 /** The literals of `keyof T` in the order of T's members. */
@@ -161,12 +140,12 @@ function namedByKeyof(reading: Reading, node: ts.TypeOperatorNode): readonly ts.
 }
 
 /** The values of an indexed `as const` in their order. */
-function namedByIndex(reading: Reading, node: ts.IndexedAccessTypeNode): readonly ts.Type[] {
+function namedByIndex(reading: Reading, node: ts.IndexedAccessTypeNode, bindings: Bindings): readonly ts.Type[] {
   const { checker } = reading;
   const object = checker.getTypeFromTypeNode(node.objectType);
   const values = checker.isTupleType(object)
     ? checker.getTypeArguments(readReference(object))
-    : orderedNames(reading, object)
+    : orderedNames(reading, object, { node: node.objectType, bindings })
         .flatMap((name) => checker.getPropertyOfType(object, name) ?? [])
         .map((one) => checker.getTypeOfSymbol(one));
   const reached = new Set(membersOf(checker.getTypeFromTypeNode(node)).map(identityOf));
@@ -174,8 +153,14 @@ function namedByIndex(reading: Reading, node: ts.IndexedAccessTypeNode): readonl
   return inOrder.filter((one) => reached.has(identityOf(one)));
 }
 
+function addText(ranks: Ranks, text: string): void {
+  if (!ranks.byText.has(text))
+    ranks.byText.set(text, { rank: ranks.byType.size + ranks.byText.size, written: undefined });
+}
+
 function addRank(ranks: Ranks, type: ts.Type, written: WrittenType | undefined): void {
-  const entry = { rank: ranks.byType.size, written };
+  if (type.isStringLiteral() && ranks.byText.has(type.value)) return;
+  const entry = { rank: ranks.byType.size + ranks.byText.size, written };
   const symbol = type.aliasSymbol ?? type.symbol;
   if (!ranks.byType.has(identityOf(type))) ranks.byType.set(identityOf(type), entry);
   if (symbol && !ranks.bySymbol.has(symbol)) ranks.bySymbol.set(symbol, entry);
@@ -200,27 +185,41 @@ function declaredNames(reading: Reading, type: ts.Type): string[] {
 function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | undefined): string[] {
   const properties = reading.checker.getPropertiesOfType(type);
   const names = properties.map((property) => property.getName());
-  const origins = new Map(properties.map((property) => [property.getName(), originOf(property)]));
-  const containers = new Set([...origins.values()].flatMap((origin) => origin?.parent ?? []));
+  const containers = new Set(properties.flatMap((property) => originOf(property)?.parent ?? []));
   for (const container of containers) {
     const order = orderedNames(reading, reading.checker.getTypeAtLocation(container));
     if (names.every((name) => order.includes(name))) return order.filter((name) => names.includes(name));
   }
   const keys = keyOrder(reading, written);
-  const keyOf = (name: string): (string | number)[] => [
-    keys.includes(name) ? keys.indexOf(name) : keys.length,
-    ...placeKey(reading, origins.get(name)),
-    name,
-  ];
-  return names.sort((a, b) => compareKeys(keyOf(a), keyOf(b)));
+  const sortKeys = new Map(
+    properties.map((property) => {
+      const key = keyOf(property);
+      const place = keys.includes(key) ? keys.indexOf(key) : keys.length;
+      return [property.getName(), [place, ...placeKey(reading, originOf(property)), property.getName()]];
+    }),
+  );
+  return names.sort((a, b) => compareKeys(sortKeys.get(a) ?? [], sortKeys.get(b) ?? []));
 }
 
 /** Where the member is declared that a mapped type has changed; one that was renamed knows it under another name. */
 function originOf(property: ts.Symbol): ts.Declaration | undefined {
-  const links = 'links' in property ? property.links : undefined;
-  const origin =
-    typeof links === 'object' && links !== null && 'syntheticOrigin' in links ? links.syntheticOrigin : undefined;
+  const origin = linkOf(property, 'syntheticOrigin');
   return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);
+}
+
+/** The key that a mapped type has made the member of. */
+function keyOf(property: ts.Symbol): string {
+  const key = linkOf(property, 'keyType');
+  return (isType(key) ? textOfLiteral(key) : undefined) ?? property.getName();
+}
+
+function linkOf(property: ts.Symbol, name: string): unknown {
+  const links: unknown = 'links' in property ? property.links : undefined;
+  return typeof links === 'object' && links !== null ? Reflect.get(links, name) : undefined;
+}
+
+function isType(value: unknown): value is ts.Type {
+  return typeof value === 'object' && value !== null && 'flags' in value;
 }
 
 function isSymbol(value: unknown): value is ts.Symbol {
