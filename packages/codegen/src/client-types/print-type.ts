@@ -11,9 +11,15 @@ const step = '  ';
 /** Says what a use of a named type is written as; undefined to write the type out. */
 export type NameOf = (named: NamedType) => string | undefined;
 
+/** Changes the lines of a comment before they are written. */
+export type DocsStyle = (lines: readonly string[]) => readonly string[];
+
 /** Prints types in which named ones are called as `nameOf` says. */
 export class TypePrinter {
-  constructor(private readonly nameOf: NameOf) {}
+  constructor(
+    private readonly nameOf: NameOf,
+    private readonly styleDocs: DocsStyle = (lines) => lines,
+  ) {}
 
   /** @param indent of the line that the text begins on; further lines are indented like it or more */
   print(type: TypeNode, indent: string): string {
@@ -38,7 +44,7 @@ export class TypePrinter {
   /** `export interface Name { … }` or `export type Name = …;`, with its comment. */
   printDeclaration(named: NamedType, head: string, indent: string): string {
     const name = this.nameOf(named) ?? named.wantedName;
-    const comment = writeDocComment(named.docs, indent);
+    const comment = this.printDocs(named.docs, indent);
     const { type } = named;
     if (type.kind === 'object')
       return `${comment}${indent}${head}interface ${name} ${this.#printBlock(type, indent)}\n`;
@@ -46,10 +52,15 @@ export class TypePrinter {
     return `${comment}${indent}${head}type ${name} =${text.startsWith('\n') ? '' : ' '}${text};\n`;
   }
 
+  /** A doc comment with its line breaks, or nothing. */
+  printDocs(docs: readonly string[], indent: string): string {
+    return writeDocComment(this.styleDocs(docs), indent);
+  }
+
   /** The comment of a place: its own, or that of the type that is written out there. */
-  docsAt({ docs, type }: Pick<Member, 'docs' | 'type'>): readonly string[] {
+  #docsAt({ docs, type }: Pick<Member, 'docs' | 'type'>): readonly string[] {
     if (docs.length > 0 || type.kind !== 'use' || this.nameOf(type.named) !== undefined) return docs;
-    return this.docsAt(type.named);
+    return this.#docsAt(type.named);
   }
 
   #printOperand(type: TypeNode, indent: string): string {
@@ -73,7 +84,7 @@ export class TypePrinter {
 
   /** On one line, when nothing in it has a comment and it fits. */
   #findShort({ members, indexes }: ObjectType, indent: string): string | undefined {
-    if (members.some((member) => this.docsAt(member).length > 0)) return undefined;
+    if (members.some((member) => this.#docsAt(member).length > 0)) return undefined;
     const texts = [
       ...members.map((member) => this.#printMember(member, indent)),
       ...indexes.map((index) => this.#printIndex(index, indent)),
@@ -86,7 +97,7 @@ export class TypePrinter {
     const inner = indent + step;
     const lines = [
       ...members.map((member) => {
-        return `${writeDocComment(this.docsAt(member), inner)}${inner}${this.#printMember(member, inner)};\n`;
+        return `${this.printDocs(this.#docsAt(member), inner)}${inner}${this.#printMember(member, inner)};\n`;
       }),
       ...indexes.map((index) => `${inner}${this.#printIndex(index, inner)};\n`),
     ];

@@ -112,7 +112,7 @@ interface KeyType {
 }
 
 /** The pattern that our manifests have for keys that are numbers. */
-const numericKey = '^-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?$';
+const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
 /** A text and whatever follows it. */
 const prefixPattern = /^\^((?:[\w:@ -]|\\[\\^$.*+?()[\]{}|/])+)(?:\.\*\$?|\[\\s\\S\]\*\$?)?$/;
 

@@ -44,7 +44,7 @@ export function typesOf({ input, output }: ToolSignature): readonly TypeNode[] {
 }
 
 function readSignature(tool: OfferedTool): ToolSignature {
-  const owner = toTypeName(tool.name);
+  const owner = toTypeName(tool.name.replace(/_/g, ' '));
   const input = readJsonSchema(tool.inputSchema, { wantedName: `${owner}Input`, owner });
   const output = tool.outputSchema && readJsonSchema(tool.outputSchema, { wantedName: `${owner}Output`, owner });
   const returns = output ? describeReturn(output, tool) : [];
@@ -64,9 +64,9 @@ function readInput(input: NamedType): ToolInput {
 
 /** What the output's own description says, unless it only repeats the tool's. */
 function describeReturn({ docs }: NamedType, tool: OfferedTool): readonly string[] {
-  const [first, ...rest] = docs;
-  if (first === undefined || describeComponent(tool)[0] === first) return [];
-  return [`@returns ${first}`, ...rest.filter((line) => !line.startsWith('@'))];
+  const text = docs.filter((line) => !line.startsWith('@'));
+  const paragraph = text.slice(0, text.includes('') ? text.indexOf('') : text.length).join(' ');
+  return paragraph === '' || paragraph === describeComponent(tool).join(' ') ? [] : [`@returns ${paragraph}`];
 }
 
 /** A type that is nothing but another one needs no name of its own. */

@@ -57,6 +57,22 @@ describe('the text', () => {
     );
   });
 
+  test('says what a result is, when its schema does', () => {
+    const outputSchema = { type: 'number', description: 'Degrees,\nwithout a sign.\n\nMore.', minimum: 0 };
+    const text = writeClientModule(offer({ tools: [tool('read_sensor', { description: 'Read it.', outputSchema })] }));
+
+    expect(text).toContain(
+      '   * Read it.\n   * @returns Degrees, without a sign.\n   */\n  read_sensor(): Promise<number>;',
+    );
+  });
+
+  test('names the types of a tool after it', () => {
+    const inputSchema = { type: 'object', properties: { city: { type: 'string' } } };
+    const text = writeClientModule(offer({ tools: [tool('wind_speed.read-now', { inputSchema })] }));
+
+    expect(text).toContain('  wind_speed: {\n    read_now(input?: WindSpeedReadNowInput): Promise<ToolAnswer>;\n  };');
+  });
+
   test('has only what the server offers', () => {
     const text = writeClientModule(offer({ tools: [tool('now')] }));
 

@@ -29,18 +29,9 @@ test('every tool is a documented function; types that are used once are written 
        * Hints: changes nothing, reaches beyond its server.
        */
       forecast(input: {
-        /**
-         * City name
-         * @minLength 1
-         */
+        /** City name @minLength 1 */
         city: string;
-        /**
-         * How many days
-         * @integer
-         * @minimum 1
-         * @maximum 14
-         * @default 3
-         */
+        /** How many days @integer @minimum 1 @maximum 14 @default 3 */
         days?: number;
       }): Promise<{ city: string; days: weather.Day[]; tomorrow?: weather.Day }>;
       /** All stations. */

@@ -13,7 +13,7 @@ import { quote } from './quote.js';
 import { toVariableName, typeNameTable, writeKey } from './safe-names.js';
 import { readSignatures, typesOf, type ToolSignature } from './tool-signature.js';
 import type { ClientOptions } from './write-client-module.js';
-import { writeDocComment } from './write-doc-comment.js';
+import { compactDocs, writeDocComment } from './write-doc-comment.js';
 
 const answer = `  /** What a tool without a declared result answers. */
   interface ToolAnswer {
@@ -31,8 +31,8 @@ export function writeCodeMode(offer: ClientOffer, { name = offer.server }: Clien
     typeNameTable(['ToolAnswer']),
     (_named, uses) => uses <= 1,
   );
-  const inside = new TypePrinter(nameOf);
-  const outside = new TypePrinter((named) => qualify(nameOf(named), variable));
+  const inside = new TypePrinter(nameOf, compactDocs);
+  const outside = new TypePrinter((named) => qualify(nameOf(named), variable), compactDocs);
   const types = [
     ...(signatures.some(({ output }) => !output) ? [answer] : []),
     ...declared.map((named) => inside.printDeclaration(named, '', '  ')),
@@ -56,7 +56,7 @@ function writeTools(tree: readonly MemberTree<ToolSignature>[], writing: Writing
       return `${inner}${writeKey(node.key)}: ${writeTools(node.members, writing, inner)};\n`;
     const { printer, variable } = writing;
     const signature = signatureOf(node.item, { printer, answer: `${variable}.ToolAnswer` }, inner);
-    return `${writeDocComment(node.item.docs, inner)}${inner}${writeKey(node.key)}${signature};\n`;
+    return `${printer.printDocs(node.item.docs, inner)}${inner}${writeKey(node.key)}${signature};\n`;
   });
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;
 }

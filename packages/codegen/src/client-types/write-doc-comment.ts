@@ -4,6 +4,7 @@
 import { showable } from './quote.js';
 
 const widest = 110;
+const widestCompact = 100;
 
 /** The comment with its line breaks, each line indented; nothing when there is nothing to say. */
 export function writeDocComment(lines: readonly string[], indent: string): string {
@@ -12,6 +13,17 @@ export function writeDocComment(lines: readonly string[], indent: string): strin
   if (only === undefined) return '';
   if (safe.length === 1 && indent.length + only.length <= widest) return `${indent}/** ${only} */\n`;
   return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`, ''].join('\n');
+}
+
+/** The same lines with all tags on one, beside the text where there is room: for readers to whom length is a cost. */
+export function compactDocs(lines: readonly string[]): readonly string[] {
+  const isTag = (line: string): boolean => line.startsWith('@');
+  const text = lines.filter((line) => !isTag(line));
+  const tags = lines.filter(isTag).join(' ');
+  const [only = '', ...more] = text;
+  if (tags === '') return text;
+  const line = `${only} ${tags}`.trim();
+  return more.length === 0 && line.length <= widestCompact ? [line] : [...text, tags];
 }
 
 /** Directives such as `@ts-expect-error` count even inside comments. */
