@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { buildPlugin, canonicalJson } from '@sigil/codegen';
 import type { JsonObject } from '@sigil/core';
@@ -113,6 +114,27 @@ test('nothing is written', async () => {
 
   expect((await readdir(folder.path, { recursive: true })).sort()).toEqual(before.sort());
 });
+
+test.each([true, false])(
+  'lines of a source are found again, experimental decorators: %s',
+  async (experimentalDecorators) => {
+    const asking = `${greeter.replace('Array(times)', 'schemaOf<string>() && Array(times)').replace('{ Tool }', '{ schemaOf, Tool }')}`;
+    const tsconfig = writeTsconfig({ experimentalDecorators });
+    const { server } = await serveFolder(
+      await makeFolder({ ...files, 'src/greeter.ts': asking, 'tsconfig.json': tsconfig }),
+    );
+
+    const transformed = await server.environments.ssr.transformRequest('/src/greeter.ts');
+    const before = transformed!.code.slice(0, transformed!.code.indexOf('Array(times)')).split('\n');
+    // Sound: Vite gives a whole map of what it has transformed.
+    const map = new SourceMap(transformed!.map as unknown as SourceMapPayload);
+    const place = map.findEntry(before.length - 1, before.at(-1)!.length) as SourceMapping;
+    const line = asking.split('\n')[place.originalLine]!;
+
+    expect(transformed?.code).toMatch(/schemaOf\)?\(\{/);
+    expect(line.slice(place.originalColumn)).toMatch(/^Array\(times\)/);
+  },
+);
 
 describe('a saved change', () => {
   const typed = {
