@@ -57,6 +57,23 @@ describe('the text', () => {
     );
   });
 
+  test('takes any object with the methods it needs', () => {
+    const host = `import { weatherClient } from './client.mjs';
+type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+interface JsonObject { readonly [key: string]: Json }
+export const weather = weatherClient({
+  callTool: async (params: { name: string; arguments?: JsonObject }) => ({ content: [], ...params }),
+  readResource: async ({ uri }: { uri: string }) => ({ contents: [{ uri, text: '' }] }),
+  getPrompt: async (params: { name: string; arguments?: Record<string, string> }) => ({ messages: [], ...params }),
+});
+export const wrong = weatherClient({ callTool: async () => ({}) });
+`;
+
+    expect(problemsIn({ 'client.mts': writeClientModule(weather), 'host.mts': host })).toEqual([
+      expect.stringContaining("host.mts:9 Argument of type '{ callTool: () => Promise<{}>; }' is not assignable"),
+    ]);
+  });
+
   test('says what a result is, when its schema does', () => {
     const outputSchema = { type: 'number', description: 'Degrees,\nwithout a sign.\n\nMore.', minimum: 0 };
     const text = writeClientModule(offer({ tools: [tool('read_sensor', { description: 'Read it.', outputSchema })] }));
