@@ -11,7 +11,7 @@ import { addDiffCommand } from './commands/diff.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addServeCommand } from './commands/serve.js';
-import { addTypesCommand } from './commands/types.js';
+import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
 import { ownVersion } from './own-version.js';
 import type { Terminal } from './terminal/terminal.js';
