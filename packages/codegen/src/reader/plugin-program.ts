@@ -1,36 +1,46 @@
 /**
- * Makes the compiler's program over a plugin's files, which ts-morph finds, holds and refreshes.
+ * Makes the compiler's program over a plugin's files, and keeps those that did not change parsed.
  *
- * ts-morph's own program does not know which files are ES modules, so that it resolves imports as if none were.
+ * ts-morph's own program does not know which files are ES modules, so that it resolves imports as if none were; from ts-morph come
+ * the compiler and the language's library.
  */
-import type { Project as MorphProject, ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
+import type { ts } from 'ts-morph';
+import { compiler, Project } from './load-compiler.js';
 
 /** Where ts-morph keeps the language's library, in memory. */
 const libraryFolder = '/node_modules/typescript/lib';
 
-/** Makes a program from the roots; unchanged files are taken from the one before. */
-export type MakeProgram = (rootNames: readonly string[], before: ts.Program | undefined) => ts.Program;
+/** Makes one program after the other. */
+export interface Programs {
+  /** Makes a program from the roots; unchanged files are taken from the one before. */
+  make(rootNames: readonly string[], before: ts.Program | undefined): ts.Program;
+  /** The next program reads the file again; its name has `/`. */
+  forget(fileName: string): void;
+}
 
-/** Opens the making of programs for a project with these options. */
-export function openPrograms(project: MorphProject, options: ts.CompilerOptions): MakeProgram {
+/** Opens the making of programs with these options. */
+export function openPrograms(options: ts.CompilerOptions): Programs {
+  const library = new Project({ skipAddingFilesFromTsConfig: true }).getModuleResolutionHost();
+  const files = new Map<string, ts.SourceFile>();
   const host: ts.CompilerHost = {
     ...compiler.createCompilerHost(options),
+    // Doc comments are read from the text; the compiler's own reading of them is not needed.
+    jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
-      const file = project.addSourceFileAtPathIfExists(fileName)?.compilerNode;
-      if (file && typeof format === 'object') setModuleFormat(file, format);
+      const known = files.get(fileName);
+      if (known) return known;
+      const isLibrary = fileName.startsWith(`${libraryFolder}/`);
+      const text = isLibrary ? library.readFile?.(fileName) : compiler.sys.readFile(fileName);
+      const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
+      if (file) files.set(fileName, file);
       return file;
     },
     getDefaultLibLocation: () => libraryFolder,
     getDefaultLibFileName: (forOptions) => `${libraryFolder}/${compiler.getDefaultLibFileName(forOptions)}`,
   };
-  return (rootNames, before) =>
-    compiler.createProgram({ rootNames, options, host, ...(before && { oldProgram: before }) });
-}
-
-/** What the parser would have noted, had ts-morph told it. */
-function setModuleFormat(file: ts.SourceFile, format: ts.CreateSourceFileOptions): void {
-  if (file.impliedNodeFormat !== undefined || format.impliedNodeFormat === undefined) return;
-  file.impliedNodeFormat = format.impliedNodeFormat;
-  format.setExternalModuleIndicator?.(file);
+  return {
+    make: (rootNames, before) =>
+      compiler.createProgram({ rootNames, options, host, ...(before && { oldProgram: before }) }),
+    forget: (fileName) => void files.delete(fileName),
+  };
 }

@@ -6,7 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
-import { compiler, Project } from './load-compiler.js';
+import { compiler } from './load-compiler.js';
 import { openPrograms } from './plugin-program.js';
 
 /** An open project. */
@@ -59,12 +59,7 @@ export function openPluginProject(pluginFolder: string): PluginProject {
   const configFile = join(folder, 'tsconfig.json');
   const config = readConfig(folder, configFile);
   const options = readingOptions(config.options);
-  const project = new Project({
-    compilerOptions: options,
-    skipAddingFilesFromTsConfig: true,
-    skipFileDependencyResolution: true,
-  });
-  const makeProgram = openPrograms(project, options);
+  const programs = openPrograms(options);
   let names = namesOf(config);
   let before: ts.Program | undefined;
   let current: ts.Program | undefined;
@@ -75,10 +70,10 @@ export function openPluginProject(pluginFolder: string): PluginProject {
     configErrors: config.errors,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
-    program: () => (current ??= makeProgram(names, before)),
+    program: () => (current ??= programs.make(names, before)),
     refresh: (changedFiles) => {
       const known = current ?? before;
-      for (const file of changedFiles) project.getSourceFile(withSlashes(file))?.refreshFromFileSystemSync();
+      for (const file of changedFiles) programs.forget(withSlashes(file));
       names = namesOf(readConfig(folder, configFile));
       // A file that is new to the program may be what an import was looking for, so every import is resolved again.
       before = changedFiles.every((file) => known?.getSourceFile(withSlashes(file))) ? known : undefined;
