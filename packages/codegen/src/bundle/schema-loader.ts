@@ -11,6 +11,8 @@ import { insertSchemas } from './insert-schemas.js';
 /** The calls in each file; files are absolute, with `/`, in alphabetical order. */
 export type CallsByFile = ReadonlyMap<string, readonly SchemaCall[]>;
 
+const fileHasChanged = 'this file has changed while it was being built; build again';
+
 /** Sorts calls by file. */
 export function callsByFile(calls: readonly SchemaCall[]): CallsByFile {
   const byFile = new Map<string, SchemaCall[]>();
@@ -47,6 +49,3 @@ async function load(path: string, calls: CallsByFile): Promise<OnLoadResult> {
   const contents = `${changed.code}\n//# sourceMappingURL=data:application/json;base64,${map}`;
   return { contents, loader: loaderFor(path), resolveDir: dirname(path) };
 }
-
-/** What to say when a file is not what it was when it was read. */
-export const fileHasChanged = 'this file has changed while it was being built; build again';

@@ -4,7 +4,7 @@
 import type { SourceReading } from '@sigil/codegen';
 
 /** What tests import. */
-export const pluginModule = 'sigil:plugin';
+const pluginModule = 'sigil:plugin';
 
 /** The generated decoders, as the generated entry imports them. */
 export const decodersModule = 'sigil:decoders';

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ViteUserConfig } from 'vitest/config';
 import { startVitest, type Reporter, type TestModule } from 'vitest/node';
 import { sigil } from './sigil.js';
 import { conditions, makeFolder, writeTsconfig, type TestFolder } from './vite-folder.test-support.js';
@@ -62,11 +63,12 @@ async function runVitest(folder: TestFolder, { isWatching = false, isProject = f
   const first = runs.next();
   const vite = { plugins: [sigil()], resolve: { conditions }, ssr: { resolve: { conditions } } };
   const project = { root: folder.path, ...vite, test: { include: ['checks/*.ts'] } };
+  const workspace: ViteUserConfig = { test: { projects: [project] } };
   const vitest = await startVitest(
     'test',
     [],
     { root: folder.path, config: false, watch: isWatching, reporters: [runs], include: project.test.include },
-    isProject ? { logLevel: 'silent', test: { projects: [project] } } : { logLevel: 'silent', ...vite },
+    { logLevel: 'silent', ...(isProject ? workspace : vite) },
   );
   onTestFinished(() => vitest.close());
   return { runs, first: await first };
