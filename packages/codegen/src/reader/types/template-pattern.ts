@@ -4,8 +4,8 @@
 import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 
-/** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`. */
-const numberText = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?';
+/** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; what is too large to be a number is none. */
+const numberText = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';
 
 const bigintText = '-?(?:0|[1-9]\\d*)';
 
@@ -17,8 +17,11 @@ const mapped: ReadonlyMap<string, string> = new Map([
   ['Uncapitalize', '(?:\\P{Changes_When_Lowercased}[\\s\\S]*)?'],
 ]);
 
-/** The pattern of keys that are numbers. */
-export const numericKey = `^${numberText}$`;
+/**
+ * The pattern of keys that are numbers: a name is one only when it is written exactly as JavaScript writes the number, so
+ * that `1e3`, `1.0` and `-0` are names. Only as many digits as are exact.
+ */
+export const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
 
 /** The anchored pattern of the strings that the type allows; `undefined` when it is none of these types or has no pattern. */
 export function patternOf(type: ts.Type): string | undefined {
