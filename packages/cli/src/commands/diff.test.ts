@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -110,6 +110,9 @@ describe('two folders', () => {
       'tool "greet"',
       'tool "built"',
     ]);
+    const inAnHour = Date.now() / 1000 + 3600;
+    utimesSync(join(other.path, 'src/greeter.ts'), inAnHour, inAnHour);
+    expect((await run(['diff', plugin.path, other.path])).stdout).toContain('Nothing that anybody notices');
   });
 
   test('with a breaking change end with 1, and the version that is too low is named', async () => {
@@ -269,9 +272,10 @@ describe('--against a git ref', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('prefers the manifest that was committed', async () => {
+  test('prefers the manifest that was committed to the source of then', async () => {
     await run(['build', plugin.path]);
-    plugin.write('.gitignore', 'dist/*.js*\n');
+    plugin.write('src/greeter.ts', 'no source at all');
+    plugin.write('.gitignore', 'dist/*.js\ndist/*.map\n');
     git('init', '--quiet');
     git('add', '--all');
     git('commit', '--quiet', '--message', 'begin');

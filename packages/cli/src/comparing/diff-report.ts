@@ -27,6 +27,7 @@ export interface DiffReport extends VersionAdvice {
   readonly changes: readonly ManifestChange[];
 }
 
+/** Compares them, the older first. */
 export function buildReport(before: ComparedSide, after: ComparedSide): DiffReport {
   const changes = compareManifests(before.manifest, after.manifest);
   const [older, newer] = [reportedSide(before), reportedSide(after)];
