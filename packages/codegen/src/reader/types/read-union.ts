@@ -34,15 +34,20 @@ function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): Schema
     return { kind: 'literals', values: whole.flatMap((node) => (node.kind === 'literals' ? node.values : [null])) };
 
   const branches: SchemaNode[] = [];
-  const literals: LiteralsNode = {
-    kind: 'literals',
-    values: whole.filter(isBareLiterals).flatMap((node) => node.values),
-  };
+  const literals: LiteralsNode = { kind: 'literals', values: uncoveredValues(whole) };
   for (const node of whole) {
     const branch = isBareLiterals(node) ? literals : node;
+    if (branch === literals && literals.values.length === 0) continue;
     if (!branches.some((one) => isSameNode(one, branch))) branches.push(branch);
   }
   return branches.length === 1 ? branches[0] : { kind: 'union', members: branches };
+}
+
+/** `(string & {}) | 'a'` is for completion in editors; of JSON it says no more than `string`. */
+function uncoveredValues(nodes: readonly SchemaNode[]): LiteralsNode['values'] {
+  const whole = new Set<string>(nodes.filter((node) => Object.keys(node).length === 1).map((node) => node.kind));
+  const values = nodes.filter(isBareLiterals).flatMap((node) => node.values);
+  return values.filter((value) => !whole.has(typeof value));
 }
 
 function isBooleanLiteral(node: SchemaNode): boolean {
