@@ -24,7 +24,7 @@ export function checkExpressions(folder: CorpusFolder, values: readonly TypedArg
     return `const value${index}: ${seen} = ${writeExpression([...args])};`;
   });
   const file = join(folder.path, 'values.ts');
-  folder.write({ 'values.ts': `${expressionPrelude}${lines.join('\n')}\nexport {};\n` });
+  folder.write({ 'values.ts': `${lines.join('\n')}\n${expressionPrelude}export {};\n` });
 
   const config = ts.getParsedCommandLineOfConfigFile(join(folder.path, 'tsconfig.json'), {}, parseHost);
   if (!config) throw new Error('the plugin has no tsconfig.json');
@@ -33,8 +33,8 @@ export function checkExpressions(folder: CorpusFolder, values: readonly TypedArg
   const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
   return found.map((one) => {
     const { line } = ts.getLineAndCharacterOfPosition(source!, one.start ?? 0);
-    const value = values[line - 1];
-    return `${value?.id}: ${ts.flattenDiagnosticMessageText(one.messageText, ' ')} in ${lines[line - 1]}`;
+    const value = values[line];
+    return `${value?.id}: ${ts.flattenDiagnosticMessageText(one.messageText, ' ')} in ${lines[line]}`;
   });
 }
 

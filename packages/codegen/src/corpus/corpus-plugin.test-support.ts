@@ -39,7 +39,8 @@ export const corpus: readonly CorpusCase[] = allGroups.flatMap((group) => [
   ...(group.methods ?? []).map((one) => placeMethod(group, one)),
 ]);
 
-function placeType(group: CaseGroup, one: TypeCase): CorpusCase {
+/** A type as it stands in the plugin. */
+export function placeType(group: Pick<CaseGroup, 'name'>, one: TypeCase): CorpusCase {
   const { id, className } = nameCase(group, one.name);
   const opened = one.output ?? open(one.schema);
   const openedDefs = one.outputDefs ?? (one.defs && mapValues(one.defs, open));
@@ -86,7 +87,7 @@ function placeMethod(group: CaseGroup, one: MethodCase): CorpusCase {
   };
 }
 
-function nameCase(group: CaseGroup, name: string): { readonly id: string; readonly className: string } {
+function nameCase(group: Pick<CaseGroup, 'name'>, name: string): { readonly id: string; readonly className: string } {
   const id = `${group.name}.${name}`.replaceAll(/[^A-Za-z0-9.]+/g, '-');
   return { id, className: `Case_${id.replaceAll(/\W/g, '_')}` };
 }

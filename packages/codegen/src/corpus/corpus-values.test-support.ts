@@ -38,9 +38,21 @@ function isPattern(text: string): boolean {
 
 /** A strict validator that knows the formats the generator writes, and counts as present only what a value has itself. */
 export function openValidator(): (schema: JsonObject) => ValidateFunction {
-  const options = { strict: true, allowUnionTypes: true, strictTuples: false, ownProperties: true };
+  const options = {
+    strict: true,
+    allowUnionTypes: true,
+    strictTuples: false,
+    ownProperties: true,
+    allowMatchingProperties: true,
+  };
   const ajv = new Ajv2020({ ...options, formats, keywords: ['x-mcp-header'] });
-  return (schema) => ajv.compile(schema);
+  const compiled = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const key = JSON.stringify(schema);
+    const validate = compiled.get(key) ?? ajv.compile(schema);
+    compiled.set(key, validate);
+    return validate;
+  };
 }
 
 /** Values that a schema allows, the same ones on every run with the same seed. */

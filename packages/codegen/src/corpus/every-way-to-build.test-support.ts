@@ -43,7 +43,7 @@ export async function readAsViteDoes(folder: string): Promise<unknown> {
     });
     const loaded = await server.environments.ssr.pluginContainer.load('\\0sigil:plugin');
     const code = typeof loaded === 'string' ? loaded : loaded.code;
-    const [, text] = /^export const manifest = JSON\\.parse\\((.*)\\);$/m.exec(code);
+    const [, text] = /^export const manifest = JSON\\.parse\\(([^\\n]*)\\);$/m.exec(code);
     process.stdout.write(JSON.parse(text), () => process.exit(0));
   `;
   const { stdout } = await runProgram(program, { cwd: folder });

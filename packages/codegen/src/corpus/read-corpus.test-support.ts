@@ -38,8 +38,8 @@ export function readCorpus(cases: readonly CorpusCase[], layout: Layout = plainL
     // Each round takes out what is refused; a case that is taken out cannot be refused again.
     while (reading.diagnostics.length > 0) {
       const blamed = blameCases(reading, { caseOfFolder, refused });
-      reader.refresh(reading.files.filter((file) => blamed.has(folderOf(relative(folder.path, file)))));
       for (const one of blamed) rmSync(join(folder.path, one), { recursive: true, force: true });
+      reader.refresh(reading.files.filter((file) => blamed.has(folderOf(relative(folder.path, file)))));
       reading = reader.read();
     }
     const { model } = reading;

@@ -5,6 +5,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import fc from 'fast-check';
 import { canonicalJson } from '../manifest/canonical-json.js';
 
+/** The schema allows nothing at all. */
+export class NoValueError extends Error {}
+
 /** How many references deep a value goes before it takes the shortest way to its end. */
 const refBudget = 3;
 
@@ -30,7 +33,7 @@ export function followRef(schema: JsonObject, definitions: JsonObject): JsonObje
 }
 
 function valuesOf(schema: JsonValue, walk: Walk): fc.Arbitrary<JsonValue> {
-  if (!isJsonObject(schema)) throw new Error('no value is allowed here');
+  if (!isJsonObject(schema)) throw new NoValueError('no value is allowed here');
   if (schema.$ref !== undefined)
     return valuesOf(followRef(schema, walk.definitions), { ...walk, budget: walk.budget - 1 });
   if (schema.const !== undefined) return fc.constant(schema.const);

@@ -2,8 +2,13 @@
  * Writes a value as a TypeScript expression, so that the compiler can tell whether it is of a type.
  */
 
-/** What the program with the expression has to declare. */
-export const expressionPrelude = 'declare const injected: never;\n';
+/** What the program with the expression has to declare. The type of a map's entries comes from where the map goes, not from the first of them. */
+export const expressionPrelude = `declare const injected: never;
+type EntriesOf<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
+type ItemsOf<S> = S extends ReadonlySet<infer T> ? readonly T[] : never;
+declare function mapOf<M>(entries: EntriesOf<M>): M;
+declare function setOf<S>(items: ItemsOf<S>): S;
+`;
 
 /** The expression; what is no data, such as a context, is `injected`. */
 export function writeExpression(value: unknown): string {
@@ -19,8 +24,8 @@ function writeObject(value: object): string {
   if (value instanceof Date) return `new Date(${JSON.stringify(value.toISOString())})`;
   if (value instanceof URL) return `new URL(${JSON.stringify(value.href)})`;
   if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, ${JSON.stringify(value.flags)})`;
-  if (value instanceof Map) return `new Map(${writeExpression([...value])})`;
-  if (value instanceof Set) return `new Set(${writeExpression([...value])})`;
+  if (value instanceof Map) return `mapOf(${writeExpression([...value])})`;
+  if (value instanceof Set) return `setOf(${writeExpression([...value])})`;
   if (Buffer.isBuffer(value)) return `Buffer.from([${[...value].join(', ')}])`;
   if (value instanceof Uint8Array) return `new Uint8Array([${[...value].join(', ')}])`;
   if (value instanceof ArrayBuffer) return `new Uint8Array([${[...new Uint8Array(value)].join(', ')}]).buffer`;

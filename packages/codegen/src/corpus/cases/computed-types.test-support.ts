@@ -157,7 +157,7 @@ export const computed: CaseGroup = {
       name: 'conditional over a union',
       type: 'Wrap<string | number>',
       declarations: 'type Wrap<T> = T extends unknown ? { v: T } : never;',
-      schema: anyOf(object({ v: string }), object({ v: number })),
+      schema: anyOf(object({ v: number }), object({ v: string })),
     },
     {
       name: 'conditional that infers',

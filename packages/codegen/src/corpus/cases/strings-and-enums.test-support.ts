@@ -3,7 +3,7 @@
  */
 import { anyOf, array, number, numbers, object, string, strings, type CaseGroup } from '../type-case.test-support.js';
 
-const numberPattern = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?';
+const numberPattern = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';
 
 export const templates: CaseGroup = {
   name: 'template literals',
@@ -19,7 +19,7 @@ export const templates: CaseGroup = {
       declarations: "type Change = 'move' | 'add';",
       schema: strings('on-move', 'on-add'),
     },
-    { name: 'capitalised literal', type: "Capitalize<'open' | 'closed'>", schema: strings('Closed', 'Open') },
+    { name: 'capitalised literal', type: "Capitalize<'open' | 'closed'>", schema: strings('Open', 'Closed') },
     { name: 'upper case literal', type: "Uppercase<'get'>", schema: strings('GET') },
     { name: 'template with text', type: '`user-${string}`', schema: { type: 'string', pattern: '^user-[\\s\\S]*$' } },
     {
