@@ -1,12 +1,21 @@
 /**
  * Runs generated decoders in tests, without a bundler.
  */
-import type { ArgumentProblem, ComponentCode, Context, Decoder, JsonObject } from '@sigil/core';
-import type { MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
+import type {
+  ArgumentProblem,
+  ComponentCode,
+  Context,
+  Decoder,
+  JsonObject,
+  JsonValue,
+  PluginModule,
+} from '@sigil/core';
+import type { MethodModel, ParameterModel, PluginModel, ToolModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { decoderTables, writeDecoders } from './write-decoders.js';
 
-type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, ComponentCode>>>;
+type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, ComponentCode>>> &
+  Pick<PluginModule, 'configurations'>;
 
 /** What a decoder made of some input. */
 export interface Decoded {
@@ -31,17 +40,34 @@ export const idleContext: Context = {
 export function evaluateDecoders(model: PluginModel): Tables {
   const text = writeDecoders(model).replaceAll(/^export /gm, '');
   // Sound: these are the tables that the text declares.
-  return new Function(`'use strict';\n${text}\nreturn { ${decoderTables.join(', ')} };`)() as Tables;
+  return new Function(`'use strict';\n${text}\nreturn { configurations, ${decoderTables.join(', ')} };`)() as Tables;
 }
 
 /** A model of one class with these methods. */
 export function modelOf(...methods: readonly MethodModel[]): PluginModel {
-  return { classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods, completions: [] }] };
+  return {
+    classes: [{ name: 'Sample', exportName: 'Sample', file: 'src/sample.ts', methods, completions: [] }],
+    schemaCalls: [],
+  };
 }
 
-/** A tool called "run" with these parameters. */
-export function toolWith(...parameters: readonly ParameterModel[]): MethodModel {
-  return { kind: 'tool', method: 'run', name: 'run', parameters, returns: { kind: 'nothing' } };
+/** Where a method made for a test would stand. */
+export const nowhere = {
+  at: { file: 'src/sample.ts', line: 1, column: 1, length: 1 },
+  placeOfInput: new Map(),
+} as const;
+
+/** A tool called "run" with these parameters, whose arguments are taken as they are. */
+export function toolWith(...parameters: readonly ParameterModel[]): ToolModel {
+  return {
+    ...nowhere,
+    kind: 'tool',
+    method: 'run',
+    name: 'run',
+    parameters,
+    coerce: false,
+    returns: { kind: 'nothing' },
+  };
 }
 
 /** A parameter that must be there. */
@@ -70,9 +96,33 @@ export function decoderOfValue(node: SchemaNode): (value: unknown) => Decoded {
   return (value) => decode({ value });
 }
 
+/** The decoder of a tool with the one parameter `value`, which mends what it can. */
+export function coercerOfValue(node: SchemaNode): (value: unknown) => Decoded {
+  const tool = { ...toolWith(required('value', node)), coerce: true };
+  const decode = decodeWith(evaluateDecoders(modelOf(tool)).tools.get('run')?.decode);
+  return (value) => decode({ value });
+}
+
+/** What an encoder made of some value. */
+export interface Encoded {
+  readonly json: JsonValue;
+  readonly problems: readonly ArgumentProblem[];
+}
+
+/** The encoder of a tool that returns this. */
+export function encoderOf(node: SchemaNode): (value: unknown) => Encoded {
+  const tool: ToolModel = { ...toolWith(), returns: { kind: 'structured', node } };
+  const encode = evaluateDecoders(modelOf(tool)).tools.get('run')?.encode;
+  if (!encode) throw new Error('no encoder called "run" was written');
+  return (value) => {
+    const problems: ArgumentProblem[] = [];
+    return { json: encode(value, problems), problems };
+  };
+}
+
 /** The decoder of a prompt with these parameters, as a function of its text arguments. */
 export function textDecoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
-  const prompt: MethodModel = { kind: 'prompt', method: 'run', name: 'run', parameters };
+  const prompt: MethodModel = { ...nowhere, kind: 'prompt', method: 'run', name: 'run', parameters };
   return decodeWith(evaluateDecoders(modelOf(prompt)).prompts.get('run')?.decode);
 }
 

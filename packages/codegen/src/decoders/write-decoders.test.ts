@@ -7,6 +7,7 @@ import {
   idleContext,
   member,
   modelOf,
+  nowhere,
   optional,
   required,
   textDecoderOf,
@@ -380,10 +381,28 @@ describe('the tables', () => {
   const shared = { parameters: [], description: 'x' } as const;
   const tables = evaluateDecoders(
     modelOf(
-      { ...shared, kind: 'tool', method: 'a', name: 'ns.a', returns: { kind: 'text' } },
-      { ...shared, kind: 'prompt', method: 'b', name: 'b' },
-      { ...shared, kind: 'resource', method: 'c', name: 'c', uri: 'x://c', isTemplate: false, mimeType: 'text/plain' },
-      { ...shared, kind: 'resource', method: 'd', name: 'd', uri: 'x://{d}', isTemplate: true, mimeType: 'text/plain' },
+      { ...shared, ...nowhere, kind: 'tool', method: 'a', name: 'ns.a', coerce: true, returns: { kind: 'text' } },
+      { ...shared, ...nowhere, kind: 'prompt', method: 'b', name: 'b' },
+      {
+        ...shared,
+        ...nowhere,
+        kind: 'resource',
+        method: 'c',
+        name: 'c',
+        uri: 'x://c',
+        isTemplate: false,
+        mimeType: 'text/plain',
+      },
+      {
+        ...shared,
+        ...nowhere,
+        kind: 'resource',
+        method: 'd',
+        name: 'd',
+        uri: 'x://{d}',
+        isTemplate: true,
+        mimeType: 'text/plain',
+      },
     ),
   );
 

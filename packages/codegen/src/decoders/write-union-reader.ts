@@ -35,7 +35,8 @@ const precisions: readonly (readonly ValueNode['kind'][])[] = [
   ['date'],
   ['url'],
   ['bigint'],
-  ['string', 'number', 'boolean', 'null', 'regexp', 'bytes'],
+  ['string', 'number', 'boolean', 'null'],
+  ['regexp', 'bytes'],
   ['any'],
 ];
 

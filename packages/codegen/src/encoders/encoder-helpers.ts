@@ -58,7 +58,7 @@ function bestThatFits(writers, value, path, problems) {
     for (const write of writers) {
       const found = [];
       const result = write(value, path, found);
-      const size = isObject(result) ? Object.keys(result).length : 0;
+      const size = found.length === 0 ? sizeOf(result) : 0;
       const isBetter = best === undefined || found.length < best.found.length;
       if (isBetter || (found.length === 0 && best.found.length === 0 && size > best.size)) best = { result, found, size };
     }
@@ -68,6 +68,13 @@ function bestThatFits(writers, value, path, problems) {
   }
   for (const problem of best.found) if (problems.length < maxProblems) problems.push(problem);
   return best.result;
+}
+
+function sizeOf(value) {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  for (const key of Object.keys(value)) size += sizeOf(value[key]);
+  return size;
 }
 
 function plainJson(value, path, problems) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nowhere } from '../decoders/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { buildManifest } from './build-manifest.js';
 
@@ -6,13 +7,15 @@ const plugin = { name: 'weather', version: '1.2.3' };
 const code = { file: 'plugin.cjs', cid: 'bafk' };
 
 const model: PluginModel = {
+  schemaCalls: [],
   classes: [
     {
       ...{ name: 'Weather', exportName: 'Weather', file: 'src/weather.ts' },
       ...{ description: 'Weather for people.', namespace: 'weather', completions: [] },
       methods: [
         {
-          ...{ kind: 'tool', method: 'forecast', name: 'weather.forecast', title: 'Forecast' },
+          ...nowhere,
+          ...{ kind: 'tool', coerce: true, method: 'forecast', name: 'weather.forecast', title: 'Forecast' },
           ...{ readOnly: true, openWorld: false },
           parameters: [
             { kind: 'argument', property: { name: 'city', node: { kind: 'string' }, isRequired: true } },
@@ -22,6 +25,7 @@ const model: PluginModel = {
           returns: { kind: 'structured', node: { kind: 'object', properties: [] } },
         },
         {
+          ...nowhere,
           ...{ kind: 'prompt', method: 'packing', name: 'weather.packing', description: 'Packing advice.' },
           parameters: [
             {
@@ -35,7 +39,8 @@ const model: PluginModel = {
           ],
         },
         {
-          ...{ kind: 'tool', method: 'about', name: 'weather.about' },
+          ...nowhere,
+          ...{ kind: 'tool', coerce: true, method: 'about', name: 'weather.about' },
           ...{ parameters: [], returns: { kind: 'text' } },
         },
       ],
@@ -44,10 +49,12 @@ const model: PluginModel = {
       ...{ name: 'Stations', exportName: 'default', file: 'src/stations.ts', completions: [] },
       methods: [
         {
+          ...nowhere,
           ...{ kind: 'resource', method: 'all', name: 'all', parameters: [] },
           ...{ uri: 'weather://stations', isTemplate: false, mimeType: 'application/json', size: 12 },
         },
         {
+          ...nowhere,
           ...{ kind: 'resource', method: 'reading', name: 'reading', annotations: { priority: 1 } },
           ...{ uri: 'weather://{station}/now', isTemplate: true, mimeType: 'text/plain' },
           parameters: [{ kind: 'argument', property: { name: 'station', node: { kind: 'string' }, isRequired: true } }],
@@ -135,15 +142,17 @@ test('classes are described as the source does', () => {
 test('what a tool and a resource say beside their schemas is there under the names of the protocol', () => {
   const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [] };
   const cache = { ttlMs: 5, scope: 'private' } as const;
-  const shared = { kind: 'resource', mimeType: 'text/plain', parameters: [], cache } as const;
+  const shared = { ...nowhere, kind: 'resource', mimeType: 'text/plain', parameters: [], cache } as const;
   const { tools, resources, resourceTemplates } = buildManifest(
     {
+      schemaCalls: [],
       classes: [
         {
           ...owner,
           methods: [
             {
-              ...{ kind: 'tool', method: 'run', name: 'run', parameters: [], returns: { kind: 'text' } },
+              ...nowhere,
+              ...{ kind: 'tool', coerce: true, method: 'run', name: 'run', parameters: [], returns: { kind: 'text' } },
               ...{ task: 'required', meta: { 'example.com/owner': 'maps' } },
             },
             { ...shared, method: 'all', name: 'all', uri: 'a://all', isTemplate: false },
@@ -159,4 +168,33 @@ test('what a tool and a resource say beside their schemas is there under the nam
   expect(tools[0]).toMatchObject({ task: 'required', _meta: { 'example.com/owner': 'maps' } });
   expect(tools[0]).not.toHaveProperty('meta');
   expect([resources[0]?.cache, resourceTemplates[0]?.cache]).toEqual([cache, cache]);
+});
+
+test('a class says what it is configured with', () => {
+  const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [], methods: [] };
+  const property = { name: 'apiUrl', node: { kind: 'url' }, isRequired: true } as const;
+  const node = { kind: 'object', properties: [property] } as const;
+
+  const { classes } = buildManifest(
+    {
+      schemaCalls: [],
+      classes: [
+        { ...owner, configuration: { node, isRequired: true } },
+        { ...owner, name: 'B', configuration: { node, isRequired: false } },
+      ],
+    },
+    plugin,
+    code,
+  );
+
+  const configSchema = {
+    type: 'object',
+    properties: { apiUrl: { type: 'string', format: 'uri' } },
+    required: ['apiUrl'],
+    additionalProperties: false,
+  };
+  expect(classes).toEqual([
+    { name: 'A', file: 'src/a.ts', configSchema, configRequired: true },
+    { name: 'B', file: 'src/a.ts', configSchema },
+  ]);
 });

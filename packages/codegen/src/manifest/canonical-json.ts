@@ -13,8 +13,8 @@
  * @throws TypeError for what JSON cannot say: NaN, infinities, functions, `undefined` inside an array
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value === 'object' && value !== null) return canonicalObject(value);
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? `[${value.map(canonicalJson).join(',')}]` : canonicalObject(value);
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no number ${value}`);
 
   const text = JSON.stringify(value) as string | undefined;
@@ -23,9 +23,11 @@ export function canonicalJson(value: unknown): string {
 }
 
 function canonicalObject(value: object): string {
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+  const members: string[] = [];
+  // Sorting names without a comparison sorts by code units.
+  for (const key of Object.keys(value).sort()) {
+    const member: unknown = Reflect.get(value, key);
+    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+  }
   return `{${members.join(',')}}`;
 }

@@ -48,7 +48,7 @@ class Uses {
     const known = this.#firstLike.get(definition);
     if (known) return known;
     const ofThatName = this.#byName.get(definition.name) ?? [];
-    const first = ofThatName.find((other) => isEqual(other.node, definition.node, new Map())) ?? definition;
+    const first = ofThatName.find((other) => isEqualDefinition(other, definition, new Map())) ?? definition;
     if (first === definition) this.#byName.set(definition.name, [...ofThatName, definition]);
     this.#firstLike.set(definition, first);
     return first;
@@ -61,25 +61,30 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   return free;
 }
 
-/** Types that contain themselves are equal when nothing on the way around tells them apart: `assumed` holds what is being compared. */
-function isEqual(a: unknown, b: unknown, assumed: Map<object, Set<object>>): boolean {
-  if (Object.is(a, b)) return true;
-  if (!isObject(a) || !isObject(b)) return false;
+/** Which things are being compared with which others on the way to here. */
+type Assumed = Map<object, Set<object>>;
+
+/** Types that contain themselves are equal when nothing on the way around tells them apart. */
+function isEqualDefinition(a: Definition, b: Definition, assumed: Assumed): boolean {
+  if (a === b) return true;
   const partners = assumed.get(a) ?? new Set();
   if (partners.has(b)) return true;
   assumed.set(a, partners.add(b));
-  if (isReference(a) && isReference(b)) return isEqual(contentOf(a), contentOf(b), assumed);
+  return a.name === b.name && isEqual(a.node, b.node, assumed);
+}
+
+function isEqual(a: unknown, b: unknown, assumed: Assumed): boolean {
+  if (Object.is(a, b)) return true;
+  if (!isObject(a) || !isObject(b)) return false;
+  if (isReference(a) && isReference(b)) {
+    return isEqual(a.documentation, b.documentation, assumed) && isEqualDefinition(a.definition, b.definition, assumed);
+  }
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => isEqual(Reflect.get(a, key), Reflect.get(b, key), assumed));
 }
 
 function isReference(value: object): value is RefNode {
   return 'kind' in value && value.kind === 'ref' && 'definition' in value;
-}
-
-/** A definition may be of any class, so it is asked for what it has to have. */
-function contentOf({ documentation, definition }: RefNode): object {
-  return { documentation, name: definition.name, node: definition.node };
 }
 
 function isObject(value: unknown): value is object {

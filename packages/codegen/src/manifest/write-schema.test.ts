@@ -79,6 +79,74 @@ test.each<[SchemaNode, object]>([
     { type: 'object', properties: {}, additionalProperties: { type: 'string' } },
   ],
   [{ kind: 'union', members: [text, { kind: 'number' }] }, { anyOf: [{ type: 'string' }, { type: 'number' }] }],
+  [
+    { kind: 'date', format: 'date' },
+    { type: 'string', format: 'date' },
+  ],
+  [{ kind: 'url' }, { type: 'string', format: 'uri' }],
+  [{ kind: 'regexp' }, { type: 'string', format: 'regex' }],
+  [{ kind: 'bigint' }, { type: 'string', pattern: '^-?\\d+$' }],
+  [
+    { kind: 'bytes', as: 'Buffer' },
+    { type: 'string', contentEncoding: 'base64' },
+  ],
+  [
+    { kind: 'set', items: text, minItems: 1 },
+    { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
+  ],
+  [
+    { kind: 'map', keys: text, values: { kind: 'number' } },
+    { type: 'object', additionalProperties: { type: 'number' } },
+  ],
+  [
+    { kind: 'map', keys: { kind: 'literals', values: ['a', 'b'] }, values: text },
+    {
+      type: 'object',
+      propertyNames: { type: 'string', enum: ['a', 'b'] },
+      additionalProperties: { type: 'string' },
+    },
+  ],
+  [
+    { kind: 'map', keys: { kind: 'string', pattern: '^x' }, values: text },
+    {
+      type: 'object',
+      propertyNames: { type: 'string', pattern: '^x' },
+      additionalProperties: { type: 'string' },
+    },
+  ],
+  [
+    { kind: 'map', keys: { kind: 'number' }, values: text },
+    {
+      type: 'array',
+      items: {
+        ...{ type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }] },
+        ...{ items: false, minItems: 2 },
+      },
+    },
+  ],
+  [
+    { kind: 'object', properties: [], patterns: [{ pattern: '^x-', node: text }] },
+    {
+      type: 'object',
+      properties: {},
+      patternProperties: { '^x-': { type: 'string' } },
+      additionalProperties: false,
+    },
+  ],
+  [
+    { kind: 'object', properties: [], additional: { kind: 'never' } },
+    { type: 'object', properties: {}, additionalProperties: false },
+  ],
+  [
+    { kind: 'object', properties: [member('gone', { kind: 'never' }, false)], additional: text },
+    { type: 'object', properties: { gone: false }, additionalProperties: { type: 'string' } },
+  ],
+  [{ kind: 'never' }, { not: {} }],
+  [{ kind: 'union', members: [text, { kind: 'never' }] }, { type: 'string' }],
+  [
+    { kind: 'toJson', node: text, documentation: { title: 'T' } },
+    { type: 'string', title: 'T' },
+  ],
 ])('%j is written as %j', (node, schema) => {
   expect(writeInputSchema(node)).toEqual(schema);
 });
@@ -90,6 +158,7 @@ describe('a type joined with null', () => {
       { type: ['integer', 'null'], minimum: 0 },
     ],
     [{ kind: 'date' }, { type: ['string', 'null'], format: 'date-time' }],
+    [{ kind: 'bigint' }, { type: ['string', 'null'], pattern: '^-?\\d+$' }],
     [
       { kind: 'literals', values: ['a'] },
       { type: ['string', 'null'], enum: ['a', null] },

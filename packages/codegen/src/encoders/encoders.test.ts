@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { encoderOf, member } from '../decoders/evaluate-decoders.test-support.js';
+import type { Definition, SchemaNode } from '../model/schema-node.js';
+
+const text = { kind: 'string' } as const;
+const number = { kind: 'number' } as const;
+
+function objectOf(...properties: readonly ReturnType<typeof member>[]): SchemaNode {
+  return { kind: 'object', properties };
+}
+
+class Point {
+  readonly #secret = 'hunter2';
+  private readonly cache = this.#secret.length;
+  constructor(
+    readonly x: number,
+    readonly y?: number,
+  ) {}
+  get length(): number {
+    return this.cache;
+  }
+}
+
+describe('what a method returned is written as its type says', () => {
+  test.each<[string, SchemaNode, unknown, unknown]>([
+    ['a Date', { kind: 'date' }, new Date(0), '1970-01-01T00:00:00.000Z'],
+    ['a day', { kind: 'date', format: 'date' }, new Date(0), '1970-01-01'],
+    ['a URL', { kind: 'url' }, new URL('https://a.example/ä?q={|}%'), 'https://a.example/%C3%A4?q=%7B%7C%7D%25'],
+    ['a RegExp, without its flags', { kind: 'regexp' }, /^a+$/i, '^a+$'],
+    ['a bigint', { kind: 'bigint' }, -12345678901234567890n, '-12345678901234567890'],
+    ['a Uint8Array', { kind: 'bytes', as: 'Uint8Array' }, Uint8Array.of(0, 1, 255).subarray(1), 'Af8='],
+    ['a Buffer', { kind: 'bytes', as: 'Buffer' }, Buffer.from('hi'), 'aGk='],
+    ['an ArrayBuffer', { kind: 'bytes', as: 'ArrayBuffer' }, Uint8Array.of(1).buffer, 'AQ=='],
+    [
+      'a Map with names',
+      { kind: 'map', keys: text, values: { kind: 'date' } },
+      new Map([['a', new Date(0)]]),
+      { a: '1970-01-01T00:00:00.000Z' },
+    ],
+    ['a Map with other keys', { kind: 'map', keys: number, values: text }, new Map([[1, 'a']]), [[1, 'a']]],
+    ['a Set', { kind: 'set', items: text }, new Set(['a', 'b']), ['a', 'b']],
+    [
+      'a Set whose items are the same on the wire',
+      { kind: 'set', items: { kind: 'date' } },
+      new Set([new Date(0), new Date(0)]),
+      ['1970-01-01T00:00:00.000Z'],
+    ],
+    ['a tuple', { kind: 'tuple', items: [text, { kind: 'bigint' }], required: 1 }, ['a', 1n], ['a', '1']],
+    ['what toJSON gives', { kind: 'toJson', node: { kind: 'bigint' } }, { toJSON: () => 7n, other: 1 }, '7'],
+    [
+      'a record',
+      { kind: 'object', properties: [], additional: { kind: 'bigint' } },
+      { a: 1n, f: () => 1, u: undefined },
+      { a: '1' },
+    ],
+    [
+      'members by pattern',
+      { kind: 'object', properties: [], patterns: [{ pattern: '^x-', node: { kind: 'bigint' } }] },
+      { 'x-a': 1n, y: 2 },
+      { 'x-a': '1' },
+    ],
+  ])('%s', (_what, node, value, json) => {
+    expect(encoderOf(node)(value)).toEqual({ json, problems: [] });
+  });
+
+  test('only declared members are written, wherever they come from', () => {
+    const encode = encoderOf(objectOf(member('x', number), member('y', number, false), member('length', number)));
+
+    const { json, problems } = encode(new Point(1));
+
+    expect(problems).toEqual([]);
+    expect(JSON.stringify(json)).toBe('{"x":1,"length":7}');
+    expect(Object.keys(json as object)).toEqual(['x', 'length']);
+  });
+
+  test('members are written in the order of the type', () => {
+    const encode = encoderOf(objectOf(member('b', text, false), member('a', text), member('__proto__', text)));
+
+    const { json } = encode(JSON.parse('{"__proto__":"p","a":"1","b":"2"}'));
+
+    expect(JSON.stringify(json)).toBe('{"b":"2","a":"1","__proto__":"p"}');
+  });
+});
+
+describe('what JSON has no word for, in a value that may be anything', () => {
+  const encode = encoderOf({ kind: 'any' });
+
+  test.each<[string, unknown]>([
+    ['functions and symbols', { f: () => 1, s: Symbol('s'), l: [() => 1, undefined] }],
+    ['numbers that are none', [NaN, Infinity]],
+    ['dates, and whatever has toJSON', { at: new Date(0), deep: [{ toJSON: (key: string) => `at ${key}` }] }],
+    ['boxed values', [new Number(1), new String('a'), new Boolean(false)]],
+    ['maps, sets and arrays with holes', [new Map([[1, 2]]), new Set([1]), Object.assign([], { 1: 'after a hole' })]],
+    ['null', null],
+  ])('is as JSON.stringify has it: %s', (_what, value) => {
+    expect(encode(value)).toEqual({ json: JSON.parse(JSON.stringify(value)), problems: [] });
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a function', () => 1],
+    ['a bigint deep down', [{ a: 1n }]],
+  ])('is refused where JSON.stringify throws or says nothing: %s', (_what, value) => {
+    expect(encode(value).problems).toHaveLength(1);
+  });
+});
+
+describe('what is not as its type says is refused with its path and kind', () => {
+  test.each<[string, SchemaNode, unknown, string, string, string]>([
+    ['NaN', objectOf(member('n', number)), { n: NaN }, 'n', 'a number', 'a number'],
+    ['a missing member', objectOf(member('a', objectOf(member('b', text)))), { a: {} }, 'a.b', 'a string', 'nothing'],
+    [
+      'a wrong kind',
+      objectOf(member('l', { kind: 'array', items: text })),
+      { l: ['a', 1] },
+      'l[1]',
+      'a string',
+      'a number',
+    ],
+    [
+      'a bound',
+      objectOf(member('n', { kind: 'number', maximum: 3 })),
+      { n: 4 },
+      'n',
+      'a number of at most 3',
+      'a number',
+    ],
+    ['null for a member that may be missing', objectOf(member('s', text, false)), { s: null }, 's', 'a string', 'null'],
+    ['a Date that is none', { kind: 'date' }, new Date(NaN), '', 'a valid Date', 'an object'],
+    ['a Date that ISO 8601 cannot say', { kind: 'date' }, new Date(8e15), '', 'a valid Date', 'an object'],
+    ['text instead of a Date', { kind: 'date' }, '1970-01-01', '', 'a valid Date', 'a string'],
+    [
+      'a RegExp that u does not take',
+      { kind: 'regexp' },
+      new RegExp('\\-'),
+      '',
+      'a RegExp that may have the flag u',
+      'an object',
+    ],
+    ['an object instead of a Map', { kind: 'map', keys: text, values: text }, {}, '', 'a Map', 'an object'],
+    [
+      'a Map with a key that is no text',
+      { kind: 'map', keys: text, values: text },
+      new Map([[1, 'a']]),
+      '',
+      'a Map whose keys are a string',
+      'an object',
+    ],
+    [
+      'a Map with a key of its own',
+      { kind: 'map', keys: { kind: 'literals', values: ['a'] }, values: text },
+      new Map([['b', 'c']]),
+      '[0]',
+      '"a"',
+      'a string',
+    ],
+    ['an array instead of a Set', { kind: 'set', items: text }, ['a'], '', 'a Set', 'an array'],
+    [
+      'too few in a Set',
+      { kind: 'set', items: text, minItems: 1 },
+      new Set(),
+      '',
+      'a Set of at least 1 item',
+      'an object',
+    ],
+    [
+      'repetitions',
+      { kind: 'array', items: text, uniqueItems: true },
+      ['a', 'a'],
+      '',
+      'an array, each one different',
+      'an array',
+    ],
+    ['no toJSON', { kind: 'toJson', node: text }, {}, '', 'an object with a method toJSON()', 'an object'],
+    ['what has to stay away', objectOf(member('x', { kind: 'never' }, false)), { x: 1 }, 'x', 'left out', 'a number'],
+  ])('%s', (_what, node, value, path, expected, received) => {
+    expect(encoderOf(node)(value).problems).toEqual([{ path, expected, received }]);
+  });
+
+  test('no more than twenty times', () => {
+    const encode = encoderOf({ kind: 'array', items: text });
+
+    expect(encode(Array.from({ length: 1000 }, () => 1)).problems).toHaveLength(20);
+  });
+});
+
+describe('a value that contains itself', () => {
+  const tree: Definition = {
+    name: 'Tree',
+    isRecursive: true,
+    get node() {
+      return { kind: 'object', properties: [member('inner', { kind: 'ref', definition: tree }, false)] } as const;
+    },
+  };
+  const circle: { inner?: unknown } = {};
+  circle.inner = circle;
+
+  test.each<[string, SchemaNode]>([
+    ['of a type that contains itself', { kind: 'ref', definition: tree }],
+    ['that may be anything', { kind: 'any' }],
+    ['in a union', { kind: 'union', members: [text, { kind: 'ref', definition: tree }] }],
+  ])('ends in a problem: %s', (_what, node) => {
+    expect(encoderOf(node)(circle).problems).toMatchObject([{ expected: 'nested at most 256 times' }]);
+  });
+
+  test('is no trouble for a type that does not go there', () => {
+    expect(encoderOf(objectOf())(circle)).toEqual({ json: {}, problems: [] });
+  });
+});
+
+describe('unions', () => {
+  const circle = objectOf(member('is', { kind: 'literals', values: ['circle'] }), member('r', { kind: 'bigint' }));
+  const square = objectOf(member('is', { kind: 'literals', values: ['square'] }), member('a', number));
+  const all: SchemaNode = {
+    kind: 'union',
+    members: [
+      ...[text, number, { kind: 'null' } as const, { kind: 'date' } as const, { kind: 'url' } as const],
+      ...[{ kind: 'bigint' } as const, { kind: 'bytes', as: 'Uint8Array' } as const, { kind: 'regexp' } as const],
+      ...[{ kind: 'map', keys: text, values: text } as const, { kind: 'set', items: text } as const],
+      ...[{ kind: 'toJson', node: text } as const, { kind: 'array', items: number } as const],
+      {
+        kind: 'union',
+        members: [{ kind: 'ref', definition: { name: 'C', isRecursive: false, node: circle } }, square],
+      },
+    ] as readonly SchemaNode[],
+  };
+
+  test.each<[unknown, unknown]>([
+    ['a', 'a'],
+    [1, 1],
+    [null, null],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [new URL('urn:a'), 'urn:a'],
+    [1n, '1'],
+    [Uint8Array.of(1), 'AQ=='],
+    [/a/, 'a'],
+    [new Map([['a', 'b']]), { a: 'b' }],
+    [new Set(['a']), ['a']],
+    [{ toJSON: () => 'mine' }, 'mine'],
+    [[1], [1]],
+    [
+      { is: 'circle', r: 1n },
+      { is: 'circle', r: '1' },
+    ],
+    [
+      { is: 'square', a: 1 },
+      { is: 'square', a: 1 },
+    ],
+  ])('go by what the value is', (value, json) => {
+    expect(encoderOf(all)(value)).toEqual({ json, problems: [] });
+  });
+
+  test('tell of the member that the tag names', () => {
+    expect(encoderOf(all)({ is: 'square' }).problems).toEqual([
+      { path: 'a', expected: 'a number', received: 'nothing' },
+    ]);
+    expect(encoderOf(all)({ is: 'line' }).problems).toMatchObject([
+      { path: 'is', expected: 'one of "circle", "square"' },
+    ]);
+  });
+
+  test('keep as much of the value as any member that fits', () => {
+    const node: SchemaNode = {
+      kind: 'union',
+      members: [objectOf(member('a', text)), objectOf(member('a', text), member('b', text))],
+    };
+
+    expect(encoderOf(node)({ a: '1', b: '2', c: '3' }).json).toEqual({ a: '1', b: '2' });
+  });
+});
