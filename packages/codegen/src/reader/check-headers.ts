@@ -4,8 +4,9 @@
  *
  * Spec: 2026-07-28 server/tools#x-mcp-header
  */
+import { innerNodes } from '../manifest/inner-nodes.js';
 import { writeInputSchema } from '../manifest/write-schema.js';
-import type { HeaderNote, SchemaNode } from '../model/schema-node.js';
+import type { Definition, HeaderNote, SchemaNode } from '../model/schema-node.js';
 import type { Place } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
 import type { PlacedProperty } from './read-parameters.js';
@@ -13,7 +14,10 @@ import type { PlacedProperty } from './read-parameters.js';
 /** Whether every header of the method's inputs can be sent; those that cannot are reported. */
 export function areHeadersFine(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {
   const found = inputs.flatMap(({ property, at }) =>
-    headersIn({ node: property.node, path: property.name, isReachable: true }).map((header) => ({ ...header, at })),
+    headersIn({ node: property.node, path: property.name, isReachable: true, around: [] }).map((header) => ({
+      ...header,
+      at,
+    })),
   );
   const unsent = found.filter((header) => reportUnsent(method, header));
   const firsts = new Map<string, string>();
@@ -26,6 +30,8 @@ interface Visited {
   readonly path: string;
   /** Whether only names of properties lead here. */
   readonly isReachable: boolean;
+  /** The named types around this one. */
+  readonly around: readonly Definition[];
 }
 
 interface FoundHeader extends Visited {
@@ -39,31 +45,30 @@ interface PlacedHeader extends FoundHeader {
 
 function headersIn(visited: Visited): FoundHeader[] {
   const note = visited.node.documentation?.header;
-  const inner = innerNodes(visited).flatMap(headersIn);
+  const inner = innerVisits(visited).flatMap(headersIn);
   return note ? [{ ...visited, note }, ...inner] : inner;
 }
 
-function innerNodes({ node, path, isReachable }: Visited): Visited[] {
-  const unreachable = (inner: SchemaNode, step: string): Visited => ({
-    node: inner,
-    path: `${path}${step}`,
-    isReachable: false,
-  });
-  switch (node.kind) {
-    case 'object':
-      return [
-        ...node.properties.map((one) => ({ node: one.node, path: `${path}.${one.name}`, isReachable })),
-        ...(node.additional ? [unreachable(node.additional, '.*')] : []),
-      ];
-    case 'array':
-      return [unreachable(node.items, '[]')];
-    case 'tuple':
-      return [...node.items, ...(node.rest ? [node.rest] : [])].map((item, index) => unreachable(item, `[${index}]`));
-    case 'union':
-      return node.members.map((member) => unreachable(member, ''));
-    default:
-      return [];
+/** What contains itself is written apart, where clients do not look; what is used twice repeats its headers anyway. */
+function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
+  if (node.kind === 'ref') {
+    const { definition } = node;
+    const inner = { node: definition.node, path, isReachable: isReachable && !definition.isRecursive };
+    return around.includes(definition) ? [] : [{ ...inner, around: [...around, definition] }];
   }
+  const properties = node.kind === 'object' ? node.properties : [];
+  const nodes = properties.map((property) => property.node);
+  return [
+    ...properties.map((one) => ({ node: one.node, path: `${path}.${one.name}`, isReachable, around })),
+    ...innerNodes(node)
+      .filter((inner) => !nodes.includes(inner))
+      .map((inner) => ({ node: inner, path: `${path}${stepIn(node)}`, isReachable: false, around })),
+  ];
+}
+
+function stepIn({ kind }: SchemaNode): string {
+  if (kind === 'union') return '';
+  return kind === 'object' || kind === 'map' ? '.*' : '[]';
 }
 
 function reportUnsent(method: PublishedMethod, header: PlacedHeader): boolean {
@@ -77,7 +82,7 @@ function reportUnsent(method: PublishedMethod, header: PlacedHeader): boolean {
       ? 'only inputs of tools are sent as headers'
       : isReachable
         ? 'a header is a string, a boolean or an @integer number, and never null'
-        : 'a header is not found inside of an array, a record or a union';
+        : 'a header is not found inside of an array, a record, a union or a type that contains itself';
   report(method, header, { code: 'SIGIL074', says });
   return true;
 }

@@ -14,7 +14,8 @@ export type CaseSource = string | Readonly<Record<string, string>>;
 
 const packagesFolder = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-const imports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
+/** Imports everything of @sigil/core that a case may want, on a line of its own. */
+export const coreImports = `import { Tool, Resource, Prompt, Complete, Namespace, type Context, type JsonObject, type JsonValue, type TextContent, type ImageContent, type ContentBlock, type PromptMessage, type ResourceContents, schemaOf } from '@sigil/core';\n`;
 
 /** The configuration of the plugins, strict and with Node's types. */
 export const caseConfig = {
@@ -77,7 +78,7 @@ export function openCases(): Cases {
   let written: string[] = [];
 
   const read: Cases['read'] = (source) => {
-    const files = typeof source === 'string' ? { 'src/plugin.ts': imports + source } : source;
+    const files = typeof source === 'string' ? { 'src/plugin.ts': coreImports + source } : source;
     const before = written;
     written = Object.keys(files);
     for (const name of before.filter((one) => !written.includes(one))) rmSync(join(folder, name));

@@ -1,0 +1,42 @@
+/**
+ * What only the bundler can tell, and what is wrong with the project as a whole. A mark stands where each diagnostic must point.
+ */
+import { caseConfig } from '../reader-cases.test-support.js';
+import { core, type Fault } from './fault.test-support.js';
+
+const plugin = `${core}export class Plugin { @Tool() run(): string { return ''; } }\n`;
+
+/** All in one folder, one after the other. */
+export const bundleFaults: readonly Fault[] = [
+  [
+    'SIGIL090',
+    'what a bundle cannot know of its module',
+    {
+      'src/plugin.ts': `${core}export class Plugin { @Tool() run(): string { return /*^*/import.meta.resolve('x'); } }\n`,
+    },
+  ],
+  ['SIGIL091', 'a module that awaits', { 'src/plugin.ts': `${plugin}/*^*/await Promise.resolve();\n` }],
+];
+
+/** Each in a folder of its own, which takes a program of its own. */
+export const projectFaults: readonly Fault[] = [
+  [
+    'SIGIL002',
+    'a configuration that includes nothing',
+    { 'src/plugin.ts': plugin, 'tsconfig.json': '/*^*/{ "include": ["sources"] }' },
+  ],
+  [
+    'SIGIL003',
+    'a configuration that forgets null',
+    { 'src/plugin.ts': plugin, 'tsconfig.json': '/*^*/{ "compilerOptions": { "strict": false } }' },
+  ],
+  [
+    'SIGIL093',
+    'a class without published methods',
+    {
+      'src/plugin.ts': `export class Plugin { run(): string { return ''; } }`,
+      'tsconfig.json': `/*^*/${JSON.stringify(caseConfig)}`,
+    },
+  ],
+  ['SIGIL092', 'a package without a name', { 'src/plugin.ts': plugin, 'package.json': '/*^*/{ "version": "1.0.0" }' }],
+];

@@ -1,0 +1,21 @@
+/**
+ * Results that nothing can be made of. A mark stands where each diagnostic must point.
+ */
+import { type Fault, inClass, toolReturning } from './fault.test-support.js';
+
+export const resultsFaults: readonly Fault[] = [
+  ['SIGIL060', 'a stream', toolReturning('/*^*/ReadableStream<string>')],
+  [
+    'SIGIL060',
+    'a prompt that is a generator',
+    inClass(`@Prompt() async *run(): /*^*/AsyncGenerator<string> { yield ''; }`),
+  ],
+  [
+    'SIGIL060',
+    'a resource that is a generator',
+    inClass(`@Resource('a://b') *run(): /*^*/Generator<string> { yield ''; }`),
+  ],
+  ['SIGIL061', 'a prompt that returns a number', inClass(`@Prompt() run(): /*^*/number { return 1; }`)],
+  ['SIGIL062', 'a result that may be missing', toolReturning('/*^*/{ a: string } | undefined')],
+  ['SIGIL063', 'content or data', toolReturning('/*^*/TextContent | { a: string }')],
+];
