@@ -5,7 +5,7 @@
  */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readManifest, type Manifest, type ManifestPlugin } from '@sigil/core';
+import type { Manifest, ManifestPlugin } from '@sigil/core';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { buildManifest } from '../manifest/build-manifest.js';
@@ -131,12 +131,12 @@ class PluginBuilder implements Builder {
 
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
-    const { manifest, files } = assembleFiles(rewriteForTargets(built, this.#options.targets ?? []), output);
+    const manifest = rewriteForTargets(built, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
       ...{ diagnostics: [], wroteFiles: false, durationMs },
     };
-    return { result, model, files };
+    return { result, model, files: outputFiles(manifest, output) };
   }
 
   async #freshBundler(): Promise<Bundler> {
@@ -177,15 +177,10 @@ const nothingPublished: Diagnostic = {
 };
 
 /** The manifest comes last: when it appears, the code it names is there. */
-function assembleFiles(
-  manifest: Manifest,
-  output: BundleOutput,
-): { readonly manifest: Manifest; readonly files: readonly OutputFile[] } {
-  const text = canonicalJson(manifest);
-  const files = [
+function outputFiles(manifest: Manifest, output: BundleOutput): readonly OutputFile[] {
+  return [
     { name: `${codeFile}.map`, bytes: output.map },
     { name: codeFile, bytes: output.code },
-    { name: manifestFile, bytes: Buffer.from(text) },
+    { name: manifestFile, bytes: Buffer.from(canonicalJson(manifest)) },
   ];
-  return { manifest: readManifest(JSON.parse(text), manifestFile), files };
 }

@@ -14,9 +14,9 @@ export type DeclaredOrder = Readonly<Record<string, readonly string[]>>;
 /** Finds the orders that sorting would lose in the manifest's members of these names, such as `tools`. */
 export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
   const found: [string, string[]][] = [];
-  visit(members, '', (pointer, names) => {
+  visit(members, [], (path, names) => {
     const isSorted = names.every((name, index) => index === 0 || names[index - 1]! < name);
-    if (!isSorted) found.push([pointer, names]);
+    if (!isSorted) found.push([path.map((key) => `/${escapeKey(key)}`).join(''), names]);
   });
   return Object.fromEntries(found);
 }
@@ -26,9 +26,17 @@ export function restoreDeclaredOrder(members: JsonObject, order: DeclaredOrder):
   return restoreObject(members, '', new Map(Object.entries(order)));
 }
 
-function visit(value: JsonValue, pointer: string, onProperties: (pointer: string, names: string[]) => void): void {
-  if (/\/(?:properties|\$defs)$/.test(pointer) && isJsonObject(value)) onProperties(pointer, Object.keys(value));
-  for (const [key, inner] of entriesOf(value)) visit(inner, `${pointer}/${escapeKey(key)}`, onProperties);
+/** The path is one array for all visits, which nobody may keep. */
+function visit(value: JsonValue, path: string[], onNames: (path: readonly string[], names: string[]) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  const holder = path.at(-1);
+  const keys = Object.keys(value);
+  if ((holder === 'properties' || holder === '$defs') && isJsonObject(value)) onNames(path, keys);
+  for (const key of keys) {
+    path.push(key);
+    visit((value as JsonObject)[key]!, path, onNames);
+    path.pop();
+  }
 }
 
 function restore(value: JsonValue, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonValue {
