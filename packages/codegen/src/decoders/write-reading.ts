@@ -49,5 +49,6 @@ export function writeRefusal(expected: string, { name, path }: Pick<Source, 'nam
 
 /** Two blanks before each line. */
 export function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replace(/^/gm, '  '));
+  // Literals may hold characters that `^` takes for the end of a line.
+  return lines.map((line) => line.replaceAll(/(^|\n)/g, '$1  '));
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { decoderOf, decoderOfValue, member, required } from './evaluate-decoders.test-support.js';
+
+const separators = ['\u2028', 'a\u2029b', '\r\n'];
+
+test.each(separators)('the literal %j is accepted, which generated code once changed by indenting it', (literal) => {
+  const decode = decoderOfValue({ kind: 'literals', values: [literal, 'other'] });
+
+  expect(decode(literal)).toMatchObject({ args: [literal], problems: [] });
+});
+
+test('a member whose name has a line separator is found', () => {
+  const node = { kind: 'object', properties: [member('a\u2028b', { kind: 'string' })] } as const;
+
+  expect(decoderOf(required('value', node))({ value: { 'a\u2028b': 'x' } }).problems).toEqual([]);
+});
