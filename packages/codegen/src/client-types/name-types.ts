@@ -3,7 +3,6 @@
  *
  * Types that read the same are one, whichever tool they came with. Names follow the order of first use and nothing else.
  */
-import { breakEndlessAliases } from './break-endless-aliases.js';
 import { toTypeName, type NameTable } from './safe-names.js';
 import { isSameNamed } from './same-type.js';
 import { usesIn, type NamedType, type TypeNode } from './type-node.js';
@@ -25,7 +24,6 @@ export type InlineRule = (named: NamedType, uses: number) => boolean;
  */
 export function nameTypes(roots: readonly TypeNode[], table: NameTable, isInline: InlineRule): TypeNames {
   const all = collect(roots);
-  breakEndlessAliases(all);
   const sameAs = findSame(all);
   const same = (named: NamedType): NamedType => sameAs.get(named) ?? named;
   const distinct = [...new Set(all.map(same))];

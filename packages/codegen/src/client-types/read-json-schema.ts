@@ -5,6 +5,7 @@
  * a schema with keywords of objects or of arrays and without a `type` means objects or arrays.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { breakEndlessAliases } from './break-endless-aliases.js';
 import { intersect, unite } from './combine-types.js';
 import { describeInline, describeSchema } from './describe-schema.js';
 import { readArray } from './read-array.js';
@@ -58,6 +59,7 @@ class SchemaReader implements SchemaReading {
     this.#owner = owner;
     this.root = this.#readNamed(schema, { wantedName, owner: '' });
     for (let next = this.#waiting.pop(); next; next = this.#waiting.pop()) next();
+    breakEndlessAliases([...this.#named.values()]);
   }
 
   readDocumented(schema: unknown, name: string): DocumentedType {

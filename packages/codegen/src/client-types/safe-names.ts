@@ -23,6 +23,12 @@ const unsafeKeys = new Set(
   ).split(' '),
 );
 
+/**
+ * What separates words: all but letters and digits that every compiler knows to be such. Letters that Unicode got lately are not
+ * in its tables yet, so other scripts than these are left out.
+ */
+const separators = /(?![A-Za-z0-9_$]|(?=[\u00c0-\u052f\u3041-\u30ff\u4e00-\u9fa5\uac00-\ud7a3])\p{ID_Continue})[^]/u;
+
 /** A member's name as it is written in a type or in an object: bare where that is safe. */
 export function writeKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name);
@@ -36,9 +42,9 @@ export function toMemberName(name: string): string {
 
 /** `create-issue` is `CreateIssue`, `Page_User` stays. */
 export function toTypeName(name: string): string {
-  const words = name.split(/[^\p{ID_Continue}$]+/u).filter((part) => part !== '');
+  const words = name.split(separators).filter((part) => part !== '');
   const joined = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
-  return identifierOf(joined === '' ? 'Type' : joined);
+  return identifierOf(joined === '' ? 'Unnamed' : joined);
 }
 
 /** `my-weather` is `myWeather`. */

@@ -87,7 +87,7 @@ export const unknownType = word('unknown');
 export const neverType = word('never');
 
 /** The parts that a type is made of, one level down; a use is made of nothing. */
-export function partsOf(type: TypeNode): readonly TypeNode[] {
+function partsOf(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case 'word':
     case 'use':

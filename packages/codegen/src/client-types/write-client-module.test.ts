@@ -107,7 +107,7 @@ export const wrong = weatherClient({ callTool: async () => ({}) });
     expect(text).toContain('export function mySkyClient(client: McpCaller): MySkyClient {');
   });
 
-  test.each(['', '天気', '1st', 'Example Servers/Everything', 'class', '*/ export {}; /*', 'MCP'])(
+  test.each(['', '天気', '\u{21e4d}', '1st', 'Example Servers/Everything', 'class', '*/ export {}; /*', 'MCP'])(
     'of a server called %j compiles',
     (server) => {
       expect(problemsIn({ 'client.mts': writeClientModule({ ...weather, server }) })).toEqual([]);
@@ -252,6 +252,13 @@ describe('names', () => {
     ]);
     await client['x_2']?.['y']?.();
     expect(calls).toEqual([['callTool', { name: 'x.y', arguments: {} }]]);
+  });
+
+  test('of schemas that mean only themselves stand for any object', () => {
+    const text = writeClientModule(offer({ tools: [tool('loop', { inputSchema: { type: 'object', $ref: '#' } })] }));
+
+    expect(text).toContain('  loop(input?: { [key: string]: unknown }): Promise<ToolAnswer>;');
+    expect(problemsIn({ 'client.mts': text })).toEqual([]);
   });
 
   test('that clash still compile', () => {
