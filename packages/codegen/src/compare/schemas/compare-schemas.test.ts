@@ -40,12 +40,18 @@ function validatorOf(schema: Schema): ValidateFunction | undefined {
   }
 }
 
+/** As it arrives over the wire: objects made without a prototype get one. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** Values of `from` that `to` refuses; none when every one of them belongs. */
 function refused(from: Schema, to: Schema, count: number): unknown[] {
   const values = valuesOfSchema(from);
   const [isOfFrom, isOfTo] = [validatorOf(from), validatorOf(to)];
   if (!values || !isOfFrom || !isOfTo) return [];
-  return fc.sample(values, { numRuns: count, seed: 7 }).filter((value) => isOfFrom(value) && !isOfTo(value));
+  const sample = fc.sample(values, { numRuns: count, seed: 7 }).map(asJson);
+  return sample.filter((value) => isOfFrom(value) && !isOfTo(value));
 }
 
 test('there are at least 100 pairs, each with a name of its own', () => {
@@ -100,12 +106,12 @@ describe('whatever the schemas', () => {
         }
         if (losesValues(changes) && gainsValues(changes)) seen.changed += 1;
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
 
-    expect(seen.kept).toBeGreaterThan(50);
-    expect(seen.notGained).toBeGreaterThan(50);
-    expect(seen.changed).toBeGreaterThan(50);
+    expect(seen.kept).toBeGreaterThan(25);
+    expect(seen.notGained).toBeGreaterThan(25);
+    expect(seen.changed).toBeGreaterThan(25);
   });
 
   test('nothing is different from an equal copy', () => {

@@ -12,8 +12,8 @@ type Values = fc.Arbitrary<JsonValue>;
 const allTypes = ['null', 'boolean', 'string', 'number', 'array', 'object'];
 /** Beyond this depth only what cannot be left out is made. */
 const deepest = 4;
-/** Names that an open object may meet by chance. */
-const names = fc.constantFrom('a', 'b', 'c', 'city', 'kind', 'x-1', '10', 'toString');
+/** Names that an open object may meet by chance; none that Ajv's comparison of items would call as a function. */
+const names = fc.constantFrom('a', 'b', 'c', 'city', 'kind', 'x-1', '10', 'length');
 const texts = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'ab', 'abc', 'x-1', '10', '👍', 'aaaa', '2024-01-01'),
   fc.string({ maxLength: 6 }),
