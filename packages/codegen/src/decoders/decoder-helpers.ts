@@ -27,16 +27,20 @@ const refusals = String.raw`
 const maxProblems = 20;
 
 function refuse(problems, path, expected, value) {
-  if (problems.length < maxProblems) {
-    problems.push({ path: path.startsWith('.') ? path.slice(1) : path, expected, received: kindOf(value) });
-  }
+  if (problems.length < maxProblems) problems.push({ path: shortPath(path), expected, received: kindOf(value) });
   return undefined;
+}
+
+function shortPath(path) {
+  const whole = path.startsWith('.') ? path.slice(1) : path;
+  return whole.length > 256 ? whole.slice(0, 128) + '…' + whole.slice(-127) : whole;
 }
 
 function kindOf(value) {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'NaN or an infinity';
   return typeof value === 'object' ? 'an object' : 'a ' + typeof value;
 }
 

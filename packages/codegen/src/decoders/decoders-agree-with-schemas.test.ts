@@ -53,18 +53,19 @@ describe('a decoder', () => {
     expect(seen.refused).toBeGreaterThan(100);
   });
 
-  test('accepts the values of its type, and the encoder makes the same JSON of what the method gets', () => {
+  test('accepts the values of its type, and loses nothing of what the encoder makes of them', () => {
     const ajv = openAjv();
 
     fc.assert(
       fc.property(
         nodes.chain((node) => fc.tuple(fc.constant(node), valuesOf(node).map(asJson))),
         ([node, value]) => {
-          const { args, problems } = decoderOfValue(node)(value);
+          const decode = decoderOfValue(node);
+          const { args, problems } = decode(value);
           const encoded = encoderOf(node)(args[0]);
 
           expect([problems, encoded.problems]).toEqual([[], []]);
-          expect(asJson(encoded.json)).toEqual(value);
+          expect(decode(asJson(encoded.json))).toEqual({ args, problems: [] });
           expect(ajv.validate(writeOutputSchema(node), encoded.json)).toBe(true);
         },
       ),
@@ -132,6 +133,13 @@ describe('a value that goes too deep', () => {
     expect(encoderOf({ kind: 'any' })(nest(100_000, next)).problems).toMatchObject([
       { expected: 'nested at most 256 times' },
     ]);
+  });
+
+  test('is told of by a path of which the middle is left out', () => {
+    const [problem] = decoderOfValue({ kind: 'ref', definition: list })(nest(100_000, next)).problems;
+
+    expect(problem?.path).toMatch(/^value\.next\.next.*….*\.next\.next$/);
+    expect(problem?.path.length).toBe(256);
   });
 
   test('costs no more than its size where every level fits two members of a union', () => {

@@ -41,7 +41,7 @@ function wireWords(node: RevivedNode): string {
     case 'regexp':
       return 'a regular expression, without slashes';
     case 'bigint':
-      return 'an integer as a string of digits';
+      return 'an integer as a string of at most 10000 digits';
     case 'bytes':
       return 'base64 text';
     case 'map':

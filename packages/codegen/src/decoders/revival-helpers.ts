@@ -33,8 +33,10 @@ function toRegExp(text) {
   return new RegExp(text, 'u');
 }
 
+const mostDigits = 10000;
+
 function isWholeNumber(text) {
-  return /^-?\d+$/.test(text);
+  return text.length <= mostDigits && /^-?\d+$/.test(text);
 }
 
 function isBase64(text) {
@@ -64,5 +66,5 @@ function ${read}(value, path, problems) {
 `;
 });
 
-/** Functions only; they need the format checks and the refusals. */
+/** They need the format checks and the refusals. */
 export const revivalHelpers = [conversions, ...readers].join('');

@@ -28,7 +28,11 @@ describe('a value that is text on the wire', () => {
     [{ kind: 'date', format: 'date' }, ['2023-02-29', '2024-02-29T00:00:00Z', 0], 'a date such as 2025-03-31'],
     [{ kind: 'url' }, ['a.example', 'https://', 'https://a b', 7], 'a URL such as https://example.com/a'],
     [{ kind: 'regexp' }, ['(', '\\-', null], 'a regular expression, without slashes'],
-    [{ kind: 'bigint' }, ['1.0', '0x1', '', '1n', 1], 'an integer as a string of digits'],
+    [
+      { kind: 'bigint' },
+      ['1.0', '0x1', '', '1n', 1, '9'.repeat(10_001)],
+      'an integer as a string of at most 10000 digits',
+    ],
     [{ kind: 'bytes', as: 'Uint8Array' }, ['AQ', 'AR==', 'A===', '_w==', 'AQ==\n', []], 'base64 text'],
   ])('%j refuses everything else', (node, values, expected) => {
     for (const value of values) {

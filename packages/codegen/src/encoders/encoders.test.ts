@@ -107,7 +107,7 @@ describe('what JSON has no word for, in a value that may be anything', () => {
 
 describe('what is not as its type says is refused with its path and kind', () => {
   test.each<[string, SchemaNode, unknown, string, string, string]>([
-    ['NaN', objectOf(member('n', number)), { n: NaN }, 'n', 'a number', 'a number'],
+    ['NaN', objectOf(member('n', number)), { n: NaN }, 'n', 'a number', 'NaN or an infinity'],
     ['a missing member', objectOf(member('a', objectOf(member('b', text)))), { a: {} }, 'a.b', 'a string', 'nothing'],
     [
       'a wrong kind',
@@ -248,6 +248,16 @@ describe('unions', () => {
     ],
   ])('go by what the value is', (value, json) => {
     expect(encoderOf(all)(value)).toEqual({ json, problems: [] });
+  });
+
+  test('let pass whatever it is beside what may be anything', () => {
+    const node: SchemaNode = {
+      kind: 'union',
+      members: [{ kind: 'bigint' }, { kind: 'array', items: text }, { kind: 'any' }],
+    };
+
+    expect(encoderOf(node)([1, { a: null }])).toEqual({ json: [1, { a: null }], problems: [] });
+    expect(encoderOf(node)(1n)).toEqual({ json: '1', problems: [] });
   });
 
   test('tell of the member that the tag names', () => {

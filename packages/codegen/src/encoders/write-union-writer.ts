@@ -28,11 +28,12 @@ export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers
     ...members.flatMap(({ plain }) => writeScalar(plain, writers)),
     ...members.flatMap((member) => writeRevived(member, groups)),
     ...tryAll("isObject(value) && typeof value.toJSON === 'function'", ofKind('toJson'), groups),
+    // Beside what may be anything, nothing more is known of objects and arrays; their decoder leaves them alone, too.
+    ...(ofKind('any').length > 0 ? ['return plainJson(value, path, problems);'] : []),
     ...tryAll('value instanceof Map', ofKind('map'), groups),
     ...tryAll('value instanceof Set', ofKind('set'), groups),
     ...tryAll('Array.isArray(value)', ofKind('array', 'tuple'), groups),
     ...(tag ? writeTagged(tag, groups) : tryAll('isObject(value)', objects, groups)),
-    ...(ofKind('any').length > 0 ? ['return plainJson(value, path, problems);'] : []),
     `return ${writeRefusal(describeHeld(node), { name: 'value', path: 'path' })}`,
   ];
 }
