@@ -12,25 +12,39 @@ declare function setOf<S>(items: ItemsOf<S>): S;
 
 /** The expression; what is no data, such as a context, is `injected`. */
 export function writeExpression(value: unknown): string {
+  return write(value, { Map: 'mapOf', Set: 'setOf' });
+}
+
+/** The same with maps and sets as anybody would write them. */
+export function writeBareExpression(value: unknown): string {
+  return write(value, { Map: 'new Map', Set: 'new Set' });
+}
+
+interface Makers {
+  readonly Map: string;
+  readonly Set: string;
+}
+
+function write(value: unknown, makers: Makers): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'number' || typeof value === 'boolean') return Object.is(value, -0) ? '-0' : String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return `[${value.map(writeExpression).join(', ')}]`;
-  return writeObject(value);
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, makers)).join(', ')}]`;
+  return writeObject(value, makers);
 }
 
-function writeObject(value: object): string {
+function writeObject(value: object, makers: Makers): string {
   if (value instanceof Date) return `new Date(${JSON.stringify(value.toISOString())})`;
   if (value instanceof URL) return `new URL(${JSON.stringify(value.href)})`;
   if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, ${JSON.stringify(value.flags)})`;
-  if (value instanceof Map) return `mapOf(${writeExpression([...value])})`;
-  if (value instanceof Set) return `setOf(${writeExpression([...value])})`;
+  if (value instanceof Map) return `${makers.Map}(${write([...value], makers)})`;
+  if (value instanceof Set) return `${makers.Set}(${write([...value], makers)})`;
   if (Buffer.isBuffer(value)) return `Buffer.from([${[...value].join(', ')}])`;
   if (value instanceof Uint8Array) return `new Uint8Array([${[...value].join(', ')}])`;
   if (value instanceof ArrayBuffer) return `new Uint8Array([${[...new Uint8Array(value)].join(', ')}]).buffer`;
   if (Object.getPrototypeOf(value) !== Object.prototype) return 'injected';
-  const members = Object.entries(value).map(([name, member]) => `${writeName(name)}: ${writeExpression(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${writeName(name)}: ${write(member, makers)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
