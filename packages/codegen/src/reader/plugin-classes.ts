@@ -4,7 +4,7 @@
 import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import { findMarkers } from './markers.js';
-import { placeOf, relativeName } from './problems.js';
+import { placeOf } from './problems.js';
 import { isOwnFile, type Reading, resolveAlias } from './reading.js';
 
 /** An exported class and the classes it extends, itself first. */
@@ -15,20 +15,28 @@ export interface PluginClass {
   readonly chain: readonly ts.ClassLikeDeclaration[];
 }
 
-/** The published classes by file and position. Decorated classes that nothing publishes are reported. */
-export function findPluginClasses(reading: Reading, files: readonly ts.SourceFile[]): PluginClass[] {
-  const byName = (file: ts.SourceFile): string => relativeName(reading.folder, file.fileName);
-  const inOrder = [...files].sort((a, b) => (byName(a) < byName(b) ? -1 : 1));
-  const exported = inOrder.flatMap((file) => exportedClasses(reading, file));
-  const published = exported.filter(
+/** The classes of one file. */
+export interface FoundClasses {
+  /** In the order of the source. */
+  readonly published: readonly PluginClass[];
+  /** All classes with markers on members of their own, published or not. */
+  readonly decorated: readonly ts.ClassLikeDeclaration[];
+}
+
+/** Finds the classes that the file publishes, and those that need to be published somewhere. */
+export function findPluginClasses(reading: Reading, file: ts.SourceFile): FoundClasses {
+  const published = exportedClasses(reading, file).filter(
     (one) => !isAbstract(one.declaration) && one.chain.some((declaration) => hasMarkers(reading, declaration)),
   );
+  return { published, decorated: classesIn(file).filter((declaration) => hasMarkers(reading, declaration)) };
+}
 
-  const used = new Set(published.flatMap((one) => one.chain));
-  for (const declaration of inOrder.flatMap(classesIn)) {
-    if (!used.has(declaration) && hasMarkers(reading, declaration)) reportUnpublished(reading, declaration);
+/** Reports decorated classes that nothing publishes, by themselves or as a base. */
+export function reportUnpublishedClasses(reading: Reading, found: readonly FoundClasses[]): void {
+  const used = new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
+  for (const declaration of found.flatMap((one) => one.decorated)) {
+    if (!used.has(declaration)) reportUnpublished(reading, declaration);
   }
-  return published;
 }
 
 /** Whether a member of the class itself carries a marker. */

@@ -70,7 +70,11 @@ export function openPluginProject(pluginFolder: string): PluginProject {
     configErrors: config.errors,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
-    program: () => (current ??= programs.make(names, before)),
+    program: () => {
+      current ??= programs.make(names, before);
+      before = undefined;
+      return current;
+    },
     refresh: (changedFiles) => {
       const known = current ?? before;
       for (const file of changedFiles) programs.forget(withSlashes(file));

@@ -1,19 +1,22 @@
 /**
  * Reads a plugin's folder into its model. The one way into the reader; which compiler does the work stays behind it.
  */
+import type { ts } from 'ts-morph';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { PluginModel } from '../model/plugin-model.js';
+import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
+import { findUntouched, type FileStates, statesOf } from './affected-files.js';
 import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './origins.js';
-import { findPluginClasses } from './plugin-classes.js';
+import { findPluginClasses, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
 import { openPluginProject, type PluginProject } from './plugin-project.js';
-import { openProblems } from './problems.js';
-import { readClass } from './read-class.js';
+import { openProblems, relativeName } from './problems.js';
+import { type ReadClass, readClass } from './read-class.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './reading.js';
-import { findSchemaCalls } from './schema-calls.js';
+import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
 import { reportConfigErrors, reportSourceErrors } from './source-errors.js';
 import { openTypeReader } from './types/read-type.js';
+import type { TypeReader } from './types/type-site.js';
 
 /** What was read. The model may be used only when there are no diagnostics; it then holds everything that is decorated. */
 export interface PluginReading {
@@ -40,47 +43,123 @@ export interface PluginReader {
  */
 export function openPluginReader(folder: string): PluginReader {
   let project: PluginProject | undefined = openPluginProject(folder);
+  let known: KnownFiles | undefined;
   return {
-    read: () => readProject((project ??= openPluginProject(folder))),
+    read: () => {
+      const { reading, clean } = readProject((project ??= openPluginProject(folder)), known);
+      known = clean;
+      return reading;
+    },
     refresh: (changedFiles) => {
       // Anything but a source file may change how all of them are compiled and resolved.
       const isSourceOnly = changedFiles.every((file) => /\.[cm]?tsx?$/.test(file));
-      if (isSourceOnly) project?.refresh(changedFiles);
-      else project = openPluginProject(folder);
+      if (isSourceOnly) {
+        project?.refresh(changedFiles);
+      } else {
+        project = openPluginProject(folder);
+        known = undefined;
+      }
     },
     close: () => {
       project = undefined;
+      known = undefined;
     },
   };
 }
 
-function readProject(project: PluginProject): PluginReading {
-  const problems = openProblems(project.folder);
-  reportConfigErrors(problems, project.configErrors, project.configFile);
-  if (problems.count > 0)
-    return { model: { classes: [], schemaCalls: [] }, diagnostics: problems.all(), files: [...project.configFiles] };
+/** What was read of each file, when nothing was wrong anywhere: what is wrong is reported anew each time. */
+interface KnownFiles {
+  readonly states: FileStates;
+  readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
+}
+
+/** What one file says. */
+interface FileReading extends FoundClasses {
+  readonly classes: readonly ReadClass[];
+  readonly schemaCalls: readonly SchemaCall[];
+}
+
+interface ProjectReading {
+  readonly reading: PluginReading;
+  readonly clean?: KnownFiles;
+}
+
+function readProject(project: PluginProject, known: KnownFiles | undefined): ProjectReading {
+  const { folder, configFile, configFiles } = project;
+  const problems = openProblems(folder);
+  reportConfigErrors(problems, project.configErrors, configFile);
+  if (problems.count > 0) return { reading: { model: nothing, diagnostics: problems.all(), files: [...configFiles] } };
 
   const program = project.program();
-  const included = new Set(project.sourceFiles());
+  const untouched = known ? findUntouched(program, known.states) : new Set<ts.SourceFile>();
   const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
-  const ownFiles = sources.filter((file) => included.has(file.fileName));
-  const hasTypeErrors = reportSourceErrors(problems, { program, files: ownFiles, configFile: project.configFile });
+  const ownFiles = sourcesOf(project, sources);
+  const checked = ownFiles.filter((file) => !untouched.has(file));
+  const hasTypeErrors = reportSourceErrors(problems, { program, files: checked, configFile });
 
-  const checker = program.getTypeChecker();
-  const origins = openOrigins(program);
-  const reading: Reading = {
-    folder: project.folder,
-    program,
-    checker,
-    origins,
-    problems,
-    hasTypeErrors,
+  const reading = openReading({ folder, program, problems, hasTypeErrors });
+  const reader = openTypeReader(reading);
+  const own = new Set(ownFiles);
+  const withCalls = new Set(filesWithSchemaCalls(reading));
+  const read = (file: ts.SourceFile): FileReading =>
+    (untouched.has(file) ? known?.files.get(file) : undefined) ??
+    readFile(reader, file, { isOwn: own.has(file), mayCall: withCalls.has(file) });
+  const files = new Map([...new Set([...own, ...withCalls])].map((file) => [file, read(file)]));
+  const model = joinFiles(reading, [...files.values()]);
+  for (const check of reading.afterwards) check();
+
+  const diagnostics = problems.all();
+  const dependencies = sources.filter(
+    (file) => !file.fileName.includes('/node_modules/') && !reading.origins.isCoreFile(file),
+  );
+  const names = [...configFiles, ...dependencies.map((file) => file.fileName)].sort();
+  return {
+    reading: { model, diagnostics, files: names },
+    ...(diagnostics.length === 0 && { clean: { states: statesOf(program), files } }),
+  };
+}
+
+const nothing: PluginModel = { classes: [], schemaCalls: [] };
+
+/** The files that the configuration includes, by name. */
+function sourcesOf(project: PluginProject, sources: readonly ts.SourceFile[]): ts.SourceFile[] {
+  const included = new Set(project.sourceFiles());
+  const byName = (file: ts.SourceFile): string => relativeName(project.folder, file.fileName);
+  return sources
+    .filter((file) => included.has(file.fileName))
+    .map((file) => ({ file, name: byName(file) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ file }) => file);
+}
+
+function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | 'hasTypeErrors'>): Reading {
+  return {
+    ...opened,
+    checker: opened.program.getTypeChecker(),
+    origins: openOrigins(opened.program),
     headerPlaces: new WeakMap(),
     valueNotes: new WeakMap(),
     afterwards: [],
   };
-  const reader = openTypeReader(reading);
-  const classes = findPluginClasses(reading, ownFiles).flatMap((one) => readClass(reader, one) ?? []);
+}
+
+function readFile(
+  reader: TypeReader,
+  file: ts.SourceFile,
+  { isOwn, mayCall }: { readonly isOwn: boolean; readonly mayCall: boolean },
+): FileReading {
+  const found = isOwn ? findPluginClasses(reader.reading, file) : { published: [], decorated: [] };
+  return {
+    ...found,
+    classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
+    schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
+  };
+}
+
+/** Checks what files say against each other. */
+function joinFiles(reading: Reading, files: readonly FileReading[]): PluginModel {
+  const classes = files.flatMap((file) => file.classes);
+  reportUnpublishedClasses(reading, files);
   reportDuplicateClasses(
     reading,
     classes.map(({ model, at }) => ({ name: model.name, at })),
@@ -90,13 +169,8 @@ function readProject(project: PluginProject): PluginReading {
     classes.flatMap((one) => one.methods),
   );
   checkCompletions(reading, classes);
-  const schemaCalls = findSchemaCalls(reader);
-  for (const check of reading.afterwards) check();
-
-  const files = sources.filter((file) => !file.fileName.includes('/node_modules/') && !origins.isCoreFile(file));
-  return {
-    model: { classes: classes.map((one) => one.model), schemaCalls },
-    diagnostics: problems.all(),
-    files: [...project.configFiles, ...files.map((file) => file.fileName)].sort(),
-  };
+  const schemaCalls = files
+    .flatMap((file) => file.schemaCalls)
+    .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
+  return { classes: classes.map((one) => one.model), schemaCalls };
 }

@@ -14,15 +14,18 @@ import { writtenType } from './types/written-type.js';
 import { writeForm } from './write-form.js';
 import { writeLiteral } from './write-literal.js';
 
-/** Finds the calls in all files that are bundled with the plugin; those whose `T` has no schema are reported and left out. */
-export function findSchemaCalls(reader: TypeReader): SchemaCall[] {
-  const { program, origins } = reader.reading;
-  const files = program
+/** The files that are bundled with the plugin and may have such calls. */
+export function filesWithSchemaCalls({ program, origins }: Reading): ts.SourceFile[] {
+  return program
     .getSourceFiles()
     .filter((file) => mayCall(file) && !program.isSourceFileFromExternalLibrary(file) && !origins.isCoreFile(file));
-  return files
-    .flatMap((file) => callsIn(file).flatMap((call) => readCall(reader, call) ?? []))
-    .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
+}
+
+/** Finds the calls in a file, in the order of the source; those whose `T` has no schema are reported and left out. */
+export function findSchemaCalls(reader: TypeReader, file: ts.SourceFile): SchemaCall[] {
+  return callsIn(file)
+    .flatMap((call) => readCall(reader, call) ?? [])
+    .sort((a, b) => a.offset - b.offset);
 }
 
 /** Looked at first, since most files call neither and it takes no time. */

@@ -8,7 +8,7 @@ import type { Place, Problems } from './problems.js';
 /** What is checked. */
 export interface CheckedSource {
   readonly program: ts.Program;
-  /** The plugin's own files. */
+  /** The plugin's own files, as far as they have to be checked. */
   readonly files: readonly ts.SourceFile[];
   readonly configFile: string;
 }
