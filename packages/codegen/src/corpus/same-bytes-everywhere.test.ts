@@ -49,14 +49,18 @@ describe('the manifest of the corpus', () => {
     expect(await readBuilt(folder)).toBe(built);
   });
 
-  test("has the same bytes from Nx's target, which runs the built command, and in a plugin's tests", async () => {
-    await compilePrograms();
-    const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
+  test(
+    "has the same bytes from Nx's target, which runs the built command, and in a plugin's tests",
+    async () => {
+      await compilePrograms();
+      const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
 
-    expect(byNx.command).toMatch(/^node (\.\.\/)+packages\/cli\/dist\/main\.js build \.$/);
-    expect(byNx.manifest).toBe(built);
-    expect(canonicalJson(byVite)).toBe(built);
-  }, compileLimitMs);
+      expect(byNx.command).toMatch(/^node (\.\.\/)+packages\/cli\/dist\/main\.js build \.$/);
+      expect(byNx.manifest).toBe(built);
+      expect(canonicalJson(byVite)).toBe(built);
+    },
+    compileLimitMs,
+  );
 
   test('has the same schemas when files are read in another order, after others that use the types first', () => {
     const folderOf: Layout['folderOf'] = (_, index) => `src/case-${String(corpus.length - index).padStart(4, '0')}`;
