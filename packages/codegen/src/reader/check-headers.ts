@@ -13,12 +13,14 @@ import type { PlacedProperty } from './read-parameters.js';
 
 /** Whether every header of the method's inputs can be sent; those that cannot are reported. */
 export function areHeadersFine(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {
-  const found = inputs.flatMap(({ property, at }) =>
-    headersIn({ node: property.node, path: property.name, isReachable: true, around: [] }).map((header) => ({
-      ...header,
-      at,
-    })),
-  );
+  const found = inputs
+    .filter(({ property }) => holdsHeader(property.node))
+    .flatMap(({ property, at }) =>
+      headersIn({ node: property.node, path: property.name, isReachable: true, around: [] }).map((header) => ({
+        ...header,
+        at,
+      })),
+    );
   const unsent = found.filter((header) => reportUnsent(method, header));
   const firsts = new Map<string, string>();
   const repeated = found.filter((header) => reportRepeated(method, header, firsts));
@@ -53,6 +55,7 @@ function headersIn(visited: Visited): FoundHeader[] {
 function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
   if (node.kind === 'ref') {
     const { definition } = node;
+    if (!holdsHeader(node)) return [];
     const inner = { node: definition.node, path, isReachable: isReachable && !definition.isRecursive };
     return around.includes(definition) ? [] : [{ ...inner, around: [...around, definition] }];
   }
@@ -64,6 +67,15 @@ function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
       .filter((inner) => !nodes.includes(inner))
       .map((inner) => ({ node: inner, path: `${path}${stepIn(node)}`, isReachable: false, around })),
   ];
+}
+
+/** Looks into each named type once: the ways that lead to it may be beyond number. */
+function holdsHeader(node: SchemaNode, seen: Set<Definition> = new Set()): boolean {
+  if (node.documentation?.header) return true;
+  if (node.kind !== 'ref') return innerNodes(node).some((inner) => holdsHeader(inner, seen));
+  if (seen.has(node.definition)) return false;
+  seen.add(node.definition);
+  return holdsHeader(node.definition.node, seen);
 }
 
 function stepIn({ kind }: SchemaNode): string {

@@ -7,14 +7,14 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { declaresJson } from './any-json.js';
-import { isAnonymous, textOfType, plainName, joinName } from './type-name.js';
+import { nameOfSymbol, textOfType, plainName, joinName } from './type-name.js';
 import type { TypeSite } from './type-site.js';
 import { findReferenced, followOnce, typeArgumentsOf, unwrapWritten, type WrittenType } from './written-type.js';
 
 /** The declaration that names a type at its site. */
 export interface DeclaredName {
   readonly symbol: ts.Symbol;
-  readonly name: string;
+  readonly name: () => string;
   /** Whether it has no type arguments, so that its declaration alone says all of it. */
   readonly isPlain: boolean;
 }
@@ -30,7 +30,7 @@ export function findName(reading: Reading, type: ts.Type, site: TypeSite): Decla
   const { symbol } = type;
   if (symbol && symbol.flags & (compiler.SymbolFlags.Class | compiler.SymbolFlags.Interface)) {
     const isBuiltInList = reading.checker.isArrayType(type) || reading.checker.isTupleType(type);
-    if (!isBuiltInList && !isAnonymous(symbol) && isNaming(reading, symbol))
+    if (!isBuiltInList && nameOfSymbol(symbol) !== undefined && isNaming(reading, symbol))
       return declaredName(reading, symbol, argumentsOf(reading, type));
   }
   return site.written && findWrittenName(reading, type, site.written);
@@ -51,14 +51,14 @@ function declaredName(
 ): DeclaredName | undefined {
   return {
     symbol,
-    name: nameWithArguments(reading, symbol, typeArguments),
+    name: () => nameWithArguments(reading, symbol, typeArguments),
     isPlain: typeArguments.length === 0,
   };
 }
 
 function nameWithArguments(reading: Reading, symbol: ts.Symbol, typeArguments: readonly ts.Type[]): string {
   return joinName(
-    symbol.name,
+    nameOfSymbol(symbol) ?? symbol.name,
     typeArguments.map((one) => textOfType(reading, one)),
   );
 }
@@ -88,11 +88,14 @@ function findWrittenName(reading: Reading, type: ts.Type, written: WrittenType):
 }
 
 function writtenName(reading: Reading, symbol: ts.Symbol, { node, bindings }: WrittenType): DeclaredName {
-  const names = typeArgumentsOf(node).map((argument) => {
-    const unwrapped = unwrapWritten(reading, { node: argument, bindings });
-    return textOfType(reading, reading.checker.getTypeFromTypeNode(unwrapped?.node ?? argument));
-  });
-  return { symbol, name: joinName(symbol.name, names), isPlain: names.length === 0 && isAtTopLevel(symbol) };
+  const typeArguments = typeArgumentsOf(node);
+  const names = (): string[] =>
+    typeArguments.map((argument) => {
+      const unwrapped = unwrapWritten(reading, { node: argument, bindings });
+      return textOfType(reading, reading.checker.getTypeFromTypeNode(unwrapped?.node ?? argument));
+    });
+  const isPlain = typeArguments.length === 0 && isAtTopLevel(symbol);
+  return { symbol, name: () => joinName(symbol.name, names()), isPlain };
 }
 
 /** Inside of a function, what an alias stands for may depend on the function's type parameters. */

@@ -27,7 +27,8 @@ export interface Entry {
 /** How a type goes by in the table. */
 export interface Opening {
   readonly key: DefinitionKey;
-  readonly name: string;
+  /** What it is called; asked for when the type is referred to, and then once. */
+  readonly name: () => string;
   /** Whether its declaration alone says all of it: it has no type arguments. */
   readonly isPlain: boolean;
 }
@@ -101,8 +102,8 @@ export class Definitions {
   }
 
   /** Begins to read a type. */
-  begin({ key, name, isPlain }: Opening): Entry {
-    const entry = openEntry(key, { name, isPlain });
+  begin(opening: Opening): Entry {
+    const entry = openEntry(opening);
     this.#open.at(-1)?.uses.add(entry);
     this.#entries.set(entry);
     this.#open.push(entry);
@@ -152,7 +153,8 @@ function readEntry(entry: Entry): TableEntry {
   return entry as TableEntry;
 }
 
-function openEntry(key: DefinitionKey, { name, isPlain }: { name: string; isPlain: boolean }): TableEntry {
+function openEntry({ key, name, isPlain }: Opening): TableEntry {
+  let known: string | undefined;
   const entry: TableEntry = {
     key,
     isPlain,
@@ -162,13 +164,15 @@ function openEntry(key: DefinitionKey, { name, isPlain }: { name: string; isPlai
     node: undefined,
     isRecursive: undefined,
     definition: {
-      name,
+      get name() {
+        return (known ??= name());
+      },
       get isRecursive() {
         return containsItself(entry);
       },
       get node(): PlainNode {
         if (entry.state === 'refused') return { kind: 'never' };
-        if (!entry.node) throw new Error(`the type ${name} was looked into before it was read`);
+        if (!entry.node) throw new Error(`the type ${name()} was looked into before it was read`);
         return entry.node;
       },
     },

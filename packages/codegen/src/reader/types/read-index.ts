@@ -8,7 +8,17 @@ import { isAlwaysAbsent } from './absence.js';
 import { refuseType } from './refuse-type.js';
 import { numericKey, patternOf } from './template-pattern.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
-import { findReferenced, followAliases, type Bindings, writtenType, type WrittenType } from './written-type.js';
+import {
+  type Bindings,
+  findReferenced,
+  followAliases,
+  typeArgumentsOf,
+  writtenType,
+  type WrittenType,
+} from './written-type.js';
+
+/** Members keep their types in these. */
+const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
 
 /** What an object may hold besides its properties. */
 export type Further = Pick<ObjectNode, 'additional' | 'patterns'>;
@@ -44,7 +54,7 @@ export function readFurther(
       });
     const { declaration } = info;
     const declared = declaration && compiler.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined;
-    const written = writtenType(declared, bindings) ?? writtenRecordValue(reader, site);
+    const written = writtenType(declared, bindings) ?? writtenRecordValue(reader, site.written);
     const node = reader.readPresent(info.type, siteOfMember(site, { step: '.*', written }));
     if (!node) return undefined;
     if (key === 'any') additional = node;
@@ -54,13 +64,15 @@ export function readFurther(
   return { ...(additional && { additional }), ...(inOrder.length > 0 && { patterns: inOrder }) };
 }
 
-/** How the source writes the `T` of `Record<K, T>`. */
-export function writtenRecordValue(reader: PartReader, site: TypeSite): WrittenType | undefined {
+/** How the source writes the `T` of `Record<K, T>`, also inside of what changes only how its members are there. */
+export function writtenRecordValue(reader: PartReader, written: WrittenType | undefined): WrittenType | undefined {
   const { reading } = reader;
-  const unwrapped = followAliases(reading, site.written);
-  if (!unwrapped || !compiler.isTypeReferenceNode(unwrapped.node)) return undefined;
-  if (findReferenced(reading, unwrapped)?.name !== 'Record') return undefined;
-  return writtenType(unwrapped.node.typeArguments?.[1], unwrapped.bindings);
+  const followed = followAliases(reading, written);
+  const symbol = findReferenced(reading, followed);
+  if (!followed || !symbol || !reading.origins.isBuiltIn(symbol)) return undefined;
+  const [first, second] = typeArgumentsOf(followed.node);
+  if (symbol.name === 'Record') return writtenType(second, followed.bindings);
+  return keeping.has(symbol.name) ? writtenRecordValue(reader, writtenType(first, followed.bindings)) : undefined;
 }
 
 /** Any text, or a pattern; `undefined` for what is no key. A brand changes nothing. */

@@ -43,7 +43,7 @@ export function readNamed(reader: PartReader, type: ts.Type, { site, read }: New
 
   const entry = definitions.begin({
     key,
-    name: named?.name ?? makeUpName(reading, type, site),
+    name: () => named?.name() ?? makeUpName(reading, type, site),
     isPlain: named?.isPlain ?? true,
   });
   const node = read();

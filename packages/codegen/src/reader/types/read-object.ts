@@ -70,9 +70,9 @@ function readProperty(
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
 
   const declaration = symbol.declarations?.[0];
-  const written = writtenType(typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site);
+  const written = writtenType(typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { step: stepTo(name), written, declared: { reading, by: declaration } });
-  if (isFunction(member)) {
+  if (isFunction(reading.checker, member)) {
     if (isOptional || site.role === 'result') return undefined;
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';

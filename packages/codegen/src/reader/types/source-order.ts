@@ -62,14 +62,34 @@ export function orderedProperties(reading: Reading, type: ts.Type, written?: Wri
 }
 
 function isReordered(type: ts.Type): boolean {
-  return type.isIntersection() || isMapped(type) || type.isClassOrInterface() || isReferenceToDeclared(type);
+  const isNamed = type.isClassOrInterface() || isReferenceToDeclared(type);
+  return type.isIntersection() || isMapped(type) || isNamed || spreadOf(type) !== undefined;
+}
+
+/** The object literal that the type was inferred from, when it spreads others. */
+function spreadOf(type: ts.Type): ts.ObjectLiteralExpression | undefined {
+  const declaration = (type.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  if (!declaration || !compiler.isObjectLiteralExpression(declaration)) return undefined;
+  return declaration.properties.some(compiler.isSpreadAssignment) ? declaration : undefined;
+}
+
+/** The checker lists the members of a spread object from the last that was spread to the first. */
+function spreadNames(reading: Reading, { properties }: ts.ObjectLiteralExpression): string[] {
+  return properties.flatMap((property) => {
+    if (compiler.isSpreadAssignment(property))
+      return orderedNames(reading, reading.checker.getTypeAtLocation(property.expression));
+    return reading.checker.getSymbolAtLocation(property.name)?.name ?? [];
+  });
 }
 
 function orderedNames(reading: Reading, type: ts.Type, written?: WrittenType): string[] {
   if (type.isIntersection()) return distinct(type.types.flatMap((part) => orderedNames(reading, part)));
   if (isMapped(type)) return mappedNames(reading, type, written);
   if (type.isClassOrInterface() || isReferenceToDeclared(type)) return declaredNames(reading, type);
-  return reading.checker.getPropertiesOfType(type).map((property) => property.getName());
+  const names = reading.checker.getPropertiesOfType(type).map((property) => property.getName());
+  const spread = spreadOf(type);
+  if (!spread) return names;
+  return distinct([...spreadNames(reading, spread).filter((name) => names.includes(name)), ...names]);
 }
 
 function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: Ranks): void {
@@ -98,11 +118,9 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
 function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
   const { node, bindings } = written;
   if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node, bindings);
-  if (!compiler.isTypeReferenceNode(node)) return [];
-
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
   const body = alias && { node: alias.type, bindings: bindArguments(written, alias, reading) };
-  const followed = (node.typeArguments ?? []).map((argument) => ({ node: argument, bindings }));
+  const followed = typeArgumentsOf(node).map((argument) => ({ node: argument, bindings }));
   return alias && !reading.program.isSourceFileDefaultLibrary(alias.getSourceFile()) && body
     ? [body, ...followed]
     : followed;

@@ -40,9 +40,14 @@ export function joinName(name: string, typeArguments: readonly string[]): string
   return full.length <= maxLength ? full : plainName(name).slice(0, maxLength);
 }
 
-/** Whether the compiler made the symbol's name up. */
-export function isAnonymous(symbol: ts.Symbol): boolean {
-  return symbol.escapedName.toString().startsWith('__') || symbol.escapedName === 'default';
+/** What the declaration calls it, also when it is exported as the default; `undefined` when the compiler made the name up. */
+export function nameOfSymbol(symbol: ts.Symbol): string | undefined {
+  const name = symbol.escapedName.toString();
+  if (name.startsWith('__') && !name.startsWith('___')) return undefined;
+  if (name !== 'default') return symbol.name;
+  const [declaration] = symbol.declarations ?? [];
+  const declared = declaration && 'name' in declaration ? declaration.name : undefined;
+  return typeof declared === 'object' && declared !== null && 'text' in declared ? String(declared.text) : undefined;
 }
 
 /** The text that stands for a type among the type arguments of another, and where types are put into order by their text. */
@@ -59,7 +64,8 @@ export function textOfType(reading: Reading, type: ts.Type, depth = 0): string {
     return `${readArguments(reading, type)
       .map((one) => textOfType(reading, one, depth + 1))
       .join('_')}Array`;
-  if (symbol && !isAnonymous(symbol)) return named(symbol.name, readArguments(reading, type));
+  const name = symbol && nameOfSymbol(symbol);
+  if (name !== undefined) return named(name, readArguments(reading, type));
   if ('intrinsicName' in type && typeof type.intrinsicName === 'string') return type.intrinsicName;
   return type.flags & compiler.TypeFlags.Object ? 'Object' : 'Type';
 }

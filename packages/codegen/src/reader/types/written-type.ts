@@ -64,17 +64,26 @@ export function writtenArguments(
   return typeArgumentsOf(followed.node).map((node) => ({ node, bindings: followed.bindings }));
 }
 
+const referenced = new WeakMap<Reading, WeakMap<ts.Node, ts.Symbol>>();
+
 /** The alias, interface, class or enum that a type reference names. */
 export function findReferenced(reading: Reading, written: WrittenType | undefined): ts.Symbol | undefined {
-  const node = written?.node;
-  if (!node) return undefined;
-  const name = compiler.isTypeReferenceNode(node)
-    ? node.typeName
-    : compiler.isExpressionWithTypeArguments(node)
-      ? node.expression
-      : undefined;
-  const symbol = name && reading.checker.getSymbolAtLocation(name);
-  return symbol && resolveAlias(reading, symbol);
+  const name = written && nameNodeOf(written.node);
+  if (!name) return undefined;
+  const known = referenced.get(reading) ?? new WeakMap<ts.Node, ts.Symbol>();
+  referenced.set(reading, known);
+  const found = known.get(name);
+  if (found) return found;
+  const symbol = reading.checker.getSymbolAtLocation(name);
+  const resolved = symbol && resolveAlias(reading, symbol);
+  if (resolved) known.set(name, resolved);
+  return resolved;
+}
+
+function nameNodeOf(node: ts.TypeNode): ts.Node | undefined {
+  if (compiler.isTypeReferenceNode(node)) return node.typeName;
+  if (compiler.isImportTypeNode(node)) return node.isTypeOf ? undefined : node.qualifier;
+  return compiler.isExpressionWithTypeArguments(node) ? node.expression : undefined;
 }
 
 /** What the type parameters of the declaration stand for where it is referred to as `written`. */
@@ -103,9 +112,11 @@ export function bindingsAround(reading: Reading, written: WrittenType | undefine
 
 /** The nodes between `<` and `>`. */
 export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
-  if (compiler.isTypeReferenceNode(node) || compiler.isExpressionWithTypeArguments(node))
-    return node.typeArguments ?? [];
-  return [];
+  const isGeneric =
+    compiler.isTypeReferenceNode(node) ||
+    compiler.isExpressionWithTypeArguments(node) ||
+    compiler.isImportTypeNode(node);
+  return isGeneric ? (node.typeArguments ?? []) : [];
 }
 
 /** How a member's declaration writes its type, if it does. */

@@ -1,0 +1,58 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { asTool, openCases } from './reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+test.each(['@Tool()', '@Prompt()', `@Resource('a://{first}/{second}')`])(
+  '%s knows where it and its inputs stand',
+  (decorator) => {
+    const { model, marks, diagnostics } = cases.read(
+      `export class Plugin {\n  ${decorator}\n  §run(§first: string, context: Context,\n    §second: number): string { return first + second; }\n}`,
+    );
+    const [method] = model.classes.flatMap((one) => one.methods);
+    const shown = (place: { file: string; line: number; column: number } | undefined): string =>
+      `${place?.file}:${place?.line}:${place?.column}`;
+
+    expect(diagnostics).toEqual([]);
+    expect([method?.at, method?.placeOfInput.get('first'), method?.placeOfInput.get('second')].map(shown)).toEqual(
+      marks,
+    );
+    expect(method?.at.length).toBe(3);
+    expect([...(method?.placeOfInput.keys() ?? [])]).toEqual(['first', 'second']);
+  },
+);
+
+test('members of a destructured parameter stand where they are taken, or at the parameter', () => {
+  const method = cases.method(
+    `export class Plugin {\n  @Tool()\n  run({ a, b: c }: { a: 1; b: 2; d: 3 }): string { return String([a, c]); }\n}`,
+  );
+
+  expect([...method.placeOfInput].map(([name, { line, column, length }]) => [name, line, column, length])).toEqual([
+    ['a', 4, 9, 1],
+    ['b', 4, 12, 4],
+    ['d', 4, 7, 11],
+  ]);
+});
+
+describe('arguments of another kind', () => {
+  test.each([
+    ['', true],
+    ['{}', true],
+    ['{ coerce: true }', true],
+    ['{ coerce: false }', false],
+    ['{ coerce }', false],
+  ])('are read as what they can only mean, unless the tool says otherwise: %s', (options, coerce) => {
+    const method = cases.method(
+      `const coerce = false as const;\nexport class Plugin { @Tool(${options}) run(): string { return String(coerce); } }`,
+    );
+
+    expect(asTool(method).coerce).toBe(coerce);
+  });
+});
+
+test.each(['URL', 'RegExp', 'bigint'])('a prompt may take what is read from text: %s', (type) => {
+  expect(cases.method(`export class Plugin { @Prompt() run(x: ${type}): string { return String(x); } }`).kind).toBe(
+    'prompt',
+  );
+});

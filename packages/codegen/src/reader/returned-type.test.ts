@@ -1,0 +1,114 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { asTool, openCases, toolReturning } from './reader-cases.test-support.js';
+import { showNode } from './types/show-node.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const returned = (type: string, declarations = ''): string => {
+  const { returns } = asTool(cases.method(toolReturning(type, declarations)));
+  return returns.kind === 'structured' ? showNode(returns.node) : returns.kind;
+};
+
+const user = 'interface User { n: 1 }';
+
+describe('what a tool returns in the end', () => {
+  test.each([
+    ['Promise<Promise<User>>', 'User{n: 1}'],
+    ['PromiseLike<"a" | "b">', 'text'],
+    ['PromiseLike<("b" | "a")[]>', '["b"|"a"]'],
+    ['Later<User>', 'User{n: 1}'],
+    ['Promise<void>', 'nothing'],
+    ['AsyncGenerator<string, User>', 'User{n: 1}'],
+    ['AsyncGenerator<number, Promise<"b" | "a" | 1>>', '"b"|"a"|1'],
+    ['AsyncGenerator<User, string>', 'text'],
+    ['AsyncGenerator<string>', 'text'],
+    ['AsyncGenerator<string, void>', 'text'],
+    ['AsyncGenerator<"a" | `b${string}`, undefined>', 'text'],
+    ['AsyncGenerator<("b" | "a")[]>', '[["b"|"a"]]'],
+    ['AsyncGenerator<User, void, unknown>', '[User{n: 1}]'],
+    ['AsyncGenerator<string | User>', '[(string | User{n: 1})]'],
+    ['AsyncGenerator<Promise<User>>', '[User{n: 1}]'],
+    ['AsyncGenerator<never, void>', 'nothing'],
+    ['AsyncIterable<User>', '[User{n: 1}]'],
+    ['AsyncIterableIterator<string>', 'text'],
+    ['Iterable<number>', '[number]'],
+    ['IterableIterator<number>', '[number]'],
+    ['Generator<1 | 2, User>', 'User{n: 1}'],
+    ['Promise<AsyncIterable<User>>', '[User{n: 1}]'],
+    ['Chunks<"b" | "a">', 'text'],
+    ['Chunks<2 | 1>', '[2|1]'],
+    ['AsyncGenerator<string, ContentBlock[]>', 'content'],
+    ['AsyncGenerator<TextContent>', 'content'],
+    ['Uint8Array', 'Uint8Array'],
+  ])('of %s is %s', (type, shown) => {
+    expect(returned(type, `${user}\ntype Later<T> = Promise<T>; type Chunks<T> = AsyncGenerator<T>;`)).toBe(shown);
+  });
+
+  test('is known when a generator is inferred', () => {
+    const results = [
+      `async *run() { yield 'a'; yield 'b'; }`,
+      `async *run() { yield 'a'; return { n: 1 }; }`,
+      `*run() { yield { n: 1 }; }`,
+    ].map((member) => {
+      const { returns } = asTool(cases.method(`export class Plugin { @Tool() ${member} }`));
+      return returns.kind === 'structured' ? showNode(returns.node) : returns.kind;
+    });
+
+    expect(results).toEqual(['text', '{n: number}', '[{n: number}]']);
+  });
+
+  test('has what @returns says, on the whole', () => {
+    const method = cases.method(
+      'export class Plugin {\n/** Runs.\n * @returns all of them @minItems 1 */\n@Tool() async *run(): AsyncGenerator<number> { yield 1; } }',
+    );
+
+    expect(asTool(method).returns).toEqual({
+      kind: 'structured',
+      node: { kind: 'array', items: { kind: 'number' }, minItems: 1, documentation: { description: 'all of them' } },
+    });
+  });
+
+  test.each([
+    ['§ReadableStream<string>', 'SIGIL060'],
+    ['§Iterator<string>', 'SIGIL060'],
+    ['§AsyncIterator<string>', 'SIGIL060'],
+    ['§string | AsyncGenerator<string>', 'SIGIL060'],
+    ['§AsyncGenerator<string, any>', 'SIGIL040'],
+    ['§AsyncGenerator<any>', 'SIGIL040'],
+    ['§AsyncGenerator<symbol>', 'SIGIL048'],
+    ['§AsyncGenerator<string, User | undefined>', 'SIGIL062'],
+    ['§AsyncGenerator<string, AsyncGenerator<string>>', 'SIGIL060'],
+    ['§{ a: AsyncGenerator<string> }', 'SIGIL044'],
+    ['§AsyncGenerator<TextContent | User>', 'SIGIL063'],
+  ])('is not %s', (type, code) => {
+    const { found, marks } = cases.read(toolReturning(type, user));
+
+    expect(found.map((one) => one.slice(0, 8))).toEqual(marks.map(() => code));
+  });
+});
+
+describe('the data of a resource', () => {
+  const data = (type: string): unknown => {
+    const method = cases.method(`export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }\n${user}`);
+    return method.kind === 'resource' && method.data && showNode(method.data);
+  };
+
+  test.each([
+    ['Promise<User>', 'User{n: 1}'],
+    ['User[]', '[User{n: 1}]'],
+    ['string', undefined],
+    ['ResourceContents', undefined],
+    ['number | null', '(number | null)'],
+  ])('of %s is %s', (type, shown) => {
+    expect(data(type)).toBe(shown);
+  });
+
+  test.each(['Uint8Array', 'Buffer', 'Promise<ArrayBuffer | string>', 'Uint8Array | User'])('is not %s', (type) => {
+    const { diagnostics } = cases.read(
+      `export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }\n${user}`,
+    );
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL044', fix: expect.stringContaining('`blob`') }]);
+  });
+});
