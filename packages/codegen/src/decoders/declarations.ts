@@ -3,7 +3,7 @@
  */
 export class Declarations {
   readonly #nameByBody = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  readonly #taken: Names = new Map();
   readonly #texts: string[] = [];
 
   /**
@@ -48,11 +48,20 @@ export class Declarations {
   }
 }
 
+/** Everything that no identifier may have. */
+const otherCharacters = /[^A-Za-z0-9_$]+/g;
+
 /** An identifier like `hint` that is not in `taken`, to which it is added. */
-export function freeName(hint: string, taken: Set<string>): string {
-  const base = hint.replace(/[^A-Za-z0-9_$]+/g, '_');
+export function freeName(hint: string, taken: Names): string {
+  const base = hint.replace(otherCharacters, '_');
+  let number = taken.get(base) ?? 0;
   let name = base;
-  for (let number = 2; taken.has(name); number++) name = `${base}_${number}`;
-  taken.add(name);
+  // The number that was given last is where the search for the next begins.
+  while (taken.has(name)) name = `${base}_${(number = Math.max(number, 1) + 1)}`;
+  taken.set(base, number);
+  taken.set(name, taken.get(name) ?? 0);
   return name;
 }
+
+/** Names that are in use, each with the highest number that was put after it. */
+export type Names = Map<string, number>;

@@ -8,14 +8,14 @@ import { valueNode } from './plain-node.js';
 import { writeArrayReader, writeSetReader, writeTupleReader } from './write-array-reader.js';
 import { writeMapReader } from './write-map-reader.js';
 import { writeObjectReader } from './write-object-reader.js';
-import { indent, writeReading, type Readers } from './write-reading.js';
+import { writeReading, type Readers } from './write-reading.js';
 import { writeUnionReader } from './write-union-reader.js';
 
 /** Readers whose functions are put into `declarations`. */
 export function openReaders(declarations: Declarations): Readers {
   const known = new Map<Definition, string>();
   const declare = (node: SchemaNode, hint: string): string => {
-    const body = indent(readerBody(node, hint, readers)).join('\n');
+    const body = readerBody(node, hint, readers).join('\n');
     return declarations.declareFunction(`read_${hint}`, `(value, path, problems) {\n${body}\n}`);
   };
   const declareRecursive = (definition: Definition): string => {

@@ -3,7 +3,7 @@
  */
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeNode, describeUniqueItems } from './describe-node.js';
-import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 
 const whole = { name: 'value', path: 'path' };
 
@@ -36,7 +36,7 @@ export function writeTupleReader(node: TupleNode, hint: string, readers: Readers
     const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
     const { statements, result } = writeReading(item, source, readers);
     const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
-    return index < node.required ? lines : [`if (value.length > ${index}) {`, ...indent(lines), '}'];
+    return index < node.required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
   });
   const rest = node.rest ? writeItems(node.rest, { start: node.items.length, hint }, readers) : [];
   return [
@@ -64,7 +64,9 @@ function writeItems(
   const { statements, result } = writeReading(node, source, readers);
   return [
     `for (let index = ${start}; index < value.length && problems.length < maxProblems; index++) {`,
-    ...indent(['const $item = value[index];', ...statements, `result.push(${result});`]),
+    'const $item = value[index];',
+    ...statements,
+    `result.push(${result});`,
     '}',
   ];
 }

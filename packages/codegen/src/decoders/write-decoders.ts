@@ -11,11 +11,11 @@ import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
 import { decoderHelpers } from './decoder-helpers.js';
-import { Declarations, freeName } from './declarations.js';
+import { Declarations, freeName, type Names } from './declarations.js';
 import { openReaders } from './open-readers.js';
 import { writeConversion } from './write-conversion.js';
 import { declareNames, storeMember, writeMembers, type MemberPlan } from './write-members.js';
-import { indent, type Readers } from './write-reading.js';
+import { type Readers } from './write-reading.js';
 import { openShapes, type ShapeWriter } from './write-shape.js';
 
 /** The tables of a plugin's code that hold decoders. */
@@ -55,13 +55,13 @@ interface Entry {
 
 function writeTable(table: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([key, value]) => `[${JSON.stringify(key)}, ${value}],`);
-  return [`export const ${table} = new Map([`, ...indent(lines), ']);'].join('\n');
+  return [`export const ${table} = new Map([`, ...lines, ']);'].join('\n');
 }
 
 function declareEntry(owner: ClassModel, method: MethodModel, generators: Generators): Entry {
   const { declarations } = generators.readers;
   const name = `${owner.name}_${method.method}`;
-  const body = indent(decoderBody(method, generators.readers)).join('\n');
+  const body = decoderBody(method, generators.readers).join('\n');
   const strict = declarations.declareFunction(`decode_${name}`, `(value, context, problems) {\n${body}\n}`);
   const decode = method.kind === 'tool' && method.coerce ? declareMending(method, strict, generators) : strict;
   const data = dataOf(method);
@@ -81,7 +81,7 @@ function declareMending(method: MethodModel, strict: string, { readers, shapeOf 
     'if (problems.length === 0) return result;',
     `return mend(${strict}, ${declarations.declareConstant('shape', shape)}, value, context, problems) ?? result;`,
   ];
-  return declarations.declareFunction(strict, `(value, context, problems) {\n${indent(lines).join('\n')}\n}`);
+  return declarations.declareFunction(strict, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
 /** What of the method's result is written by its type. */
@@ -113,7 +113,7 @@ function placeOf(method: MethodModel): Pick<Entry, 'table' | 'key'> {
 
 /** A tool's arguments are JSON; a template's and a prompt's are text. */
 function decoderBody(method: MethodModel, readers: Readers): readonly string[] {
-  const taken = new Set<string>();
+  const taken: Names = new Map();
   const convert = (property: Property, expression: string): string => writeConversion(property.node, expression);
   const read: ReadMembers = (properties, keep) => {
     const plan = { from: 'value', taken, pathOf: rootPath, keep, ...(method.kind === 'tool' ? {} : { convert }) };
@@ -139,7 +139,7 @@ interface Position {
   readonly expression: string;
 }
 
-function writePosition(parameter: ParameterModel, taken: Set<string>, read: ReadMembers): Position {
+function writePosition(parameter: ParameterModel, taken: Names, read: ReadMembers): Position {
   if (parameter.kind === 'context') return { statements: [], expression: 'context' };
   if (parameter.kind === 'signal') return { statements: [], expression: 'context.signal' };
 

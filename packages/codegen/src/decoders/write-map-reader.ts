@@ -4,7 +4,7 @@
 import { isObjectMap, type MapNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { valueNode } from './plain-node.js';
-import { indent, writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
@@ -21,13 +21,11 @@ function fromObject(node: MapNode, hint: string, readers: Readers): readonly str
     `if (!isObject(value)) return ${writeRefusal(describeNode(node), whole)}`,
     'const result = new Map();',
     'for (const key of Object.keys(value)) {',
-    ...indent([
-      'if (problems.length >= maxProblems) break;',
-      'const $member = value[key];',
-      ...refuseKey(node, readers),
-      ...statements,
-      `result.set(key, ${result});`,
-    ]),
+    'if (problems.length >= maxProblems) break;',
+    'const $member = value[key];',
+    ...refuseKey(node, readers),
+    ...statements,
+    `result.set(key, ${result});`,
     '}',
     'return result;',
   ];
@@ -60,18 +58,16 @@ function fromPairs(node: MapNode, hint: string, readers: Readers): readonly stri
     `if (!Array.isArray(value)) return ${writeRefusal(describeNode(node), whole)}`,
     'const result = new Map();',
     'for (let index = 0; index < value.length && problems.length < maxProblems; index++) {',
-    ...indent([
-      'const $pair = value[index];',
-      'if (!Array.isArray($pair) || $pair.length !== 2) {',
-      `  ${writeRefusal('a pair of a key and a value', { name: '$pair', path: pairPath })}`,
-      '  continue;',
-      '}',
-      'const $key = $pair[0];',
-      'const $member = $pair[1];',
-      ...key.statements,
-      ...value.statements,
-      `result.set(${key.result}, ${value.result});`,
-    ]),
+    'const $pair = value[index];',
+    'if (!Array.isArray($pair) || $pair.length !== 2) {',
+    `  ${writeRefusal('a pair of a key and a value', { name: '$pair', path: pairPath })}`,
+    '  continue;',
+    '}',
+    'const $key = $pair[0];',
+    'const $member = $pair[1];',
+    ...key.statements,
+    ...value.statements,
+    `result.set(${key.result}, ${value.result});`,
     '}',
     'return result;',
   ];

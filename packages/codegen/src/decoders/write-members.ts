@@ -2,15 +2,15 @@
  * Writes the JavaScript that reads an object's declared members, own members only, and refuses the others.
  */
 import type { Property } from '../model/schema-node.js';
-import { freeName, type Declarations } from './declarations.js';
-import { indent, writeReading, type Readers } from './write-reading.js';
+import { freeName, type Declarations, type Names } from './declarations.js';
+import { writeReading, type Readers } from './write-reading.js';
 
 /** How members are found and where they go. */
 export interface MemberPlan {
   /** The variable that holds the object. */
   readonly from: string;
   /** Variables that are in use. */
-  readonly taken: Set<string>;
+  readonly taken: Names;
   /** The expression of a member's path. */
   readonly pathOf: (name: string) => string;
   /** The statement that keeps a member, given the expression of what was read; may be empty. */
@@ -35,7 +35,7 @@ export function writeMembers(properties: readonly Property[], plan: MemberPlan, 
     const member = memberOf(plan.from, property.name);
     const declaration = `const ${name} = ${plan.convert?.(property, member) ?? member};`;
     if (property.isRequired) return [declaration, ...kept];
-    return [declaration, `if (${name} !== undefined) {`, ...indent(kept), '}'];
+    return [declaration, `if (${name} !== undefined) {`, ...kept, '}'];
   });
 }
 

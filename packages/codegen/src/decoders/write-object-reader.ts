@@ -4,7 +4,7 @@
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { accessor, declareNames, storeMember, writeMembers } from './write-members.js';
-import { indent, writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
+import { writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
 
 /** The body of a reader of `node`. */
 export function writeObjectReader(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
@@ -12,7 +12,7 @@ export function writeObjectReader(node: ObjectNode, hint: string, readers: Reade
     node.properties,
     {
       from: 'value',
-      taken: new Set(['$member']),
+      taken: new Map([['$member', 0]]),
       pathOf: (name) => `path + ${JSON.stringify(accessor(name))}`,
       keep: (property, result) => storeMember('result', property.name, result),
     },
@@ -58,11 +58,11 @@ function writeByPattern(node: ObjectNode, hint: string, readers: Readers): reado
     const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
     const { statements, result } = writeMember(one.node, hint, readers);
     const keep = [`const $read = ${result};`, 'if (!isKnown) put(result, key, $read);', 'isKnown = true;'];
-    return [`if (${pattern}.test(key)) {`, ...indent([...statements, ...keep]), '}'];
+    return [`if (${pattern}.test(key)) {`, ...statements, ...keep, '}'];
   });
   const rest = node.additional && writeMember(node.additional, hint, readers);
   const otherwise = rest
-    ? ['if (!isKnown) {', ...indent([...rest.statements, `put(result, key, ${rest.result});`]), '}']
+    ? ['if (!isKnown) {', ...rest.statements, `put(result, key, ${rest.result});`, '}']
     : [`if (!isKnown) refuseName(problems, memberPath(path, key), key, ${names}, $member);`];
   return eachMember(['const $member = value[key];', `let isKnown = ${names}.has(key);`, ...byPattern, ...otherwise]);
 }
@@ -72,9 +72,5 @@ function writeMember(node: SchemaNode, hint: string, readers: Readers): Reading 
 }
 
 function eachMember(lines: readonly string[]): readonly string[] {
-  return [
-    'for (const key of Object.keys(value)) {',
-    ...indent(['if (problems.length >= maxProblems) break;', ...lines]),
-    '}',
-  ];
+  return ['for (const key of Object.keys(value)) {', 'if (problems.length >= maxProblems) break;', ...lines, '}'];
 }

@@ -46,9 +46,3 @@ export function writeReading(node: SchemaNode, source: Source, readers: Readers)
 export function writeRefusal(expected: string, { name, path }: Pick<Source, 'name' | 'path'>): string {
   return `refuse(problems, ${path}, ${JSON.stringify(expected)}, ${name});`;
 }
-
-/** Two blanks before each line. */
-export function indent(lines: readonly string[]): string[] {
-  // Literals may hold characters that `^` takes for the end of a line.
-  return lines.map((line) => line.replaceAll(/(^|\n)/g, '$1  '));
-}

@@ -8,7 +8,7 @@ import { flattenUnion, membersOfKind, type UnionMember, type ValueNode } from '.
 import { isRevived, revivalOf } from './revivals.js';
 import { findTag, type UnionTag } from './union-tags.js';
 import { accessor } from './write-members.js';
-import { indent, writeRefusal, type Readers } from './write-reading.js';
+import { writeRefusal, type Readers } from './write-reading.js';
 import { conditionsOf, isScalar } from './write-test.js';
 
 /** The body of a reader of `node`. What fits none is refused with what all members want. */
@@ -62,11 +62,11 @@ function writeTagged({ name, objectsByValue }: UnionTag, hint: string, readers: 
   const expected = describeLiterals([...objectsByValue.keys()]);
   return [
     'if (isObject(value)) {',
-    ...indent([
-      `switch (${found.name}) {`,
-      ...indent([...branches, 'default:', `  return ${writeRefusal(expected, found)}`]),
-      '}',
-    ]),
+    `switch (${found.name}) {`,
+    ...branches,
+    'default:',
+    `  return ${writeRefusal(expected, found)}`,
+    '}',
     '}',
   ];
 }

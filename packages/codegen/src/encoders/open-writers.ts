@@ -4,7 +4,7 @@
  */
 import { resolveNode, type Definition, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
-import { indent, writeRefusal } from '../decoders/write-reading.js';
+import { writeRefusal } from '../decoders/write-reading.js';
 import { writeArrayWriter, writeMapWriter, writeSetWriter, writeTupleWriter } from './write-list-writer.js';
 import { writeObjectWriter } from './write-object-writer.js';
 import { writeUnionWriter } from './write-union-writer.js';
@@ -14,7 +14,7 @@ import { writerNameOf, writeWriting, type Writers } from './write-writing.js';
 export function openWriters(declarations: Declarations): Writers {
   const known = new Map<Definition, string>();
   const declare = (node: SchemaNode, hint: string): string => {
-    const body = indent(writerBody(node, hint, writers)).join('\n');
+    const body = writerBody(node, hint, writers).join('\n');
     return declarations.declareFunction(`write_${hint}`, `(value, path, problems) {\n${body}\n}`);
   };
   const declareRecursive = (definition: Definition): string => {

@@ -10,7 +10,7 @@ import {
   type TupleNode,
 } from '../model/schema-node.js';
 import { describeHeld, describeNode, describeUniqueItems } from '../decoders/describe-node.js';
-import { indent, writeRefusal } from '../decoders/write-reading.js';
+import { writeRefusal } from '../decoders/write-reading.js';
 import { writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
@@ -37,7 +37,7 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
     const { statements, result } = writeWriting(item, source, writers);
     const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
-    return index < required ? lines : [`if (value.length > ${index}) {`, ...indent(lines), '}'];
+    return index < required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
   });
   return [
     `if (${['!Array.isArray(value)', ...lengthChecks('value.length', required, most)].join(' || ')}) return ${refuseWhole(node)}`,
@@ -56,7 +56,9 @@ export function writeSetWriter(node: SetNode, hint: string, writers: Writers): r
     'const result = [];',
     'let index = 0;',
     'for (const $item of value) {',
-    ...indent([...writeItem(node.items, hint, writers), 'index++;', 'if (problems.length >= maxProblems) break;']),
+    ...writeItem(node.items, hint, writers),
+    'index++;',
+    'if (problems.length >= maxProblems) break;',
     '}',
     'const unique = withoutRepetitions(result);',
     ...(checks.length > 0 ? [`if (${checks.join(' || ')}) ${refuseWhole(node)}`] : []),
@@ -87,14 +89,12 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
     `const result = ${isObject ? '{}' : '[]'};`,
     'let index = 0;',
     'for (const [$key, $member] of value) {',
-    ...indent([
-      ...skip,
-      ...key.statements,
-      ...value.statements,
-      store,
-      'index++;',
-      'if (problems.length >= maxProblems) break;',
-    ]),
+    ...skip,
+    ...key.statements,
+    ...value.statements,
+    store,
+    'index++;',
+    'if (problems.length >= maxProblems) break;',
     '}',
     'return result;',
   ];
@@ -115,7 +115,8 @@ function writeItems(
 ): readonly string[] {
   return [
     `for (let index = ${start}; index < value.length && problems.length < maxProblems; index++) {`,
-    ...indent(['const $item = value[index];', ...writeItem(node, hint, writers)]),
+    'const $item = value[index];',
+    ...writeItem(node, hint, writers),
     '}',
   ];
 }

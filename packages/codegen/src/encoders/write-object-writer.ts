@@ -2,17 +2,17 @@
  * Writes the encoder of an object type: declared members only, into one object literal as far as all of them must be there.
  */
 import type { ObjectNode, Property, SchemaNode } from '../model/schema-node.js';
-import { freeName } from '../decoders/declarations.js';
+import { freeName, type Names } from '../decoders/declarations.js';
 import { describeHeld } from '../decoders/describe-node.js';
 import { accessor, declareNames, memberOf, storeMember } from '../decoders/write-members.js';
-import { indent, writeRefusal } from '../decoders/write-reading.js';
+import { writeRefusal } from '../decoders/write-reading.js';
 import { writeWriting, type Writers } from './write-writing.js';
 
 /** The body of a writer of `node`. */
 export function writeObjectWriter(node: ObjectNode, hint: string, writers: Writers): readonly string[] {
   const firstOptional = node.properties.findIndex((property) => !property.isRequired);
   const leading = firstOptional < 0 ? node.properties : node.properties.slice(0, firstOptional);
-  const taken = new Set(['$member']);
+  const taken: Names = new Map([['$member', 0]]);
   const first = leading.map((property) => writeMember(property, taken, writers));
   const rest = node.properties.slice(leading.length).flatMap((property) => storeWritten(property, taken, writers));
   const literal = first.map(({ key, result }) => `${key}: ${result}`).join(', ');
@@ -33,7 +33,7 @@ interface WrittenMember {
   readonly result: string;
 }
 
-function writeMember(property: Property, taken: Set<string>, writers: Writers): WrittenMember {
+function writeMember(property: Property, taken: Names, writers: Writers): WrittenMember {
   const name = freeName(`$${property.name}`, taken);
   const source = { name, path: `path + ${JSON.stringify(accessor(property.name))}`, hint: property.name };
   const { statements, result } = writeWriting(property.node, source, writers);
@@ -46,12 +46,12 @@ function writeMember(property: Property, taken: Set<string>, writers: Writers): 
   };
 }
 
-function storeWritten(property: Property, taken: Set<string>, writers: Writers): readonly string[] {
+function storeWritten(property: Property, taken: Names, writers: Writers): readonly string[] {
   const { name, statements, result } = writeMember(property, taken, writers);
   const [declaration = '', ...checks] = statements;
   const kept = [...checks, storeMember('result', property.name, result)];
   if (property.isRequired) return [declaration, ...kept];
-  return [declaration, `if (${name} !== undefined) {`, ...indent(kept), '}'];
+  return [declaration, `if (${name} !== undefined) {`, ...kept, '}'];
 }
 
 /** Members that JSON cannot say, such as functions, are left out; so are those that the type does not speak of. */
@@ -61,17 +61,15 @@ function writeOthers(node: ObjectNode, hint: string, writers: Writers): readonly
   const names = node.properties.length > 0 ? declareNames(node.properties, writers.declarations) : undefined;
   const byPattern = patterns.flatMap((one) => {
     const pattern = writers.declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
-    return [`if (${pattern}.test(key)) {`, ...indent([...putMember(one.node, hint, writers), 'continue;']), '}'];
+    return [`if (${pattern}.test(key)) {`, ...putMember(one.node, hint, writers), 'continue;', '}'];
   });
   return [
     'for (const key of Object.keys(value)) {',
-    ...indent([
-      'if (problems.length >= maxProblems) break;',
-      'const $member = value[key];',
-      names ? `if (${names}.has(key) || !isSayable($member)) continue;` : 'if (!isSayable($member)) continue;',
-      ...byPattern,
-      ...(additional ? putMember(additional, hint, writers) : []),
-    ]),
+    'if (problems.length >= maxProblems) break;',
+    'const $member = value[key];',
+    names ? `if (${names}.has(key) || !isSayable($member)) continue;` : 'if (!isSayable($member)) continue;',
+    ...byPattern,
+    ...(additional ? putMember(additional, hint, writers) : []),
     '}',
   ];
 }

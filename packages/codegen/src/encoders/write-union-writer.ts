@@ -7,7 +7,7 @@ import { describeHeld, describeLiterals } from '../decoders/describe-node.js';
 import { isRevived, type RevivedNode } from '../decoders/revivals.js';
 import { findTag, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
 import { accessor, memberOf } from '../decoders/write-members.js';
-import { indent, writeRefusal } from '../decoders/write-reading.js';
+import { writeRefusal } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar } from '../decoders/write-test.js';
 import { writerNameOf, type Writers } from './write-writing.js';
 
@@ -83,11 +83,11 @@ function writeTagged({ name, objectsByValue }: UnionTag, { hint, writers }: Grou
   const expected = describeLiterals([...objectsByValue.keys()]);
   return [
     'if (isObject(value)) {',
-    ...indent([
-      `switch (${found.name}) {`,
-      ...indent([...branches, 'default:', `  return ${writeRefusal(expected, found)}`]),
-      '}',
-    ]),
+    `switch (${found.name}) {`,
+    ...branches,
+    'default:',
+    `  return ${writeRefusal(expected, found)}`,
+    '}',
     '}',
   ];
 }
