@@ -167,14 +167,21 @@ export const brands: CaseGroup = {
     },
     {
       name: 'branded literals',
-      type: '("a" | "b") & { __brand: 1 }',
-      schema: strings('a', 'b'),
+      type: '("b" | "a") & { __brand: 1 }',
+      schema: strings('b', 'a'),
       plainType: '"a" | "b"',
     },
     {
       name: 'literals kept for completion',
       type: "(string & {}) | 'red' | 'blue'",
       schema: string,
+    },
+    {
+      name: 'generic brand of literals',
+      type: "Brand<'z' | 'a' | 'm', 'mode'>",
+      declarations: 'type Brand<T, Name> = T & { readonly __is: Name };',
+      schema: strings('z', 'a', 'm'),
+      plainType: "'z' | 'a' | 'm'",
     },
     {
       name: 'generic brand',

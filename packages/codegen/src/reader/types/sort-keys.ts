@@ -69,10 +69,13 @@ function sortKey(reading: Reading, type: ts.Type): SortKey {
   return [type.flags & compiler.TypeFlags.Null ? 5 : 0, textOfType(reading, type)];
 }
 
-/** Of instances of one type literal only what is in them differs. */
+/** Of instances of one type literal only what is in them differs; intersections and templates have no name of their own. */
 function structureOf(reading: Reading, type: ts.Type, depth = 0): SortKey {
   const { checker } = reading;
-  if (depth > maxStructure || !(type.flags & compiler.TypeFlags.Object)) return [textOfType(reading, type)];
+  const { TypeFlags } = compiler;
+  if (type.isIntersection()) return type.types.map((part) => structureOf(reading, part, depth + 1).join(' ')).sort();
+  if (type.flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) return [checker.typeToString(type)];
+  if (depth > maxStructure || !(type.flags & TypeFlags.Object)) return [textOfType(reading, type)];
   const properties = checker.getPropertiesOfType(type).map((property) => {
     const inner = checker.getTypeOfSymbol(property);
     const parts = membersOf(inner).map((member) => structureOf(reading, member, depth + 1).join(' '));

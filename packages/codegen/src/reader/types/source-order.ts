@@ -109,15 +109,27 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
   const type = reading.checker.getTypeFromTypeNode(node);
   if (!type.isUnion() && type.symbol) addRank(ranks, type, unwrapped);
   for (const part of writtenParts(reading, unwrapped)) rankWritten(reading, part, ranks);
-  for (const member of namedByNode(reading, unwrapped) ?? orderUnwritten(reading, membersOf(type))) {
+  for (const member of namedByNode(reading, unwrapped) ?? orderByParts(reading, membersOf(type), ranks)) {
     addRank(ranks, member, type.isUnion() ? undefined : unwrapped);
   }
+}
+
+/** `('b' | 'a') & Brand` becomes a union of intersections: in the order of the union that was written. */
+function orderByParts(reading: Reading, types: readonly ts.Type[], ranks: Ranks): readonly ts.Type[] {
+  const rankOf = (type: ts.Type): number => ranks.byType.get(identityOf(type))?.rank ?? Infinity;
+  const keyOfType = (type: ts.Type): number[] =>
+    (type.isIntersection() ? type.types : [type]).map(rankOf).sort((a, b) => (a < b ? -1 : 1));
+  return orderUnwritten(reading, types)
+    .map((type) => ({ type, key: keyOfType(type) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ type }) => type);
 }
 
 /** The type nodes that a node's own type is made of, in order. */
 function writtenParts(reading: Reading, written: WrittenType): WrittenType[] {
   const { node, bindings } = written;
   if (compiler.isIndexedAccessTypeNode(node)) return indexedParts(reading, node, bindings);
+  if (compiler.isIntersectionTypeNode(node)) return node.types.map((part) => ({ node: part, bindings }));
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
   const body = alias && { node: alias.type, bindings: bindArguments(written, alias, reading) };
   const followed = typeArgumentsOf(node).map((argument) => ({ node: argument, bindings }));
