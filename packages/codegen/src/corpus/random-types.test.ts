@@ -7,7 +7,7 @@ import { readCorpus } from './read-corpus.test-support.js';
 import { NoValueError } from './values-of-schema.test-support.js';
 
 /** `SIGIL_CORPUS_TYPES=5000 npx vitest …` looks longer. */
-const count = Number(process.env.SIGIL_CORPUS_TYPES ?? 300);
+const count = Number(process.env.SIGIL_CORPUS_TYPES ?? 250);
 const types = randomTypes(seed, count);
 const reading = readCorpus(types.flatMap(({ taken, given }) => [taken, given]));
 afterAll(() => reading.folder.remove());
