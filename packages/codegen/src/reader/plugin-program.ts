@@ -20,17 +20,16 @@ export interface Programs {
 
 /** Opens the making of programs with these options. */
 export function openPrograms(options: ts.CompilerOptions): Programs {
-  const library = new Project({ skipAddingFilesFromTsConfig: true }).getModuleResolutionHost();
   const files = new Map<string, ts.SourceFile>();
   const host: ts.CompilerHost = {
     ...compiler.createCompilerHost(options),
     // Doc comments are read from the text; the compiler's own reading of them is not needed.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
+      if (fileName.startsWith(`${libraryFolder}/`)) return libraryFile(fileName, format);
       const known = files.get(fileName);
       if (known) return known;
-      const isLibrary = fileName.startsWith(`${libraryFolder}/`);
-      const text = isLibrary ? library.readFile?.(fileName) : compiler.sys.readFile(fileName);
+      const text = compiler.sys.readFile(fileName);
       const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
       if (file) files.set(fileName, file);
       return file;
@@ -43,4 +42,30 @@ export function openPrograms(options: ts.CompilerOptions): Programs {
       compiler.createProgram({ rootNames, options, host, ...(before && { oldProgram: before }) }),
     forget: (fileName) => void files.delete(fileName),
   };
+}
+
+type FileFormat = Parameters<ts.CompilerHost['getSourceFile']>[1];
+
+const readLibrary = once(() => {
+  const host = new Project({ skipAddingFilesFromTsConfig: true }).getModuleResolutionHost();
+  return (fileName: string): string | undefined => host.readFile?.(fileName);
+});
+
+/** The library is the same for all plugins of one process, and large; how it is parsed depends on the target alone. */
+const libraryFiles = new Map<string, ts.SourceFile>();
+
+function libraryFile(fileName: string, format: FileFormat): ts.SourceFile | undefined {
+  const version = typeof format === 'object' ? format.languageVersion : format;
+  const key = `${version} ${fileName}`;
+  const known = libraryFiles.get(key);
+  if (known) return known;
+  const text = readLibrary()(fileName);
+  const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
+  if (file) libraryFiles.set(key, file);
+  return file;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }

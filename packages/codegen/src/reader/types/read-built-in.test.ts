@@ -10,7 +10,7 @@ const resultOf = (type: string, declarations = ''): string => {
   return returns.kind === 'structured' ? showNode(returns.node) : returns.kind;
 };
 
-const shapes: readonly (readonly [type: string, shown: string, declarations?: string])[] = [
+const shapes: [type: string, shown: string, declarations?: string][] = [
   ['Date', 'date'],
   ['URL', 'url'],
   [`import('node:url').URL`, 'url'],
@@ -36,7 +36,7 @@ const shapes: readonly (readonly [type: string, shown: string, declarations?: st
   ['{ at?: Date }', '{at?: date}'],
 ];
 
-test.each(shapes)('%s is %s, in and out', (type, shown, declarations = '') => {
+test.each(shapes)('%s is %s, in and out', (type, shown, declarations) => {
   expect(showNode(cases.node(type, declarations))).toBe(shown);
   expect(resultOf(type, declarations)).toBe(shown);
 });
