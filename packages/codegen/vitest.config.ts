@@ -1,4 +1,5 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
-export default mergeConfig(shared, defineProject({ test: { name: 'codegen' } }));
+// Most files load the compiler, which takes longer than their tests; they share nothing else.
+export default mergeConfig(shared, defineProject({ test: { name: 'codegen', isolate: false } }));
