@@ -13,9 +13,10 @@ import {
   type BuildResult,
   type Plugin,
 } from 'esbuild';
-import { writeDecoders } from '../decoders/write-decoders.js';
+import { generatedTables, writeDecoderStatements } from '../decoders/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { appendDecoders } from './append-decoders.js';
 import { bundleDiagnostics } from './bundle-diagnostics.js';
 import { compilerSettings, target } from './compiler-settings.js';
 import { callsByFile, schemaLoader, type CallsByFile } from './schema-loader.js';
@@ -56,7 +57,7 @@ export function openBundler(folder: string): Bundler {
 
 class PluginBundler implements Bundler {
   readonly #folder: string;
-  readonly #generated = new Map<string, string>();
+  #entry = '';
   #esbuild: BuildContext | undefined;
   /** The files into which the open context writes schemas; what calls them, changes from bundle to bundle. */
   #filesWithCalls = '';
@@ -67,10 +68,14 @@ class PluginBundler implements Bundler {
   }
 
   async bundle(model: PluginModel): Promise<Bundle> {
-    this.#generated.set('plugin', writeEntry(model, 'sigil:decoders'));
-    this.#generated.set('decoders', writeDecoders(model));
+    this.#entry = writeEntry(model);
     this.#calls = callsByFile(model.schemaCalls);
-    return rebuild(await this.#openContext());
+    const bundled = rebuild(await this.#openContext());
+    // Written while the bundler, which is another process, is at work.
+    const decoders = writeDecoderStatements(model);
+    const { output, diagnostics } = await bundled;
+    if (!output) return { diagnostics };
+    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedTables) }, diagnostics };
   }
 
   async close(): Promise<void> {
@@ -85,7 +90,7 @@ class PluginBundler implements Bundler {
     if (this.#esbuild && names === this.#filesWithCalls) return this.#esbuild;
     await this.close();
 
-    const plugins = [generatedModules(this.#folder, this.#generated)];
+    const plugins = [entryModule(this.#folder, () => this.#entry)];
     if (files.length > 0) plugins.push(schemaLoader(files, () => this.#calls));
     this.#filesWithCalls = names;
     return (this.#esbuild = await context({ ...optionsFor(this.#folder), plugins }));
@@ -118,14 +123,14 @@ function optionsFor(folder: string): BuildOptions {
   };
 }
 
-/** Serves the generated modules from memory, under names that no file has. */
-function generatedModules(folder: string, texts: ReadonlyMap<string, string>): Plugin {
+/** Serves the entry from memory, under a name that no file has. */
+function entryModule(folder: string, text: () => string): Plugin {
   return {
-    name: 'sigil-generated-modules',
+    name: 'sigil-entry-module',
     setup(build) {
       build.onResolve({ filter: /^sigil:/ }, ({ path }) => ({ path: path.slice('sigil:'.length), namespace: 'sigil' }));
-      build.onLoad({ filter: /.*/, namespace: 'sigil' }, ({ path }) => ({
-        contents: texts.get(path) ?? '',
+      build.onLoad({ filter: /.*/, namespace: 'sigil' }, () => ({
+        contents: text(),
         loader: 'js',
         resolveDir: folder,
       }));

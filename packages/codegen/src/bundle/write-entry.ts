@@ -2,10 +2,11 @@
  * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
  */
 import { pluginAbi } from '@sigil/core';
+import { generatedTables } from '../decoders/write-decoders.js';
 import type { PluginModel } from '../model/plugin-model.js';
 
-/** The module's text; `decoders` is the name under which it imports the generated decoders. */
-export function writeEntry({ classes }: PluginModel, decoders: string): string {
+/** The module's text; `decoders` is the name under which it imports the generated decoders, when they are not in the same file. */
+export function writeEntry({ classes }: PluginModel, decoders?: string): string {
   const imports = classes.map(
     ({ exportName, file }, index) =>
       `import { ${JSON.stringify(exportName)} as class_${index} } from ${JSON.stringify(`./${file}`)};`,
@@ -13,7 +14,7 @@ export function writeEntry({ classes }: PluginModel, decoders: string): string {
   const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
   return [
     ...imports,
-    `export { configurations, prompts, resources, resourceTemplates, tools } from ${JSON.stringify(decoders)};`,
+    ...(decoders === undefined ? [] : [`export { ${generatedTables.join(', ')} } from ${JSON.stringify(decoders)};`]),
     `export const abi = ${pluginAbi};`,
     'export const classes = new Map([',
     ...rows,

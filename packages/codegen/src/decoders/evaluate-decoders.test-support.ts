@@ -1,21 +1,12 @@
 /**
  * Runs generated decoders in tests, without a bundler.
  */
-import type {
-  ArgumentProblem,
-  ComponentCode,
-  Context,
-  Decoder,
-  JsonObject,
-  JsonValue,
-  PluginModule,
-} from '@sigil/core';
+import type { ArgumentProblem, Context, Decoder, JsonObject, JsonValue, PluginModule } from '@sigil/core';
 import type { MethodModel, ParameterModel, PluginModel, ToolModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
-import { decoderTables, writeDecoders } from './write-decoders.js';
+import { generatedTables, writeDecoderStatements } from './write-decoders.js';
 
-type Tables = Readonly<Record<(typeof decoderTables)[number], ReadonlyMap<string, ComponentCode>>> &
-  Pick<PluginModule, 'configurations'>;
+type Tables = Pick<PluginModule, (typeof generatedTables)[number]>;
 
 /** What a decoder made of some input. */
 export interface Decoded {
@@ -36,11 +27,11 @@ export const idleContext: Context = {
   beginTask: () => Promise.resolve(false),
 };
 
-/** Evaluates the text of `writeDecoders`. */
+/** Evaluates the text of `writeDecoderStatements`. */
 export function evaluateDecoders(model: PluginModel): Tables {
-  const text = writeDecoders(model).replaceAll(/^export /gm, '');
+  const text = writeDecoderStatements(model);
   // Sound: these are the tables that the text declares.
-  return new Function(`'use strict';\n${text}\nreturn { configurations, ${decoderTables.join(', ')} };`)() as Tables;
+  return new Function(`'use strict';\n${text}\nreturn { ${generatedTables.join(', ')} };`)() as Tables;
 }
 
 /** A model of one class with these methods. */

@@ -1,16 +1,15 @@
 /**
- * Writes a plugin's decoders and encoders as one ECMAScript module without imports: straight-line code for each component, and
- * the tables that a plugin's code exports.
+ * Writes a plugin's decoders and encoders: straight-line code for each component, and the tables that a plugin's code exports. They
+ * are statements that use nothing from outside, or one ECMAScript module without imports.
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
 import type { ClassModel, MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
-import { encoderHelpers } from '../encoders/encoder-helpers.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
-import { decoderHelpers } from './decoder-helpers.js';
+import { chooseHelpers } from './choose-helpers.js';
 import { Declarations, freeName, type Names } from './declarations.js';
 import { openReaders } from './open-readers.js';
 import { writeConversion } from './write-conversion.js';
@@ -18,12 +17,19 @@ import { declareNames, storeMember, writeMembers, type MemberPlan } from './writ
 import { type Readers } from './write-reading.js';
 import { openShapes, type ShapeWriter } from './write-shape.js';
 
-/** The tables of a plugin's code that hold decoders. */
-export const decoderTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
-type DecoderTable = (typeof decoderTables)[number];
+const componentTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
+type ComponentTable = (typeof componentTables)[number];
 
-/** The module's text; it exports `configurations` and each of `decoderTables`, keyed as `PluginModule` says. */
+/** The tables of a plugin's code that hold what is generated, keyed as `PluginModule` says. */
+export const generatedTables = ['configurations', ...componentTables] as const;
+
+/** The text of a module that exports each of `generatedTables`. */
 export function writeDecoders(model: PluginModel): string {
+  return `${writeDecoderStatements(model)}\nexport { ${generatedTables.join(', ')} };\n`;
+}
+
+/** Statements that declare each of `generatedTables`. */
+export function writeDecoderStatements(model: PluginModel): string {
   const declarations = new Declarations();
   const readers = openReaders(declarations);
   const generators = { readers, shapeOf: openShapes(readers), writers: openWriters(declarations) };
@@ -31,12 +37,12 @@ export function writeDecoders(model: PluginModel): string {
     owner.methods.map((method) => declareEntry(owner, method, generators)),
   );
   const configurations = model.classes.flatMap((owner) => declareConfiguration(owner, readers));
-  const tables = decoderTables.map((table) => {
+  const tables = componentTables.map((table) => {
     const rows = entries.filter((entry) => entry.table === table).map(({ key, code }) => [key, code] as const);
     return writeTable(table, rows);
   });
-  const helpers = `${decoderHelpers}\n${encoderHelpers.trimEnd()}`;
-  return [helpers, declarations.toString(), writeTable('configurations', configurations), ...tables, ''].join('\n\n');
+  const code = [declarations.toString(), writeTable('configurations', configurations), ...tables].join('\n');
+  return `${chooseHelpers(code)}\n${code}`;
 }
 
 /** What the code of one plugin is made with. */
@@ -47,7 +53,7 @@ interface Generators {
 }
 
 interface Entry {
-  readonly table: DecoderTable;
+  readonly table: ComponentTable;
   readonly key: string;
   /** The expression of its `ComponentCode`. */
   readonly code: string;
@@ -55,7 +61,7 @@ interface Entry {
 
 function writeTable(table: string, rows: readonly (readonly [string, string])[]): string {
   const lines = rows.map(([key, value]) => `[${JSON.stringify(key)}, ${value}],`);
-  return [`export const ${table} = new Map([`, ...lines, ']);'].join('\n');
+  return [`const ${table} = new Map([`, ...lines, ']);'].join('\n');
 }
 
 function declareEntry(owner: ClassModel, method: MethodModel, generators: Generators): Entry {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { chooseHelpers } from './choose-helpers.js';
+
+test('helpers that nothing uses are left out, and those that a used one needs are there', () => {
+  const chosen = chooseHelpers('return readDateTime(value);');
+
+  expect(chosen).toContain('function isDateTime(');
+  expect(chosen).toContain('function refuse(');
+  expect(chosen).toContain('const maxProblems');
+  expect(chosen).not.toContain('function isUuid(');
+  expect(chooseHelpers('')).toBe('');
+});
+
+test('what is chosen declares all that it uses', () => {
+  const all = chooseHelpers('readDate hasDuplicates firstThatFits refuseUnknown mend');
+  const run = new Function(`'use strict';\n${all}\nreturn refuseUnknown;`) as () => (...args: unknown[]) => void;
+  const problems: unknown[] = [];
+
+  run()({ citty: 1 }, new Set(['city']), '', problems);
+
+  expect(problems).toEqual([
+    { path: 'citty', expected: 'left out (no such property; did you mean "city"?)', received: 'a number' },
+  ]);
+});
