@@ -59,7 +59,7 @@ function writeRoot(node: SchemaNode, isClosed: boolean): JsonObject {
 /** `false` takes no value at all. */
 function writeNode(node: SchemaNode, scope: Scope): JsonObject | false {
   const type = writeType(node, scope);
-  return type && { ...type, ...writeDocumentation(node, scope) };
+  return type && node.documentation ? { ...type, ...writeDocumentation(node, scope) } : type;
 }
 
 function writeType(node: SchemaNode, scope: Scope): JsonObject | false {
@@ -242,6 +242,12 @@ function writeDocumentation({ documentation = {} }: SchemaNode, { isClosed }: Sc
   return present({ title, description, default: byDefault, examples, deprecated, 'x-mcp-header': header });
 }
 
+/** The keywords that have a value; none of them is `__proto__`. */
 function present(members: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as JsonObject;
+  const found: Record<string, JsonValue> = {};
+  for (const name in members) {
+    const value = members[name];
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
 }

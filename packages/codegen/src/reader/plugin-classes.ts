@@ -96,7 +96,9 @@ function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (compiler.isClassLike(node)) found.push(node);
-    compiler.forEachChild(node, visit);
+    // What is a type only has no classes in it, and most of a file may be that.
+    const isType = compiler.isTypeNode(node) && !compiler.isExpressionWithTypeArguments(node);
+    if (!isType && !compiler.isInterfaceDeclaration(node)) compiler.forEachChild(node, visit);
   };
   visit(file);
   return found;

@@ -38,7 +38,7 @@ export interface Returned {
 export function readReturned(method: PublishedMethod): Returned {
   const { checker } = method.reading;
   const declared = checker.getReturnTypeOfSignature(method.signature);
-  const type = checker.getAwaitedType(declared) ?? declared;
+  const type = awaitedType(method, declared);
   const written = awaitedText(method, writtenType(method.declaration.type, method.bindings));
   const plain = { type, written, isGenerated: false, isYielded: false };
   return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
@@ -59,10 +59,10 @@ function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenT
   const [yielded, returned] = checker.getTypeArguments(readReference(type));
   const [writtenYield, writtenReturn] = writtenArguments(method.reading, written, type.symbol);
   if (returned && !isSilent(method, returned, written)) {
-    const awaited = checker.getAwaitedType(returned) ?? returned;
+    const awaited = awaitedType(method, returned);
     return { type: awaited, written: awaitedText(method, writtenReturn), isGenerated: true, isYielded: false };
   }
-  const item = (yielded && checker.getAwaitedType(yielded)) ?? yielded ?? type;
+  const item = yielded ? awaitedType(method, yielded) : type;
   const isJoined = membersOf(item).every((member) => (member.flags & compiler.TypeFlags.StringLike) !== 0);
   return {
     type: item,
@@ -70,6 +70,14 @@ function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenT
     isGenerated: true,
     isYielded: !isJoined && !isAlwaysAbsent(item),
   };
+}
+
+/** The language's own promise needs no search for what its `then` takes. */
+function awaitedType(method: PublishedMethod, type: ts.Type): ts.Type {
+  const { checker } = method.reading;
+  if (!findNamed(method, type, promiseNames)) return checker.getAwaitedType(type) ?? type;
+  const [promised] = checker.getTypeArguments(readReference(type));
+  return promised ? awaitedType(method, promised) : type;
 }
 
 /** `AsyncGenerator<Chunk>` leaves what it returns to a default, which is `any` and means nothing. */
@@ -96,6 +104,6 @@ function findNamed(method: PublishedMethod, type: ts.Type, names: ReadonlySet<st
 }
 
 function readReference(type: ts.Type): ts.TypeReference {
-  // Sound because all generators are generic interfaces, of which every use is a reference.
+  // Sound because all generators and promises are generic interfaces, of which every use is a reference.
   return type as ts.TypeReference;
 }
