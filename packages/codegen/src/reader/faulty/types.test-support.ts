@@ -36,6 +36,7 @@ export const typesFaults: readonly Fault[] = [
   ['SIGIL050', 'a rest element in the middle', toolTaking('/*^*/x: [...string[], number]')],
   ['SIGIL051', 'undefined in an array', toolTaking('/*^*/x: (string | undefined)[]')],
   ['SIGIL052', 'a mapping as key', toolTaking('/*^*/x: { [key: Uppercase<Lowercase<string>>]: string }')],
+  ['SIGIL053', 'a number that can be called', toolTaking('/*^*/x: number & (() => void)')],
   ['SIGIL053', 'an intersection with an array', toolTaking('/*^*/x: string[] & { tag: string }')],
   ['SIGIL054', 'a computed enum', toolTaking('/*^*/x: E', `enum E { A = 1, B = Math.random() }`)],
   ['SIGIL054', 'an infinite enum member', toolTaking('/*^*/x: E', 'enum E { A = 1, B = 1e999 }')],

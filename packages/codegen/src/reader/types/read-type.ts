@@ -97,7 +97,11 @@ function readBrand(type: ts.Type): SchemaNode | undefined {
   const [primitive, ...others] = type.types.filter(
     (part) => !(part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)),
   );
-  return primitive && others.length === 0 ? readScalar(primitive) : undefined;
+  // No value is both a primitive and something that can be called.
+  const isCallable = type.types.some(
+    (part) => part.getCallSignatures().length + part.getConstructSignatures().length > 0,
+  );
+  return primitive && others.length === 0 && !isCallable ? readScalar(primitive) : undefined;
 }
 
 /** Objects are merged by the checker; nothing else has a meaning. */

@@ -136,7 +136,7 @@ describe('never a guess, never a crash', () => {
     ['Iterable<string>', 'SIGIL044'],
     ['[...string[], 1]', 'SIGIL050'],
     ['[1, ...string[], 2]', 'SIGIL050'],
-    ['1 & { a: string[] } & (() => void)', 'ok'],
+    ['1 & { a: string[] } & (() => void)', 'SIGIL053'],
     ['{ a: 1 } & (() => void)', 'SIGIL053'],
     ['{ a: 1 } & string[]', 'SIGIL053'],
     ['[1] & { a: 1 }', 'SIGIL053'],
