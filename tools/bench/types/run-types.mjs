@@ -19,7 +19,14 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const scratch = fileURLToPath(new URL('../.scratch', import.meta.url));
 const rivals = fileURLToPath(new URL('../rivals', import.meta.url));
 
-const subjects = ['floor', 'sigil', 'ts-json-schema-generator', 'typescript-json-schema'];
+/** The others check no types, and neither does the floor; ours runs both ways. */
+const subjects = [
+  { name: 'floor', script: 'floor' },
+  { name: 'sigil', script: 'sigil' },
+  { name: 'sigil --no-type-check', script: 'sigil', mode: 'unchecked' },
+  { name: 'ts-json-schema-generator', script: 'ts-json-schema-generator' },
+  { name: 'typescript-json-schema', script: 'typescript-json-schema' },
+];
 
 const { values } = parseArgs({
   options: {
@@ -60,16 +67,16 @@ function installRivals() {
 async function compare(tools, rounds) {
   const corpus = writeCorpus(join(scratch, `tools-${tools}`), tools);
   /** @type {Record<string, import('../measure.mjs').Cost[]>} */
-  const costs = Object.fromEntries(subjects.map((subject) => [subject, []]));
+  const costs = Object.fromEntries(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const subject of subjects) {
-      const cost = await measure(join(here, 'subjects', `${subject}.mjs`), [corpus.folder, String(tools)]);
-      if (cost.schemas !== 2 * tools) throw new Error(`${subject} made ${cost.schemas} schemas of ${2 * tools}`);
-      costs[subject]?.push(cost);
-      console.error(`${tools} tools, round ${round + 1}: ${subject} ${Math.round(cost.cpuMs)} ms of CPU`);
+    for (const { name, script, mode = '' } of subjects) {
+      const cost = await measure(join(here, 'subjects', `${script}.mjs`), [corpus.folder, String(tools), mode]);
+      if (cost.schemas !== 2 * tools) throw new Error(`${name} made ${cost.schemas} schemas of ${2 * tools}`);
+      costs[name]?.push(cost);
+      console.error(`${tools} tools, round ${round + 1}: ${name} ${Math.round(cost.cpuMs)} ms of CPU`);
     }
   }
-  return { tools, rounds, rows: subjects.map((subject) => summarize(subject, costs[subject] ?? [])) };
+  return { tools, rounds, rows: subjects.map(({ name }) => summarize(name, costs[name] ?? [])) };
 }
 
 /** @param {string} subject @param {readonly import('../measure.mjs').Cost[]} costs */

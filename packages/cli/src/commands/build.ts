@@ -12,6 +12,7 @@ interface BuildFlags {
   readonly watch?: boolean;
   readonly target?: string;
   readonly format: ReportFormat;
+  readonly typeCheck: boolean;
 }
 
 const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
@@ -32,16 +33,20 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
     .argument('[dirs...]', 'plugin folders', ['.'])
     .option('-w, --watch', 'build again after each change')
     .option('-t, --target <list>', 'clients, with commas, that schemas are rewritten for (see: sigil check)')
+    .option(
+      '--no-type-check',
+      'leave type errors in bodies of methods to tsc; what schemas are made of is always checked',
+    )
     .addOption(new Option('--format <format>', 'how to report what is wrong').choices(formats).default('text'))
     .addHelpText('after', formatExamples(examples))
-    .action(async (dirs: readonly string[], { watch, target, format }: BuildFlags) => {
+    .action(async (dirs: readonly string[], { watch, target, format, typeCheck }: BuildFlags) => {
       if (watch && format !== 'text') {
         throw new UsageError(`--format ${format} means nothing with --watch: leave one out`);
       }
       const { buildEach, watchEach } = await import('../building/build-plugins.js');
       const { readBuildOptions } = await import('../checking/read-client-targets.js');
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
-      const options = readBuildOptions(target);
+      const options = { ...readBuildOptions(target), typeCheck };
       await (watch ? watchEach(folders, terminal, options) : buildEach(folders, terminal, { ...options, format }));
     });
 }

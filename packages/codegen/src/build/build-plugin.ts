@@ -1,7 +1,7 @@
 /**
  * Builds plugins from their folders.
  */
-import { openPluginReader } from '../reader/plugin-reader.js';
+import { openPluginReader, type PluginReader } from '../reader/plugin-reader.js';
 import type { BuildOptions, BuildResult } from './build-result.js';
 import { openBuilder } from './open-builder.js';
 import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
@@ -13,7 +13,7 @@ import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
  * @throws Error when there is no such folder, or `dist` cannot be written
  */
 export async function buildPlugin(folder: string, options: BuildOptions = {}): Promise<BuildResult> {
-  const builder = await openBuilder(folder, openPluginReader, options);
+  const builder = await openBuilder(folder, readerFor(options), options);
   try {
     return await builder.build();
   } finally {
@@ -27,7 +27,7 @@ export async function buildPlugin(folder: string, options: BuildOptions = {}): P
  * @throws Error when there is no such folder
  */
 export async function readPlugin(folder: string, options: BuildOptions = {}): Promise<BuildResult> {
-  const builder = await openBuilder(folder, openPluginReader, options);
+  const builder = await openBuilder(folder, readerFor(options), options);
   try {
     return await builder.read();
   } finally {
@@ -42,5 +42,9 @@ export async function readPlugin(folder: string, options: BuildOptions = {}): Pr
  * @throws Error when there is no such folder
  */
 export async function watchPlugin(folder: string, events: WatchEvents, options: BuildOptions = {}): Promise<Watch> {
-  return watchBuilder(await openBuilder(folder, openPluginReader, options), events);
+  return watchBuilder(await openBuilder(folder, readerFor(options), options), events);
+}
+
+function readerFor({ typeCheck }: BuildOptions): (folder: string) => PluginReader {
+  return (folder) => openPluginReader(folder, { checksTypes: typeCheck ?? true });
 }

@@ -8,6 +8,11 @@ import type { ToolPlaces } from './tool-places.js';
 
 /** How to build. */
 export interface BuildOptions {
+  /**
+   * Whether type errors in the bodies of the plugin's own functions are errors of the build. Default: true. Without, only what the
+   * schemas are made of is checked, which takes less time; for where the compiler itself runs too.
+   */
+  readonly typeCheck?: boolean;
   /** Clients for which input schemas are rewritten, as far as that changes nothing of what is accepted; none by default. */
   readonly targets?: readonly ClientTarget[];
 }

@@ -92,6 +92,30 @@ describe('type errors', () => {
   });
 });
 
+describe('without a check of types', () => {
+  const readFast = (): PluginReading => openPluginReader(folder, { checksTypes: false }).read();
+
+  test('what schemas are not made of is left to the compiler', () => {
+    write({ 'src/a.ts': 'export const a: string = 1;', 'src/plugin.ts': core + toolTaking('x: string') });
+
+    expect(found(read())).toEqual(['SIGIL001 src/a.ts']);
+    expect(found(readFast())).toEqual([]);
+    expect(tools(readFast())).toEqual(['run']);
+  });
+
+  test('what cannot be resolved is explained by the compiler all the same', () => {
+    write({ 'src/plugin.ts': `${core}import type { Gone } from './gone.js';\n${toolTaking('x: Gone')}` });
+
+    expect(readFast().diagnostics).toEqual(read().diagnostics);
+  });
+
+  test('syntax errors are told', () => {
+    write({ 'src/a.ts': 'export const a = ;', 'src/plugin.ts': core + toolTaking('x: string') });
+
+    expect(readFast().diagnostics).toEqual(read().diagnostics);
+  });
+});
+
 test('two published classes of one name are reported at the second', () => {
   write({
     'src/a.ts': core + toolTaking('x: string'),

@@ -36,17 +36,29 @@ export interface PluginReader {
   close(): void;
 }
 
+/** How a plugin is read. */
+export interface ReaderOptions {
+  /**
+   * Whether the compiler checks the plugin's own files whole. Default: true. Without, it does so only when something else is wrong,
+   * which its errors may explain.
+   */
+  readonly checksTypes?: boolean;
+}
+
 /**
  * Opens the plugin in a folder.
  *
  * @param folder has the plugin's tsconfig.json; without one, strict defaults hold
  */
-export function openPluginReader(folder: string): PluginReader {
+export function openPluginReader(folder: string, { checksTypes = true }: ReaderOptions = {}): PluginReader {
   let project: PluginProject | undefined = openPluginProject(folder);
   let known: KnownFiles | undefined;
   return {
     read: () => {
-      const { reading, clean } = readProject((project ??= openPluginProject(folder)), known);
+      project ??= openPluginProject(folder);
+      const first = readProject(project, { known, checksTypes });
+      const isUnexplained = !checksTypes && first.reading.diagnostics.length > 0;
+      const { reading, clean } = isUnexplained ? readProject(project, { known: undefined, checksTypes: true }) : first;
       known = clean;
       return reading;
     },
@@ -84,7 +96,12 @@ interface ProjectReading {
   readonly clean?: KnownFiles;
 }
 
-function readProject(project: PluginProject, known: KnownFiles | undefined): ProjectReading {
+interface ReadingTerms {
+  readonly known: KnownFiles | undefined;
+  readonly checksTypes: boolean;
+}
+
+function readProject(project: PluginProject, { known, checksTypes }: ReadingTerms): ProjectReading {
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
@@ -95,7 +112,7 @@ function readProject(project: PluginProject, known: KnownFiles | undefined): Pro
   const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
   const ownFiles = sourcesOf(project, sources);
   const checked = ownFiles.filter((file) => !untouched.has(file));
-  const hasTypeErrors = reportSourceErrors(problems, { program, files: checked, configFile });
+  const hasTypeErrors = reportSourceErrors(problems, { program, files: checked, configFile, checksTypes });
 
   const reading = openReading({ folder, program, problems, hasTypeErrors });
   const reader = openTypeReader(reading);

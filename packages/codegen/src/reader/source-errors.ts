@@ -11,6 +11,8 @@ export interface CheckedSource {
   /** The plugin's own files, as far as they have to be checked. */
   readonly files: readonly ts.SourceFile[];
   readonly configFile: string;
+  /** Whether types are checked too, and not syntax alone. */
+  readonly checksTypes: boolean;
 }
 
 /** Reports syntax and type errors, and options under which types cannot be trusted; tells whether there were any. */
@@ -21,7 +23,8 @@ export function reportSourceErrors(problems: Problems, source: CheckedSource): b
   const errors = [
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+    ...files.flatMap((file) => program.getSyntacticDiagnostics(file)),
+    ...(source.checksTypes ? files.flatMap((file) => program.getSemanticDiagnostics(file)) : []),
   ];
   for (const error of errors) reportError(problems, error, source);
 
