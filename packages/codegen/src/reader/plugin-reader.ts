@@ -59,7 +59,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
       const first = readProject(project, { known, checksTypes });
       const isUnexplained = !checksTypes && first.reading.diagnostics.length > 0;
       const { reading, clean } = isUnexplained ? readProject(project, { known: undefined, checksTypes: true }) : first;
-      known = clean;
+      known = clean && clean.readings < maxReadings ? clean : undefined;
       return reading;
     },
     refresh: (changedFiles) => {
@@ -79,10 +79,18 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
   };
 }
 
+/**
+ * After so many readings all is read anew: what was read of a file holds the compiler's knowledge of that time, some megabytes, for as
+ * long as it is kept.
+ */
+const maxReadings = 16;
+
 /** What was read of each file, when nothing was wrong anywhere: what is wrong is reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
+  /** From how many readings it may come. */
+  readonly readings: number;
 }
 
 /** What one file says. */
@@ -132,7 +140,9 @@ function readProject(project: PluginProject, { known, checksTypes }: ReadingTerm
   const names = [...configFiles, ...dependencies.map((file) => file.fileName)].sort();
   return {
     reading: { model, diagnostics, files: names },
-    ...(diagnostics.length === 0 && { clean: { states: statesOf(program), files } }),
+    ...(diagnostics.length === 0 && {
+      clean: { states: statesOf(program), files, readings: (known?.readings ?? 0) + 1 },
+    }),
   };
 }
 

@@ -71,6 +71,18 @@ test('a class whose file did not change, nor what it imports, is not read again'
   expectSameAsNew(reading);
 });
 
+test('a class that never changes is read again after many saves, so that no old program is kept for good', () => {
+  const [, before] = reader.read().model.classes;
+
+  const kept = Array.from({ length: 20 }, (_, number) => {
+    const { model } = save({ 'src/a.ts': toolNamed('A', 'go', `x: ${number}`) });
+    return model.classes[1] === before;
+  });
+
+  expect(kept.slice(0, 15)).not.toContain(false);
+  expect(kept.at(-1)).toBe(false);
+});
+
 test('a type that changed is read again by all who import it, however far', () => {
   reader.read();
 
