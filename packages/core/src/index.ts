@@ -98,6 +98,7 @@ export type {
   PublishedResourceTemplate,
   PublishedTool,
   ResourceResult,
+  ToolLimits,
   ToolResult,
 } from './catalog/catalog.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Catalog, CatalogSource, Context, JsonObject } from '@sigil/core';
-import { cidOf } from './cid.js';
+import { cidOf } from './store/cid.js';
 
 export interface PluginFixture {
   readonly name?: string;

@@ -20,7 +20,7 @@ export async function compilePrograms(): Promise<void> {
 /** Runs the command that the workspace's Nx target has for building a plugin in this folder. */
 export async function buildAsNxDoes(folder: string): Promise<{ readonly command: string; readonly manifest: string }> {
   const program = `
-    import { inferTargets } from './tools/nx-infer/infer-targets.mjs';
+    import { inferTargets } from './tools/nx-plugin/infer-targets.mjs';
     const files = new Set(['package.json', 'tsconfig.json', 'src']);
     const { build } = inferTargets({ root: process.argv[1], files, isPlugin: true });
     process.stdout.write(JSON.stringify([build.command, build.options.cwd]));

@@ -21,6 +21,8 @@ export interface BoundPlugin {
   readonly components: Components;
   /** Runs the instances' own `start(announcer)`, in the order of the manifest. */
   start(): Promise<void>;
+  /** Runs the instances' own `health()`, where they have one. Rejects when one throws or returns `false`. */
+  health(): Promise<void>;
   /** Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end. */
   stop(): Promise<void>;
 }
@@ -90,6 +92,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
       }),
     },
     start: () => startAll(instances, announcer),
+    health: () => askAll(instances),
     stop: () => stopAll(instances),
   };
 }
@@ -190,6 +193,17 @@ async function startAll(instances: Instances, announcer: Announcer): Promise<voi
   }
 }
 
+async function askAll(instances: Instances): Promise<void> {
+  for (const [name, instance] of instances) {
+    try {
+      const isWell = await callIfThere(instance, 'health');
+      if (isWell === false) throw new Error('it returned false');
+    } catch (cause) {
+      throw new PluginError('unhealthy', `health() of ${name} says that it cannot serve`, { cause });
+    }
+  }
+}
+
 async function stopAll(instances: Instances): Promise<void> {
   const failures: unknown[] = [];
   for (const instance of [...instances.values()].reverse()) {
@@ -202,7 +216,7 @@ async function stopAll(instances: Instances): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-async function callIfThere(instance: object, name: 'start' | 'stop', ...args: unknown[]): Promise<void> {
+async function callIfThere(instance: object, name: 'start' | 'health' | 'stop', ...args: unknown[]): Promise<unknown> {
   const method: unknown = Reflect.get(instance, name);
-  if (typeof method === 'function') await (method as Method).apply(instance, args);
+  return typeof method === 'function' ? (method as Method).apply(instance, args) : undefined;
 }

@@ -49,9 +49,20 @@ interface Completing {
 /** What `completion/complete` can be asked about. */
 export type Completable = PublishedPrompt | PublishedResourceTemplate;
 
+/** What one tool may take; where a member is absent the server's own limits hold. */
+export interface ToolLimits {
+  /** Longest run without progress, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Most calls of the tool that run at a time; further ones wait their turn for a while. */
+  readonly maxConcurrentCalls?: number;
+  /** Longest result, in bytes of JSON text; a longer one is cut, and kept whole where the server has somewhere to keep it. */
+  readonly maxResultBytes?: number;
+}
+
 /** `run`, `read` and `get` reject only with what the author's code threw, or when the link to it broke. */
 export interface PublishedTool extends Announcing {
   readonly definition: ToolDefinition;
+  readonly limits?: ToolLimits;
   run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
 }
 

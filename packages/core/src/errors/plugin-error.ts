@@ -9,6 +9,10 @@
  * - `code-failed`: the code threw while it was evaluated
  * - `configuration-invalid`: the plugin's configuration lacks something, or has something that no class knows or takes; correct it
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
+ * - `unhealthy`: the author's `health()` threw or returned `false`
+ * - `timed-out`: a step of bringing the plugin up took longer than its limit
+ * - `crashed`: the plugin's worker or process ended by itself or had to be ended
+ * - `content-missing`, `content-mismatch`: a content store has nothing under a CID, or bytes that do not match it
  * - `name-taken`: two components of one server have the same name or URI
  * - `header-invalid`: an `x-mcp-header` in a tool's input schema is not allowed there; correct or remove it
  */
@@ -22,6 +26,11 @@ export type PluginErrorCode =
   | 'configuration-invalid'
   | 'construct-failed'
   | 'start-failed'
+  | 'unhealthy'
+  | 'timed-out'
+  | 'crashed'
+  | 'content-missing'
+  | 'content-mismatch'
   | 'name-taken'
   | 'header-invalid';
 

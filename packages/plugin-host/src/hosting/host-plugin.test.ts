@@ -9,7 +9,7 @@ import {
   toolNames,
   type PluginFixture,
   writeBuiltPlugin,
-} from './built-plugin.test-support.js';
+} from '../built-plugin.test-support.js';
 import { hostPlugin, type HostedPlugin, type HostEvent, type HostOptions } from './host-plugin.js';
 
 let folder: string;

@@ -6,16 +6,12 @@
  */
 import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
+import type { Watch } from './plugin-origin.js';
 import { manifestFile, outputFolder } from './read-built-plugin.js';
-
-/** A running watch; whoever opened it closes it. */
-export interface OutputWatcher {
-  close(): void;
-}
 
 const lookEveryMs = 100;
 
-export function watchOutput(folder: string, onChange: () => void): OutputWatcher {
+export function watchOutput(folder: string, onChange: () => void): Watch {
   const manifestPath = join(folder, outputFolder, manifestFile);
   watchFile(manifestPath, { interval: lookEveryMs, persistent: false }, onChange);
   return { close: () => unwatchFile(manifestPath, onChange) };

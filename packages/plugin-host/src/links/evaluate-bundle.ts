@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
 import { PluginError, type PluginModule } from '@sigil/core';
-import type { BuiltPlugin } from './read-built-plugin.js';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
 
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname', '__sigil_module_url'];
 

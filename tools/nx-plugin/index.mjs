@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { inferTargets } from './infer-targets.mjs';
 
 /** How Nx calls the plugin in its messages. */
-export const name = '@sigil/nx-infer';
+export const name = '@sigil/nx';
 
 /** @type {import('nx/src/project-graph/plugins/public-api').CreateNodesV2} */
 export const createNodesV2 = [

@@ -6,30 +6,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PluginError, readManifest, type Manifest } from '@sigil/core';
-import { cidOf } from './cid.js';
+import { cidOf } from '../store/cid.js';
+import type { BuiltPlugin } from './plugin-origin.js';
 
 /** Where the build puts its output within a plugin's folder. */
 export const outputFolder = 'dist';
 /** The manifest's name within the output folder. */
 export const manifestFile = 'manifest.json';
 
-/** A build whose code is the one that its manifest names. */
-export interface BuiltPlugin {
-  readonly manifest: Manifest;
-  readonly code: string;
-  /** The code's absolute path: what its own imports are resolved from. */
-  readonly codePath: string;
-}
-
 /**
  * @throws PluginError `manifest-missing`, `manifest-invalid`, `code-missing` or `code-mismatch`
  */
 export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const manifestPath = join(folder, outputFolder, manifestFile);
-  const manifest = readManifest(
-    parse(await readOrMissing(manifestPath, 'manifest-missing'), manifestPath),
-    manifestPath,
-  );
+  const manifestText = await readOrMissing(manifestPath, 'manifest-missing');
+  const manifest = readManifest(parse(manifestText, manifestPath), manifestPath);
   const codePath = join(folder, outputFolder, manifest.code.file);
   const code = await readOrMissing(codePath, 'code-missing');
   if (cidOf(Buffer.from(code)) !== manifest.code.cid) {
@@ -38,7 +29,7 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
       `${codePath} is not the code that its manifest names; build the plugin again`,
     );
   }
-  return { manifest, code, codePath };
+  return { manifest, manifestCid: cidOf(Buffer.from(manifestText)), code, codePath };
 }
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<string> {

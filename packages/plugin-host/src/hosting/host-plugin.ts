@@ -6,7 +6,6 @@
 import { resolve } from 'node:path';
 import {
   buildCatalog,
-  type BindOptions,
   PluginError,
   type CatalogSource,
   type ComponentKind,
@@ -15,10 +14,10 @@ import {
   type PinnedCatalog,
 } from '@sigil/core';
 import { Generations } from './generations.js';
-import { openInlineLink } from './inline-link.js';
-import type { PluginLink } from './plugin-link.js';
-import { readBuiltPlugin, type BuiltPlugin } from './read-built-plugin.js';
-import { watchOutput, type OutputWatcher } from './watch-output.js';
+import { openInlineLink } from '../links/inline-link.js';
+import type { PluginLink } from '../links/plugin-link.js';
+import { folderOrigin } from '../origins/folder-origin.js';
+import type { BuiltPlugin, PluginOrigin, Watch } from '../origins/plugin-origin.js';
 import { withinTime } from './within-time.js';
 
 /** How a plugin is hosted; every time limit refuses the generation that passes it, naming the plugin. */
@@ -74,8 +73,9 @@ class PluginInHost implements HostedPlugin {
   #serving: BuiltPlugin | undefined;
   // Reloads run one after another; each looks at what the disk holds when its turn comes.
   #lastReload: Promise<unknown> = Promise.resolve();
-  #watcher: OutputWatcher | undefined;
+  #watcher: Watch | undefined;
   #isClosed = false;
+  readonly #origin: PluginOrigin;
   readonly #generations: Generations;
   readonly #options: HostOptions & typeof defaults;
 
@@ -84,6 +84,7 @@ class PluginInHost implements HostedPlugin {
     options: HostOptions,
   ) {
     this.#options = { ...defaults, ...options };
+    this.#origin = folderOrigin(folder);
     this.#generations = new Generations(this.#options.drainTimeoutMs);
     this.#status = { state: 'failed', error: new PluginError('manifest-missing', `${folder} was not loaded yet`) };
   }
@@ -105,7 +106,7 @@ class PluginInHost implements HostedPlugin {
   }
 
   watch(): void {
-    this.#watcher = watchOutput(this.folder, () => void this.reload());
+    this.#watcher = this.#origin.watch(() => void this.reload());
   }
 
   async reload(): Promise<PluginStatus> {
@@ -125,7 +126,7 @@ class PluginInHost implements HostedPlugin {
   async #reload(): Promise<void> {
     if (this.#isClosed) return;
     try {
-      const built = await readBuiltPlugin(this.folder);
+      const built = await this.#origin.read();
       if (this.#serving && isSame(built, this.#serving)) this.#status = { state: 'serving', manifest: built.manifest };
       else await this.#swapTo(built);
     } catch (error) {
@@ -134,11 +135,15 @@ class PluginInHost implements HostedPlugin {
   }
 
   async #swapTo(built: BuiltPlugin): Promise<void> {
-    const link = openInlineLink(built, { announcer: this.#generations, ...this.#configured() });
+    const link = await openInlineLink(built, {
+      announcer: this.#generations,
+      configuration: this.#options.configuration,
+    });
     const { manifest } = built;
     try {
       const catalog = buildCatalog(link.components);
       await withinTime(`start() of plugin "${manifest.plugin.name}"`, this.#options.startTimeoutMs, link.start());
+      await withinTime(`health() of plugin "${manifest.plugin.name}"`, this.#options.startTimeoutMs, link.health());
       const changed = this.#generations.swap({ catalog, retire: () => this.#stop(link, manifest) });
       this.#serving = built;
       this.#status = { state: 'serving', manifest };
@@ -147,11 +152,6 @@ class PluginInHost implements HostedPlugin {
       await this.#stop(link, manifest);
       throw error;
     }
-  }
-
-  #configured(): Pick<BindOptions, 'configuration'> {
-    const { configuration } = this.#options;
-    return configuration ? { configuration } : {};
   }
 
   async #stop(link: PluginLink, manifest: Manifest): Promise<void> {
@@ -170,7 +170,7 @@ class PluginInHost implements HostedPlugin {
 }
 
 function isSame(a: BuiltPlugin, b: BuiltPlugin): boolean {
-  return JSON.stringify(a.manifest) === JSON.stringify(b.manifest);
+  return a.manifestCid === b.manifestCid;
 }
 
 function asPluginError(error: unknown, folder: string): PluginError {

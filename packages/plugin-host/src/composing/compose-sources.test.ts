@@ -1,8 +1,8 @@
 import { buildCatalog, fixedSource, type CatalogSource, type PublishedTool } from '@sigil/core';
 import { expect, test } from 'vitest';
-import { callText, toolNames } from './built-plugin.test-support.js';
+import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';
-import { Generations } from './generations.js';
+import { Generations } from '../hosting/generations.js';
 
 function toolThatSays(name: string, text: string): PublishedTool {
   return {

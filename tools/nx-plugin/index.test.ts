@@ -8,7 +8,7 @@ const [, createNodes] = createNodesV2;
 let workspaceRoot: string;
 
 beforeEach(() => {
-  workspaceRoot = mkdtempSync(join(tmpdir(), 'nx-infer-'));
+  workspaceRoot = mkdtempSync(join(tmpdir(), 'nx-plugin-'));
 });
 
 afterEach(() => rmSync(workspaceRoot, { recursive: true }));

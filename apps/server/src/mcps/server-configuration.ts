@@ -1,0 +1,33 @@
+/**
+ * The configuration of one server, as its JSON file says it; the names are those of the facility plan.
+ *
+ * Spec: docs/facility-plan.md
+ */
+import type { JsonObject } from '@sigil/core';
+
+/** A server's configuration with every reference resolved and every default filled in. */
+export interface ServerConfiguration {
+  /** The `{server}` of `/mcp/{server}`. */
+  readonly name: string;
+  readonly description: string;
+  /** `false` answers 404 at the server's address. */
+  readonly enabled: boolean;
+  /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
+  readonly autoDiscover: boolean;
+  /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */
+  readonly plugin?: string;
+  readonly tools: Readonly<Record<string, JsonObject>>;
+  readonly resources: Readonly<Record<string, JsonObject>>;
+  readonly prompts: Readonly<Record<string, JsonObject>>;
+  readonly toolsTransformCid?: string;
+  readonly resourcesTransformCid?: string;
+  readonly promptsTransformCid?: string;
+  /** A command that the server offers as one tool. */
+  readonly shell?: JsonObject;
+  /** Other servers whose components this one offers too. */
+  readonly include: readonly { readonly server: string; readonly namespace?: string }[];
+  /** What `variable://{name}` reads. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Limits by tool name, `*` for all: `timeoutMs`, `maxConcurrentCalls`, `maxResultBytes`. */
+  readonly limits: Readonly<Record<string, JsonObject>>;
+}

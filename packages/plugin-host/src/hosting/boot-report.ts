@@ -1,0 +1,33 @@
+/**
+ * How the last try to bring a plugin up went, step by step: for the log, the pages and `sigil inspect`.
+ */
+import type { PluginError } from '@sigil/core';
+
+/** The steps of preparing a generation, in their order. */
+export type BootStep = 'read' | 'open' | 'start' | 'health';
+
+export interface BootReport {
+  readonly outcome: 'serving' | 'failed';
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** The steps that were begun; the last one is where a failed boot ended. */
+  readonly steps: readonly { readonly step: BootStep; readonly durationMs: number }[];
+  /** Of the build that was tried; absent when it could not be read. */
+  readonly manifestCid?: string;
+  readonly version?: string;
+  readonly error?: PluginError;
+}
+
+/** What serves right now. */
+export interface ServingGeneration {
+  /** Counts from 1 within this host. */
+  readonly number: number;
+  readonly manifestCid: string;
+  readonly codeCid: string;
+  readonly version: string;
+  readonly since: Date;
+  /** Calls that run on it now. */
+  readonly running: number;
+  /** Older generations that still drain. */
+  readonly draining: number;
+}

@@ -1,0 +1,65 @@
+/**
+ * How the host reaches a plugin's code: in this thread, in a worker, in a process of its own. One interface for all three.
+ */
+import type { Announcer, Components, JsonObject } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+
+/** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */
+export type LinkKind = 'inline' | 'worker' | 'process';
+
+/** What a link is opened with. */
+export interface LinkOptions {
+  /** Where the plugin's own announcements go. */
+  readonly announcer: Announcer;
+  /** The plugin's own configuration: one flat object. */
+  readonly configuration?: JsonObject | undefined;
+  /** Told of what happens to the plugin's worker or process. Never called for `inline`. */
+  readonly onEvent?: (event: LinkEvent) => void;
+  readonly limits?: Partial<LinkLimits>;
+}
+
+/** Of `worker` and `process`; times in milliseconds. Every one has a default, see `defaultLinkLimits`. */
+export interface LinkLimits {
+  /** Heap of the worker or process, in MiB. */
+  readonly maxHeapMb: number;
+  /** Longest time without a sign of life before the code counts as stuck and is ended. */
+  readonly stuckMs: number;
+  /** Wait before the first restart after a crash; doubles with each further one. */
+  readonly restartDelayMs: number;
+  readonly maxRestartDelayMs: number;
+  /** So many crashes within `crashWindowMs` open the circuit: calls are refused at once. */
+  readonly maxCrashes: number;
+  readonly crashWindowMs: number;
+  /** How long the circuit stays open before one more start is tried. */
+  readonly circuitOpenMs: number;
+}
+
+/** What happened to a worker or process, for the log and the pages. */
+export type LinkEvent =
+  /** The code ended by itself or had to be ended; the calls that ran have failed with `error`. */
+  | { readonly kind: 'crashed'; readonly error: Error }
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'circuit-opened'; readonly error: Error }
+  /** A line that the plugin printed. */
+  | { readonly kind: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string };
+
+/** A plugin's code, constructed. Whoever opened it stops it, also after a start that failed. */
+export interface PluginLink {
+  readonly kind: LinkKind;
+  readonly components: Components;
+  /** Runs the plugin's own `start()` methods. Rejects when one of them does. */
+  start(): Promise<void>;
+  /** Runs the plugin's own `health()` methods, where it has any. Rejects when one of them does, or returns `false`. */
+  health(): Promise<void>;
+  /** Runs the plugin's own `stop()` methods in reverse, also after a start that failed; then nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Ends a worker or process at once, without asking; for one whose `stop` did not end in time. Inline code goes on. */
+  kill(): void;
+}
+
+/**
+ * Opens a link of one kind: evaluates the code and constructs its classes.
+ *
+ * @throws PluginError when the code fails, does not belong to the manifest, or does not take the configuration
+ */
+export type OpenLink = (built: BuiltPlugin, options: LinkOptions) => Promise<PluginLink>;
