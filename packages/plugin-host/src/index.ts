@@ -1,4 +1,6 @@
 export { composeSources, type CompositionPart } from './composing/compose-sources.js';
+export { changedKinds } from './composing/changed-kinds.js';
+export { ReplaceableSource } from './composing/replaceable-source.js';
 export type { BootReport, BootStep, ServingGeneration } from './hosting/boot-report.js';
 export {
   hostPlugin,

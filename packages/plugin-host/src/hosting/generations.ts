@@ -11,6 +11,7 @@ import {
   type ComponentKind,
   type PinnedCatalog,
 } from '@sigil/core';
+import { changedKinds } from '../composing/changed-kinds.js';
 
 /** One prepared catalog and how to end what stands behind it. */
 export interface Generation {
@@ -108,18 +109,4 @@ class HeldGeneration {
       };
     });
   }
-}
-
-/** Compares what clients see: equal lists are no change, whatever became of the code behind them. */
-function changedKinds(before: Catalog, after: Catalog): ReadonlySet<ComponentKind> {
-  const changed = new Set<ComponentKind>();
-  if (listed(before.tools) !== listed(after.tools)) changed.add('tools');
-  if (listed(before.prompts) !== listed(after.prompts)) changed.add('prompts');
-  const resourcesBefore = listed(before.resources) + listed(before.resourceTemplates);
-  if (resourcesBefore !== listed(after.resources) + listed(after.resourceTemplates)) changed.add('resources');
-  return changed;
-}
-
-function listed(components: readonly { readonly definition: object }[]): string {
-  return JSON.stringify(components.map(({ definition }) => definition));
 }

@@ -1,0 +1,70 @@
+import { buildCatalog, fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { ReplaceableSource } from './replaceable-source.js';
+
+function sourceOf(...tools: readonly string[]): CatalogSource {
+  return fixedSource(
+    buildCatalog({
+      tools: tools.map((name) => ({
+        definition: { name, inputSchema: { type: 'object' } },
+        run: () => Promise.resolve({ kind: 'result', content: [], isError: false } as const),
+      })),
+      resources: [],
+      resourceTemplates: [],
+      prompts: [],
+    }),
+  );
+}
+
+function namesIn(source: CatalogSource): string[] {
+  const { catalog, release } = source.pin();
+  release();
+  return catalog.tools.map(({ definition }) => definition.name);
+}
+
+test('offers nothing until it has an origin, then what the origin offers', () => {
+  const source = new ReplaceableSource();
+  expect(namesIn(source)).toEqual([]);
+
+  source.replaceWith(sourceOf('a'));
+
+  expect(namesIn(source)).toEqual(['a']);
+});
+
+test('tells once of the kinds whose lists differ, and of nothing when they are equal', () => {
+  const source = new ReplaceableSource();
+  source.replaceWith(sourceOf('a'));
+  const told: ReadonlySet<ComponentKind>[] = [];
+  source.onChange((changed) => told.push(changed));
+
+  source.replaceWith(sourceOf('a'));
+  source.replaceWith(sourceOf('a', 'b'));
+  source.clear();
+
+  expect(told).toEqual([new Set(['tools']), new Set(['tools'])]);
+});
+
+test('a call that began on one origin ends on it', () => {
+  const source = new ReplaceableSource();
+  source.replaceWith(sourceOf('old'));
+  const pinned = source.pin();
+
+  source.replaceWith(sourceOf('new'));
+
+  expect(pinned.catalog.findTool('old')).toBeDefined();
+  pinned.release();
+});
+
+test('passes on what its present origin announces, and no longer what an earlier one does', () => {
+  const source = new ReplaceableSource();
+  const [first, second] = [new ReplaceableSource(), new ReplaceableSource()];
+  source.replaceWith(first);
+  source.replaceWith(second);
+  const told: ReadonlySet<ComponentKind>[] = [];
+  source.onChange((changed) => told.push(changed));
+
+  first.replaceWith(sourceOf('a'));
+  second.replaceWith(sourceOf('b'));
+
+  expect(told).toEqual([new Set(['tools'])]);
+});
