@@ -14,4 +14,4 @@ export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink
 export { folderOrigin } from './origins/folder-origin.js';
 export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.js';
 export { cidOf } from './store/cid.js';
-export { contentMissing, openMemoryStore, type ContentStore } from './store/content-store.js';
+export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';

@@ -10,6 +10,8 @@ export interface BuiltPlugin {
   readonly manifest: Manifest;
   /** Of the manifest's canonical bytes. Equal builds, equal CID: the manifest names the CID of its code. */
   readonly manifestCid: string;
+  /** The manifest as it was built, of which `manifestCid` is the CID. */
+  readonly manifestText: string;
   readonly code: string;
   /** The code's absolute path: what its own imports are resolved from. */
   readonly codePath: string;

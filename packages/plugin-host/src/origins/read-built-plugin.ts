@@ -29,7 +29,7 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
       `${codePath} is not the code that its manifest names; build the plugin again`,
     );
   }
-  return { manifest, manifestCid: cidOf(Buffer.from(manifestText)), code, codePath };
+  return { manifest, manifestCid: cidOf(Buffer.from(manifestText)), manifestText, code, codePath };
 }
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<string> {

@@ -4,36 +4,55 @@
 import { PluginError } from '@sigil/core';
 import { cidOf } from './cid.js';
 
+/** What a store knows of bytes without reading them. */
+export interface KeptContent {
+  readonly bytes: number;
+  /** When they were last put. */
+  readonly keptAt: Date;
+}
+
 export interface ContentStore {
-  /** Keeps the bytes. Keeping the same bytes again changes nothing. @returns their CID */
+  /** Keeps the bytes. Keeping the same bytes again changes nothing but when they were last put. @returns their CID */
   put(bytes: Uint8Array): Promise<string>;
   /** @throws PluginError `content-missing`, or `content-mismatch` when what is kept was changed */
   get(cid: string): Promise<Uint8Array>;
   has(cid: string): Promise<boolean>;
+  /** Undefined when nothing is kept under the CID. */
+  find(cid: string): Promise<KeptContent | undefined>;
   /** Every CID that is kept, in no order. */
   list(): Promise<readonly string[]>;
-  /** Forgets the bytes; nothing happens when there are none. */
-  remove(cid: string): Promise<void>;
+  /**
+   * Forgets the bytes; nothing happens when there are none.
+   *
+   * @param keptBefore bytes that were put at this time or later stay
+   * @returns whether there were bytes and now are none
+   */
+  remove(cid: string, keptBefore?: Date): Promise<boolean>;
 }
 
 /** A store that lasts as long as the process. */
 export function openMemoryStore(): ContentStore {
-  const kept = new Map<string, Uint8Array>();
+  const kept = new Map<string, { readonly content: Uint8Array; readonly keptAt: Date }>();
   return {
     put(bytes) {
       const cid = cidOf(bytes);
-      kept.set(cid, Uint8Array.from(bytes));
+      kept.set(cid, { content: Uint8Array.from(bytes), keptAt: new Date() });
       return Promise.resolve(cid);
     },
     get(cid) {
-      const bytes = kept.get(cid);
-      return bytes ? Promise.resolve(bytes) : Promise.reject(contentMissing(cid));
+      const found = kept.get(cid);
+      return found ? Promise.resolve(found.content) : Promise.reject(contentMissing(cid));
     },
     has: (cid) => Promise.resolve(kept.has(cid)),
+    find(cid) {
+      const found = kept.get(cid);
+      return Promise.resolve(found && { bytes: found.content.length, keptAt: found.keptAt });
+    },
     list: () => Promise.resolve([...kept.keys()]),
-    remove(cid) {
-      kept.delete(cid);
-      return Promise.resolve();
+    remove(cid, keptBefore) {
+      const found = kept.get(cid);
+      const stays = !found || (keptBefore !== undefined && found.keptAt >= keptBefore);
+      return Promise.resolve(stays ? false : kept.delete(cid));
     },
   };
 }
