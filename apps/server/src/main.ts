@@ -6,12 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { ListenError } from '@sigil/transport-http';
 import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
-import {
-  ConfigurationError,
-  environmentKeys,
-  readConfiguration,
-  type RawConfiguration,
-} from './configuration/configuration.js';
+import { ConfigurationError } from './configuration/configuration-error.js';
+import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
 import { runServer, type RunningServer } from './running/run-server.js';
 import { surviveLateErrors } from './running/survive-late-errors.js';
 
@@ -27,6 +23,8 @@ Examples:
   npm start                                  every bundled plugin on http://127.0.0.1:3000
   npm start -- --watch                       the same; saved changes of a plugin are live at once
   npm start -- --plugins ./my-plugins        other plugins
+  npm start -- --config ./sigil.config.json  how each plugin is run, limits, profile: docs/server.md
+  npm start -- --profile readonly            only what is annotated read-only; nothing is followed
   node apps/server/dist/main.js --stdio sql  one server over standard input and output
 `;
 
@@ -35,6 +33,11 @@ const program = new Command('sigil-server')
   .option('--port <number>', 'port to listen on; 0 takes any free one')
   .option('--host <address>', 'address to listen on')
   .option('--plugins <folder>', 'folder whose sub-folders are plugins')
+  .option('--config <file>', 'configuration file (default: sigil.config.json, where it is there)')
+  .option('--registry <folder>', 'folder that "sigil publish" publishes to')
+  .option('--state <folder>', 'where content and history are kept, for "sigil rollback" (default: .sigil)')
+  .option('--mcps <file>', 'the mcps.source.json that configures servers')
+  .option('--profile <name>', 'default, or readonly: only what is annotated read-only')
   .option('--watch', 'rebuild plugins when their sources change, and swap them in')
   .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
   .option('--stdio [server]', 'serve one server over standard input and output instead (default: "all")')

@@ -1,7 +1,15 @@
 /**
- * What the operator may decide: environment first, flags over it. One clear message names a key that does not fit.
+ * What the operator may decide: a file first, environment over it, flags over both. One clear message names a key that does
+ * not fit.
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { OperationLimits } from '@sigil/core';
+import { ConfigurationError } from './configuration-error.js';
+import type { PluginSettings } from './plugin-settings.js';
+import { readConfigurationFile, standardFile, type FileConfiguration } from './read-configuration-file.js';
 
+/** Everything decided. Folders and files are absolute. */
 export interface Configuration {
   /** Address to listen on. */
   readonly host: string;
@@ -9,26 +17,41 @@ export interface Configuration {
   readonly port: number;
   /** Folder whose sub-folders are plugins. */
   readonly pluginsFolder: string;
-  /** Rebuild plugins when their sources change, and swap them in. */
+  /** Folder that `sigil publish` publishes to. */
+  readonly registry: string | undefined;
+  /** Where content, history and leases are kept; undefined keeps them as long as the process. */
+  readonly stateFolder: string | undefined;
+  /** The `mcps.source.json` that configures servers; undefined where every plugin is its own server. */
+  readonly mcps: string | undefined;
+  /** `readonly` offers only what is annotated read-only, follows nothing and has no admin address. */
+  readonly profile: 'default' | 'readonly';
+  /** Rebuild plugins when their sources change. */
   readonly watch: boolean;
+  /** Swap in new builds and publications, mount new plugins, follow the configuration of servers. */
+  readonly follow: boolean;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
   readonly sse: boolean;
+  /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
+  readonly adminToken: string | undefined;
   /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
   readonly requestStateKey: Uint8Array | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
+  /** By the plugin's name. */
+  readonly plugins: ReadonlyMap<string, PluginSettings>;
+  readonly limits: Partial<OperationLimits>;
 }
 
-/** A key with a value that cannot be served. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
-
-/** As flags and environment give them: text, or nothing. */
+/** As flags give them: text, or nothing. */
 export interface RawConfiguration {
+  readonly config?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly plugins?: string | undefined;
+  readonly registry?: string | undefined;
+  readonly state?: string | undefined;
+  readonly mcps?: string | undefined;
+  readonly profile?: string | undefined;
   readonly watch?: boolean | undefined;
   readonly sse?: boolean | undefined;
   readonly stdio?: string | boolean | undefined;
@@ -37,18 +60,26 @@ export interface RawConfiguration {
 
 /** Every environment variable that is read, with its default. */
 export const environmentKeys = {
+  MCP_CONFIG: `${standardFile}, where it is there`,
   MCP_HOST: '127.0.0.1',
   MCP_PORT: '3000',
   MCP_PLUGINS: 'the bundled plugins',
+  MCP_REGISTRY: 'none',
+  MCP_STATE: '.sigil; over stdio none',
+  MCP_MCPS: 'mcps.source.json beside the plugins folder, where it is there',
+  MCP_PROFILE: 'default',
+  MCP_FOLLOW: 'true; in the profile "readonly" false',
   MCP_SSE: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
+  MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
 } as const;
 
-/** The mount that offers all plugins together. */
+/** The mount that offers all servers together. */
 export const everythingMount = 'all';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+const leastTokenLength = 16;
 
 /** @throws ConfigurationError naming the key, what was expected and what came */
 export function readConfiguration(
@@ -56,26 +87,85 @@ export function readConfiguration(
   environment: NodeJS.ProcessEnv,
   bundledPlugins: string,
 ): Configuration {
-  const host = flags.host ?? environment['MCP_HOST'] ?? environmentKeys.MCP_HOST;
-  const isOpen = flags.allowUnauthenticated ?? environment['MCP_ALLOW_UNAUTHENTICATED'] === 'true';
-  if (!loopbackHosts.has(host) && !isOpen) throw new ConfigurationError(exposureMessage(host));
+  const file = readConfigurationFile(flags.config ?? environment['MCP_CONFIG'], environment);
+  const host = flags.host ?? environment['MCP_HOST'] ?? file.host ?? environmentKeys.MCP_HOST;
+  const isOpen =
+    flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;
+  if (!loopbackHosts.has(host) && isOpen !== true) throw new ConfigurationError(exposureMessage(host));
+  const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
+  const profile = readProfile(flags, environment, file);
   return {
     host,
-    port: readPort(flags.port, environment['MCP_PORT']),
-    pluginsFolder: flags.plugins ?? environment['MCP_PLUGINS'] ?? bundledPlugins,
-    watch: flags.watch ?? false,
-    sse: flags.sse ?? environment['MCP_SSE'] === 'true',
+    port: readPort(flags.port, environment['MCP_PORT'], file.port),
+    ...readPlaces(flags, environment, { file, bundledPlugins, isStdio: stdioMount !== undefined }),
+    profile,
+    watch: flags.watch ?? file.watch ?? false,
+    follow: readFollow(environment, file, profile),
+    sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
+    adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
-    stdioMount: flags.stdio === true ? everythingMount : flags.stdio || undefined,
+    stdioMount,
+    plugins: file.plugins,
+    limits: file.limits,
   };
 }
 
-function readPort(flag: string | undefined, variable: string | undefined): number {
-  const text = flag ?? variable ?? environmentKeys.MCP_PORT;
+type Places = Pick<Configuration, 'pluginsFolder' | 'registry' | 'stateFolder' | 'mcps'>;
+
+function readPlaces(
+  flags: RawConfiguration,
+  environment: NodeJS.ProcessEnv,
+  { file, bundledPlugins, isStdio }: { file: FileConfiguration; bundledPlugins: string; isStdio: boolean },
+): Places {
+  const place = (flag: string | undefined, variable: string, ofFile: string | undefined): string | undefined => {
+    const named = flag ?? environment[variable] ?? ofFile;
+    return named ? resolve(named) : undefined;
+  };
+  const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
+  const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
+  return {
+    pluginsFolder,
+    registry: place(flags.registry, 'MCP_REGISTRY', file.registry),
+    stateFolder: place(flags.state, 'MCP_STATE', file.stateFolder) ?? (isStdio ? undefined : resolve('.sigil')),
+    mcps: place(flags.mcps, 'MCP_MCPS', file.mcps) ?? (existsSync(standardMcps) ? standardMcps : undefined),
+  };
+}
+
+function readProfile(
+  flags: RawConfiguration,
+  environment: NodeJS.ProcessEnv,
+  file: FileConfiguration,
+): Configuration['profile'] {
+  const named = flags.profile ?? environment['MCP_PROFILE'] ?? file.profile ?? 'default';
+  if (named === 'default' || named === 'readonly') return named;
+  const key = flags.profile === undefined ? 'MCP_PROFILE' : '--profile';
+  throw new ConfigurationError(`${key} must be "default" or "readonly", got "${named}"`);
+}
+
+function readFollow(environment: NodeJS.ProcessEnv, file: FileConfiguration, profile: string): boolean {
+  if (profile === 'readonly') return false;
+  return readFlag('MCP_FOLLOW', environment) ?? file.follow ?? true;
+}
+
+function readFlag(key: keyof typeof environmentKeys, environment: NodeJS.ProcessEnv): boolean | undefined {
+  const value = environment[key];
+  if (value === undefined || value === '') return undefined;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new ConfigurationError(`${key} must be true or false, got "${value}"`);
+}
+
+function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
+  const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   const key = flag === undefined ? 'MCP_PORT' : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
+}
+
+function readAdminToken(token: string | undefined): string | undefined {
+  if (token === undefined || token === '') return undefined;
+  if (token.length >= leastTokenLength) return token;
+  throw new ConfigurationError(`MCP_ADMIN_TOKEN must have at least ${leastTokenLength} characters`);
 }
 
 function readStateKey(text: string | undefined): Uint8Array | undefined {

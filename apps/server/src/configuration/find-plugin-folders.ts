@@ -3,13 +3,16 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigurationError } from './configuration.js';
+import { isJsonObject } from '@sigil/core';
+import { ConfigurationError } from './configuration-error.js';
 
 /** A folder that says it is a plugin. */
 export interface PluginFolder {
-  /** Also the name of its mount. */
+  /** Also the name of its server, where none is configured. */
   readonly name: string;
   readonly path: string;
+  /** `false` where its package.json says `"mcp_enabled": false`: it is a server only where one is configured. */
+  readonly isDiscovered: boolean;
 }
 
 /**
@@ -18,10 +21,8 @@ export interface PluginFolder {
  */
 export async function findPluginFolders(folder: string): Promise<PluginFolder[]> {
   const names = await subFolders(folder);
-  const found = await Promise.all(
-    names.map(async (name) => ({ name, path: join(folder, name), isPlugin: await isPlugin(join(folder, name)) })),
-  );
-  return found.filter((it) => it.isPlugin).map(({ name, path }) => ({ name, path }));
+  const found = await Promise.all(names.map((name) => readPluginFolder(name, join(folder, name))));
+  return found.filter((it) => it !== undefined);
 }
 
 async function subFolders(folder: string): Promise<string[]> {
@@ -36,12 +37,14 @@ async function subFolders(folder: string): Promise<string[]> {
   }
 }
 
-async function isPlugin(folder: string): Promise<boolean> {
+async function readPluginFolder(name: string, path: string): Promise<PluginFolder | undefined> {
   try {
-    const described: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-    return typeof described === 'object' && described !== null && 'sigil' in described;
+    const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+    const sigil = isJsonObject(described) ? described['sigil'] : undefined;
+    if (sigil === undefined) return undefined;
+    return { name, path, isDiscovered: !isJsonObject(sigil) || sigil['mcp_enabled'] !== false };
   } catch {
     // No package.json, or one that is not JSON: a folder of something else.
-    return false;
+    return undefined;
   }
 }

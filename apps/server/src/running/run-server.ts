@@ -3,7 +3,8 @@
  */
 import type { Writable } from 'node:stream';
 import { guardStdout, serveStdio } from '@sigil/transport-stdio';
-import { ConfigurationError, type Configuration } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openServerLog, type ServerLog } from '../terminal/server-log.js';

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfiguration, type Configuration, type RawConfiguration } from './configuration.js';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil-configuration-'));
+  file = join(folder, 'sigil.config.json');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function read(content: unknown, flags: RawConfiguration = {}, environment: NodeJS.ProcessEnv = {}): Configuration {
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return readConfiguration({ config: file, ...flags }, environment, '/bundled/plugins');
+}
+
+test('a flag wins over the environment, the environment over the file, the file over the default', () => {
+  expect(read({}).port).toBe(3000);
+  expect(read({ port: 1 }).port).toBe(1);
+  expect(read({ port: 1 }, {}, { MCP_PORT: '2' }).port).toBe(2);
+  expect(read({ port: 1 }, { port: '3' }, { MCP_PORT: '2' }).port).toBe(3);
+});
+
+test('folders in the file are meant from where the file is', () => {
+  const { pluginsFolder, registry, stateFolder, mcps } = read({
+    pluginsFolder: 'plugins',
+    registry: './registry',
+    stateFolder: '/var/state',
+    mcps: 'servers.json',
+  });
+
+  expect(pluginsFolder).toBe(join(folder, 'plugins'));
+  expect(registry).toBe(join(folder, 'registry'));
+  expect(stateFolder).toBe('/var/state');
+  expect(mcps).toBe(join(folder, 'servers.json'));
+});
+
+test('over stdio nothing is kept on disk unless the operator names a folder', () => {
+  expect(read({}, { stdio: true }).stateFolder).toBeUndefined();
+  expect(read({ stateFolder: 'state' }, { stdio: true }).stateFolder).toBe(join(folder, 'state'));
+});
+
+test('the profile "readonly" follows nothing, whatever else is said', () => {
+  const { profile, follow } = read({ profile: 'readonly', follow: true }, {}, { MCP_FOLLOW: 'true' });
+
+  expect({ profile, follow }).toEqual({ profile: 'readonly', follow: false });
+});
+
+describe('the settings of a plugin', () => {
+  test('are read by its name', () => {
+    const { plugins } = read({
+      plugins: { weather: { link: 'worker', policy: 'required', linkLimits: { maxHeapMb: 64 } } },
+    });
+
+    expect(plugins.get('weather')).toEqual({ link: 'worker', policy: 'required', linkLimits: { maxHeapMb: 64 } });
+  });
+
+  test('take texts from the environment, wherever they stand in its configuration', () => {
+    const configuration = { url: 'https://${HOST}/v1', keys: [{ key: '${KEY}' }], retries: 2 };
+    const { plugins } = read({ plugins: { weather: { configuration } } }, {}, { HOST: 'example.org', KEY: 's3cret' });
+
+    expect(plugins.get('weather')?.configuration).toEqual({
+      url: 'https://example.org/v1',
+      keys: [{ key: 's3cret' }],
+      retries: 2,
+    });
+  });
+});
+
+describe('it refuses, naming the key,', () => {
+  test.each<[string, unknown, string]>([
+    ['what is not JSON', '{', 'is not JSON'],
+    ['what is no object', [], 'must hold an object'],
+    ['an unknown key', { prot: 1 }, 'there is no "prot". Did you mean "port"?'],
+    ['a port that is none', { port: 70_000 }, '"port" must be a whole number from 0 to 65535, got 70000'],
+    ['an unknown profile', { profile: 'fast' }, '"profile" must be one of "default", "readonly", got another text'],
+    ['a limit that is none', { limits: { callTimeoutMs: 0 } }, '"callTimeoutMs" must be a whole number from 1'],
+    ['an unknown limit', { limits: { callTimeout: 5 } }, 'there is no "callTimeout". Did you mean "callTimeoutMs"'],
+    ['a plugin that is no object', { plugins: { weather: true } }, '"weather" must be an object'],
+    [
+      'an unknown link',
+      { plugins: { weather: { link: 'thread' } } },
+      '"link" must be one of "inline", "worker", "process"',
+    ],
+    ['a variable that is not there', { plugins: { w: { configuration: { k: '${NONE}' } } } }, 'has no variable "NONE"'],
+  ])('%s', (_, content, message) => {
+    expect(() => read(content)).toThrow(message);
+  });
+
+  test.each<[string, NodeJS.ProcessEnv, string]>([
+    ['a flag that is neither true nor false', { MCP_SSE: 'yes' }, 'MCP_SSE must be true or false, got "yes"'],
+    ['an admin token that can be guessed', { MCP_ADMIN_TOKEN: 'admin' }, 'MCP_ADMIN_TOKEN must have at least 16'],
+    ['a file that cannot be read', { MCP_CONFIG: '/no/such/file.json' }, 'MCP_CONFIG: cannot read the file'],
+    ['an open address', { MCP_HOST: '0.0.0.0' }, 'can be reached from other machines'],
+  ])('%s', (_, environment, message) => {
+    expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);
+  });
+
+  test('a value that may be secret without repeating it', () => {
+    expect(() => read({ plugins: { weather: { link: 'hunter2' } } })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
+    );
+  });
+});

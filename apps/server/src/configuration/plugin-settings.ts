@@ -1,0 +1,84 @@
+/**
+ * What the operator decides about one plugin: how its code is reached, what it is given, how long its steps may take.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { LinkKind, LinkLimits } from '@sigil/plugin-host';
+import { flag, object, oneOf, readMembers, wholeNumber } from './checked-members.js';
+import { ConfigurationError } from './configuration-error.js';
+
+/** Where a member is absent, the plugin host's default holds. */
+export interface PluginSettings {
+  readonly link?: LinkKind;
+  /** Whether the server refuses to start, and is not ready, without this plugin. Default: `optional`. */
+  readonly policy?: 'required' | 'optional';
+  /** `false` leaves the plugin alone altogether. */
+  readonly enabled?: boolean;
+  /** What its constructors take. */
+  readonly configuration?: JsonObject;
+  readonly startTimeoutMs?: number;
+  readonly stopTimeoutMs?: number;
+  readonly drainTimeoutMs?: number;
+  readonly compatibilityWindowMs?: number;
+  /** Of its worker or process. */
+  readonly linkLimits?: Partial<LinkLimits>;
+}
+
+const aDayMs = 86_400_000;
+const duration = wholeNumber(1, aDayMs);
+const count = wholeNumber(1, 1_000_000);
+
+const forms = {
+  link: oneOf('inline', 'worker', 'process'),
+  policy: oneOf('required', 'optional'),
+  enabled: flag,
+  configuration: object,
+  startTimeoutMs: duration,
+  stopTimeoutMs: duration,
+  drainTimeoutMs: duration,
+  compatibilityWindowMs: wholeNumber(0, aDayMs),
+  linkLimits: object,
+};
+
+const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } = {
+  maxHeapMb: count,
+  stuckMs: duration,
+  restartDelayMs: duration,
+  maxRestartDelayMs: duration,
+  maxCrashes: count,
+  crashWindowMs: duration,
+  circuitOpenMs: duration,
+};
+
+/**
+ * @param where names the object in messages
+ * @throws ConfigurationError naming the member
+ */
+export function readPluginSettings(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): PluginSettings {
+  const fail = (message: string): Error => new ConfigurationError(message);
+  const { linkLimits, configuration, ...members } = readMembers(given, forms, { where, fail });
+  const place = { where: `"linkLimits" of ${where}`, fail };
+  return {
+    ...members,
+    ...(configuration ? { configuration: fillIn(configuration, `"configuration" of ${where}`, environment) } : {}),
+    ...(linkLimits ? { linkLimits: readMembers(linkLimits, linkLimitForms, place) } : {}),
+  };
+}
+
+const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** Puts environment variables where texts name them as `${NAME}`, so that secrets need not stand in a file. */
+function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
+  const fill = (inner: JsonValue): JsonValue => {
+    if (typeof inner === 'string') {
+      return inner.replace(variableReference, (_, name: string) => {
+        const text = environment[name];
+        if (text === undefined) throw new ConfigurationError(`${where}: the environment has no variable "${name}"`);
+        return text;
+      });
+    }
+    if (Array.isArray(inner)) return inner.map(fill);
+    if (!isJsonObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, fill(member)]));
+  };
+  return fill(value) as Value; // only texts within it have changed
+}

@@ -1,0 +1,117 @@
+/**
+ * Reads the operator's file: the same keys as flags and environment, and what only a file can say well.
+ */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { defaultLimits, isJsonObject, type JsonObject, type OperationLimits } from '@sigil/core';
+import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
+import { ConfigurationError } from './configuration-error.js';
+import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
+
+/** What a file says; where a member is absent, the default holds. Folders are absolute. */
+export interface FileConfiguration {
+  readonly host?: string;
+  readonly port?: number;
+  readonly pluginsFolder?: string;
+  readonly registry?: string;
+  readonly stateFolder?: string;
+  readonly mcps?: string;
+  readonly profile?: 'default' | 'readonly';
+  readonly watch?: boolean;
+  readonly follow?: boolean;
+  readonly sse?: boolean;
+  readonly allowUnauthenticated?: boolean;
+  readonly plugins: ReadonlyMap<string, PluginSettings>;
+  readonly limits: Partial<OperationLimits>;
+}
+
+/** Taken without being named, where it is in the working folder. */
+export const standardFile = 'sigil.config.json';
+
+const forms = {
+  host: text,
+  port: wholeNumber(0, 65_535),
+  pluginsFolder: text,
+  registry: text,
+  stateFolder: text,
+  mcps: text,
+  profile: oneOf('default', 'readonly'),
+  watch: flag,
+  follow: flag,
+  sse: flag,
+  allowUnauthenticated: flag,
+  plugins: object,
+  limits: object,
+};
+
+const limitForms = Object.fromEntries(
+  Object.keys(defaultLimits).map((name) => [name, wholeNumber(1, Number.MAX_SAFE_INTEGER)]),
+) as { readonly [Name in keyof OperationLimits]: ReturnType<typeof wholeNumber> }; // a form for each name there is
+
+const fail = (message: string): Error => new ConfigurationError(message);
+
+/**
+ * @param named the file that the operator named; without one the standard file is read where it is there
+ * @throws ConfigurationError naming the file and the key, what was expected and what came
+ */
+export function readConfigurationFile(named: string | undefined, environment: NodeJS.ProcessEnv): FileConfiguration {
+  const file = resolve(named ?? standardFile);
+  const source = readSource(file, named !== undefined);
+  if (source === undefined) return { plugins: new Map(), limits: {} };
+  const where = named ?? standardFile;
+  const { plugins = {}, limits = {}, ...members } = readMembers(parse(source, where), forms, { where, fail });
+  return {
+    ...members,
+    ...absoluteFolders(members, dirname(file)),
+    plugins: readPlugins(plugins, where, environment),
+    limits: readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail }),
+  };
+}
+
+function readSource(file: string, isNamed: boolean): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    // Nobody asked for the standard file.
+    if (!isNamed) return undefined;
+    throw new ConfigurationError(`MCP_CONFIG: cannot read the file "${file}"`, { cause });
+  }
+}
+
+function parse(source: string, where: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'it cannot be parsed';
+    throw new ConfigurationError(`${where} is not JSON: ${why}`, { cause });
+  }
+  if (isJsonObject(value)) return value;
+  throw new ConfigurationError(`${where} must hold an object`);
+}
+
+/** Folders in a file are meant from where the file is. */
+function absoluteFolders(
+  members: Pick<FileConfiguration, 'pluginsFolder' | 'registry' | 'stateFolder' | 'mcps'>,
+  folder: string,
+): Partial<FileConfiguration> {
+  const { pluginsFolder, registry, stateFolder, mcps } = members;
+  return {
+    ...(pluginsFolder === undefined ? {} : { pluginsFolder: resolve(folder, pluginsFolder) }),
+    ...(registry === undefined ? {} : { registry: resolve(folder, registry) }),
+    ...(stateFolder === undefined ? {} : { stateFolder: resolve(folder, stateFolder) }),
+    ...(mcps === undefined ? {} : { mcps: resolve(folder, mcps) }),
+  };
+}
+
+function readPlugins(
+  given: JsonObject,
+  where: string,
+  environment: NodeJS.ProcessEnv,
+): ReadonlyMap<string, PluginSettings> {
+  const settings = Object.entries(given).map(([name, value]): [string, PluginSettings] => {
+    if (!isJsonObject(value)) throw new ConfigurationError(`"plugins" of ${where}: "${name}" must be an object`);
+    return [name, readPluginSettings(value, `"plugins.${name}" of ${where}`, environment)];
+  });
+  return new Map(settings);
+}
