@@ -13,6 +13,9 @@
  * - `timed-out`: a step of bringing the plugin up took longer than its limit
  * - `crashed`: the plugin's worker or process ended by itself or had to be ended
  * - `content-missing`, `content-mismatch`: a content store has nothing under a CID, or bytes that do not match it
+ * - `pointer-missing`, `pointer-invalid`: a registry has no such plugin, or its pointer file was changed by hand; publish it again
+ * - `history-missing`, `history-invalid`: no such build of a server is remembered, or its history file was changed by hand
+ * - `store-busy`: another process holds the lock of a registry or a state folder for too long; try again
  * - `name-taken`: two components of one server have the same name or URI
  * - `header-invalid`: an `x-mcp-header` in a tool's input schema is not allowed there; correct or remove it
  */
@@ -31,6 +34,11 @@ export type PluginErrorCode =
   | 'crashed'
   | 'content-missing'
   | 'content-mismatch'
+  | 'pointer-missing'
+  | 'pointer-invalid'
+  | 'history-missing'
+  | 'history-invalid'
+  | 'store-busy'
   | 'name-taken'
   | 'header-invalid';
 
