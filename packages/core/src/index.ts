@@ -85,11 +85,13 @@ export {
 export type {
   BadArguments,
   Catalog,
+  CatalogHolder,
   CatalogSource,
   Completable,
   CompletionQuestion,
   ComponentKind,
   Components,
+  FormerTool,
   FoundResource,
   PinnedCatalog,
   PromptResult,

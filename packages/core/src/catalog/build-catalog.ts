@@ -6,9 +6,11 @@ import type {
   Catalog,
   CatalogSource,
   Components,
+  FormerTool,
   FoundResource,
   PublishedResource,
   PublishedResourceTemplate,
+  PublishedTool,
 } from './catalog.js';
 import { readMirroredParameters } from './mirrored-parameters.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
@@ -23,6 +25,7 @@ export function buildCatalog(components: Components): Catalog {
   const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
   const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
   const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);
+  const former = new Map(components.formerTools?.map((it) => [it.name, it]));
   const forms = [...templates.values()].map((template) => ({
     template,
     form: parseUriTemplate(template.definition.uriTemplate),
@@ -30,7 +33,8 @@ export function buildCatalog(components: Components): Catalog {
 
   return {
     ...components,
-    findTool: (name) => tools.get(name),
+    findTool: (name) => tools.get(name) ?? findFormer(former, name),
+    explainMissingTool: (name) => former.get(name)?.explain(),
     findPrompt: (name) => prompts.get(name),
     findTemplate: (uriTemplate) => templates.get(uriTemplate),
     findResource(uri) {
@@ -61,6 +65,11 @@ function indexBy<Component>(
   return index;
 }
 
+function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): PublishedTool | undefined {
+  const found = former.get(name);
+  return found?.explain() === undefined ? undefined : found.tool;
+}
+
 function findByTemplate(
   forms: readonly { template: PublishedResourceTemplate; form: UriTemplate }[],
   uri: string,
@@ -76,6 +85,7 @@ function found(component: PublishedResource | PublishedResourceTemplate, read: F
   const { mimeType, cache } = component.definition;
   return {
     read,
+    component,
     ...(mimeType === undefined ? {} : { mimeType }),
     ...(cache === undefined ? {} : { cache }),
     ...(component.announcer === undefined ? {} : { announcer: component.announcer }),

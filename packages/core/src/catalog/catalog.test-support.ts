@@ -5,6 +5,7 @@ import { buildCatalog } from './build-catalog.js';
 import type {
   BadArguments,
   Catalog,
+  CatalogHolder,
   CatalogSource,
   ComponentKind,
   Components,
@@ -103,6 +104,8 @@ export interface SwappableSource extends CatalogSource {
   readonly releases: readonly number[];
   /** Of lists and of resources. */
   readonly listeners: number;
+  /** Everyone who ever pinned. */
+  readonly holders: ReadonlySet<CatalogHolder>;
   swap(catalog: Catalog, ...changed: ComponentKind[]): void;
   /** As if the resource at this URI read differently now. */
   update(uri: string): void;
@@ -111,6 +114,7 @@ export interface SwappableSource extends CatalogSource {
 export function swappableSource(first: Catalog): SwappableSource {
   let catalog = first;
   const releases: number[] = [];
+  const holders = new Set<CatalogHolder>();
   const listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
   const updateListeners = new Set<(uri: string) => void>();
   return {
@@ -121,8 +125,10 @@ export function swappableSource(first: Catalog): SwappableSource {
     get listeners() {
       return listeners.size + updateListeners.size;
     },
-    pin() {
+    holders,
+    pin(holder) {
       const index = releases.push(0) - 1;
+      if (holder) holders.add(holder);
       return { catalog, release: () => void releases[index]!++ };
     },
     onChange(listener) {

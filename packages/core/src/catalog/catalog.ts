@@ -19,6 +19,8 @@ import type { ArgumentProblem } from '../manifest/plugin-module.js';
 export interface BadArguments {
   readonly kind: 'bad-arguments';
   readonly problems: readonly ArgumentProblem[];
+  /** What else the caller should know: that the tool is another one than it may think. A sentence for the peer. */
+  readonly advice?: string;
 }
 
 /** `structuredJson` is the JSON text of the structured result, serialised once for every place it goes to. */
@@ -64,6 +66,19 @@ export interface PublishedTool extends Announcing {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
   run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
+  /** Asked once when `run` refused the arguments, where there is something to know about them: what they meant before a swap. */
+  reconsider?(input: JsonObject, refused: BadArguments, context: Context): Promise<ToolResult | BadArguments>;
+}
+
+/**
+ * A name that a tool had before a swap, for clients whose lists are older.
+ */
+export interface FormerTool {
+  readonly name: string;
+  /** What the name stands for now; absent when the tool is gone. */
+  readonly tool?: PublishedTool;
+  /** What became of the tool, as the end of a sentence for the peer; `undefined` once that is forgotten, and the name means nothing. */
+  explain(): string | undefined;
 }
 
 /** What was read; at least one part. */
@@ -103,10 +118,15 @@ export interface Components {
   readonly resources: readonly PublishedResource[];
   readonly resourceTemplates: readonly PublishedResourceTemplate[];
   readonly prompts: readonly PublishedPrompt[];
+  /** Not listed. */
+  readonly formerTools?: readonly FormerTool[];
 }
 
 export interface Catalog extends Components {
+  /** By its name, or by one that it had and that is still remembered. */
   findTool(name: string): PublishedTool | undefined;
+  /** What became of a tool that is gone, where that is remembered. */
+  explainMissingTool?(name: string): string | undefined;
   findPrompt(name: string): PublishedPrompt | undefined;
   findTemplate(uriTemplate: string): PublishedResourceTemplate | undefined;
   /** An exact URI wins over a template; templates are tried in their order. */
@@ -118,6 +138,8 @@ export interface FoundResource extends Announcing {
   readonly cache?: CacheHint;
   read(context: Context): Promise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
+  /** What was found, for `PinnedCatalog.holdOnly`. */
+  readonly component?: PublishedResource | PublishedResourceTemplate;
 }
 
 /** Kinds whose lists clients are told of; templates count as resources. */
@@ -125,8 +147,11 @@ export type ComponentKind = 'tools' | 'resources' | 'prompts';
 
 /** The catalog as it changes. Only the plugin host and compositions make one that does. */
 export interface CatalogSource {
-  /** Holds the current generation until `release`; call it exactly once. */
-  pin(): PinnedCatalog;
+  /**
+   * Holds the current generation until `release`; call it exactly once.
+   * @param holder told when the generation can wait no longer; pass it on to the source behind
+   */
+  pin(holder?: CatalogHolder): PinnedCatalog;
   /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
   /** Calls back with the URI of each resource that reads differently now. @returns stops calling back */
@@ -137,4 +162,12 @@ export interface CatalogSource {
 export interface PinnedCatalog {
   readonly catalog: Catalog;
   release(): void;
+  /** From now on only this component is used: a catalog put together of several lets go of the others. */
+  holdOnly?(component: object): void;
+}
+
+/** Whoever holds a generation, and can be made to let go of it. */
+export interface CatalogHolder {
+  /** The generation ends now. @param why as the end of a sentence for the peer */
+  revoke(why: string): void;
 }

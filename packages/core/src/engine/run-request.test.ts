@@ -37,7 +37,48 @@ describe.each(revisions)('$date', (revision) => {
     await talk.send(requestIn(revision, 'method', ['no/such']));
 
     expect(talk.sent).toHaveLength(7);
-    expect(server.source.releases).toEqual([1, 1, 1, 1, 1, 1, 1]);
+    expect(server.source.releases).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('what waits for changes holds no catalog', async () => {
+    const server = engineOf(catalogOf({ tools: [toolOf('a')] }));
+    const talk = await talkIn(revision, server);
+
+    if (revision === modern) {
+      const listening = talk.send(
+        requestIn(modern, 1, ['subscriptions/listen', { notifications: { toolsListChanged: true } }]),
+      );
+      await settled();
+      server.source.swap(catalogOf(), 'tools');
+      await settled();
+      talk.close();
+      await listening;
+    } else {
+      server.source.swap(catalogOf(), 'tools');
+    }
+
+    expect(talk.sent.map((it) => it['method'])).toContain('notifications/tools/list_changed');
+    expect(server.source.releases).toEqual([]);
+  });
+
+  test('a call whose catalog is taken away is answered as stopped, and its signal says so', async () => {
+    const began = deferred<AbortSignal>();
+    const tool = toolOf('hold', (_input, context) => {
+      began.resolve(context.signal);
+      return new Promise(() => undefined);
+    });
+    const server = engineOf(catalogOf({ tools: [tool] }));
+    const talk = await talkIn(revision, server);
+
+    const call = talk.request(callIn(revision, 1, { name: 'hold' }));
+    const signal = await began.promise;
+    for (const holder of server.source.holders) holder.revoke('its plugin was replaced');
+
+    const said = 'tool "hold" was stopped: its plugin was replaced';
+    expect(resultIn(await call)).toMatchObject({ isError: true, content: [{ type: 'text', text: said }] });
+    expect(signal.aborted).toBe(true);
+    expect(server.source.releases).toEqual([1]);
+    expect(server.faults).toEqual([]);
   });
 
   test('the catalog is held as long as the call runs, and released when it is cancelled', async () => {

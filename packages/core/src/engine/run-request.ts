@@ -2,7 +2,6 @@
  * Runs one request of either era and sends its answer: operation, neutral result, the revision's result object, outlet.
  */
 import { InputRequired } from '../asking/round-trips.js';
-import type { PinnedCatalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
@@ -16,6 +15,7 @@ import type { Revision } from '../revisions/revision.js';
 import { writeImplementation } from '../revisions/write-fields.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { Outgoing, Outlet } from './outlet.js';
+import { PinningCall } from './pinning-call.js';
 
 /** A request while it runs. */
 export interface RunningRequest {
@@ -42,7 +42,7 @@ export interface RequestToRun {
   readonly outlet: Outlet;
 }
 
-/** Starts a request; the catalog is pinned until it is done. */
+/** Starts a request; a catalog that it uses is pinned until it is done. */
 export function runRequest(toRun: RequestToRun): RunningRequest {
   const { request, revision, outlet, peer } = toRun;
   const context = new CallContext(request.params, {
@@ -56,40 +56,26 @@ export function runRequest(toRun: RequestToRun): RunningRequest {
 }
 
 async function answer(running: RequestToRun, context: CallContext): Promise<void> {
-  const pinned = running.server.source.pin();
+  const call = new PinningCall(running, context);
   try {
-    const outgoing = await outcomeOf(running, context, pinned);
+    const outgoing = await outcomeOf(running, call);
     if (!context.detachedUntil) context.finish();
     if (outgoing) await running.outlet.send(outgoing);
   } finally {
     if (!context.detachedUntil) context.finish();
     // A call that goes on as a task stays on the catalog that it began with.
-    if (context.detachedUntil) void context.detachedUntil.then(() => pinned.release());
-    else pinned.release();
+    if (context.detachedUntil) void context.detachedUntil.then(() => call.release());
+    else call.release();
   }
 }
 
-async function outcomeOf(
-  running: RequestToRun,
-  context: CallContext,
-  pinned: PinnedCatalog,
-): Promise<Outgoing | undefined> {
+async function outcomeOf(running: RequestToRun, call: OperationCall): Promise<Outgoing | undefined> {
   const { request, revision, server, peer } = running;
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
     peer.rate.count(request.method);
     if (peer.prepare) await peer.prepare();
-    const call: OperationCall = {
-      requestId: request.id,
-      params: request.params,
-      revision,
-      catalog: pinned.catalog,
-      server,
-      context,
-      ...(peer.tasks ? { tasks: peer.tasks } : {}),
-      ...(peer.mirroredArgument ? { mirroredArgument: peer.mirroredArgument } : {}),
-    };
     const result = await operation(call);
     return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };
   } catch (error) {

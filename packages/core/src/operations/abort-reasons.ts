@@ -12,6 +12,11 @@ export class ServerClosing extends Error {
   override readonly name = 'ServerClosing';
 }
 
+/** What runs it is taken away: its plugin was replaced. */
+export class CatalogRevoked extends Error {
+  override readonly name = 'CatalogRevoked';
+}
+
 /** It ran into its deadline. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';

@@ -6,6 +6,7 @@ import { checkSampling } from '../asking/check-sampling.js';
 import { missingCapabilities, missingOf } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
+import type { CatalogHolder } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { writeNotification } from '../json-rpc/write-message.js';
@@ -24,7 +25,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 import { notBuilt } from '../model/schema-of.js';
 import type { Revision } from '../revisions/revision.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
-import { CallTimedOut } from './abort-reasons.js';
+import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
 import { isLogged } from './log-levels.js';
 
 /** What a call can reach of its peer. */
@@ -55,7 +56,7 @@ export interface DetachedPeer {
 
 const noMeta: JsonObject = Object.freeze({});
 
-export class CallContext implements Context {
+export class CallContext implements Context, CatalogHolder {
   readonly meta: JsonObject;
   /** Where announcements of the component go that this call runs; set before its method runs. */
   announcer: Announcer | undefined;
@@ -222,6 +223,11 @@ export class CallContext implements Context {
   /** Aborts the call once; whoever waits in `untilAborted` is let go. One that goes on without its request is let be. */
   abort(reason: Error): void {
     if (!this.#detached) this.#abort(reason);
+  }
+
+  /** What runs the call ends now, also when it goes on without its request. */
+  revoke(why: string): void {
+    this.#abort(new CatalogRevoked(why));
   }
 
   #abort(reason: Error): void {

@@ -31,8 +31,10 @@ export interface OperationCall {
   readonly requestId: RequestId;
   readonly params: JsonObject;
   readonly revision: Revision;
-  /** Pinned for as long as the call runs. */
+  /** Pinned when first read, for as long as the call runs: what never reads it, and may last for days, holds no generation. */
   readonly catalog: Catalog;
+  /** Lets go of all of the catalog that has nothing to do with this component. */
+  readonly holdOnly?: (component: object) => void;
   readonly server: ServerFacts;
   readonly context: CallContext;
   /** The sender's own tasks, and how to make one of this call; absent where it has none. */

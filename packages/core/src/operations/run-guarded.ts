@@ -1,7 +1,7 @@
 /**
  * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
  */
-import { CallTimedOut, ServerClosing } from './abort-reasons.js';
+import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
 
 /**
@@ -23,7 +23,7 @@ export async function runGuarded<Result>(call: OperationCall, work: () => Promis
 /** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
 export function describeFault(call: OperationCall, during: string, error: unknown): string {
   if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
-  if (error instanceof CallTimedOut) return `${during} was stopped: ${error.message}`;
+  if (error instanceof CallTimedOut || error instanceof CatalogRevoked) return `${during} was stopped: ${error.message}`;
   call.server.reportFault(during, error);
   const message = publicMessage(error);
   return message === undefined ? `${during} failed because of an internal error` : message;

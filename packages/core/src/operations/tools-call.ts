@@ -3,8 +3,7 @@
  *
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */
-import type { ArgumentProblem } from '../manifest/plugin-module.js';
-import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
@@ -26,6 +25,7 @@ export async function toolsCall(call: OperationCall): Promise<OperationResult> {
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
   const tool = catalog.findTool(name);
   if (!tool) throw unknownTool(call, name);
+  call.holdOnly?.(tool);
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
@@ -48,15 +48,18 @@ async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonO
 
 function unknownTool({ catalog }: OperationCall, name: string): McpError {
   const names = catalog.tools.map((tool) => tool.definition.name);
-  return new McpError('invalid-params', `no tool named "${name.slice(0, 128)}"${suggestNames(name, names)}`);
+  const why = catalog.explainMissingTool?.(name);
+  const became = why === undefined ? '' : `: ${why}`;
+  return new McpError('invalid-params', `no tool named "${name.slice(0, 128)}"${became}${suggestNames(name, names)}`);
 }
 
 async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   const { name } = tool.definition;
   try {
     call.context.announcer = tool.announcer;
-    const outcome = await runGuarded(call, () => tool.run(input, call.context));
-    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome.problems) : outcome;
+    let outcome = await runGuarded(call, () => tool.run(input, call.context));
+    if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
+    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome) : outcome;
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
     if (isToolError(error))
@@ -65,12 +68,22 @@ async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObje
   }
 }
 
+/** Clients call what they have listed before a swap. */
+async function reconsider(
+  call: OperationCall,
+  tool: PublishedTool,
+  { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
+): Promise<ToolResult | BadArguments> {
+  return runGuarded(call, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
+}
+
 function answerBadArguments(
   { revision }: OperationCall,
   name: string,
-  problems: readonly ArgumentProblem[],
+  { problems, advice }: BadArguments,
 ): ToolResult {
-  const message = `tool "${name}": ${describeProblems(problems)}`;
+  const advised = advice === undefined ? '' : `\n${advice}`;
+  const message = `tool "${name}": ${describeProblems(problems)}${advised}`;
   if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
   return failedResult(message);
 }

@@ -1,0 +1,52 @@
+/**
+ * One request on its way through its operation, which holds a generation of the catalog from when it first looks at it.
+ */
+import type { Catalog, PinnedCatalog } from '../catalog/catalog.js';
+import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
+import type { JsonObject } from '../model/json.js';
+import type { CallContext } from '../operations/call-context.js';
+import type { MirroredArgument, OperationCall, ServerFacts } from '../operations/operation.js';
+import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
+import type { Revision } from '../revisions/revision.js';
+
+/** What is known of a request before it runs. */
+export interface CallParts extends Pick<OperationCall, 'revision' | 'server'> {
+  readonly request: PeerRequest;
+  readonly peer: Pick<OperationCall, 'tasks' | 'mirroredArgument'>;
+}
+
+/** Whoever made it releases it, once, when nothing of the call runs any more. */
+export class PinningCall implements OperationCall {
+  readonly requestId: RequestId;
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  readonly server: ServerFacts;
+  declare readonly tasks?: CallerTasks;
+  declare readonly mirroredArgument?: MirroredArgument;
+  #pinned: PinnedCatalog | undefined;
+
+  constructor(
+    { request, revision, server, peer }: CallParts,
+    readonly context: CallContext,
+  ) {
+    this.requestId = request.id;
+    this.params = request.params;
+    this.revision = revision;
+    this.server = server;
+    if (peer.tasks) this.tasks = peer.tasks;
+    if (peer.mirroredArgument) this.mirroredArgument = peer.mirroredArgument;
+  }
+
+  get catalog(): Catalog {
+    this.#pinned ??= this.server.source.pin(this.context);
+    return this.#pinned.catalog;
+  }
+
+  holdOnly(component: object): void {
+    this.#pinned?.holdOnly?.(component);
+  }
+
+  release(): void {
+    this.#pinned?.release();
+  }
+}
