@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { run } from './run-sigil.test-support.js';
 
-const commands = ['build', 'call', 'check', 'dev', 'diff', 'list', 'manifest', 'serve', 'types'];
+const commands = ['build', 'call', 'check', 'dev', 'diff', 'list', 'manifest', 'new', 'serve', 'types'];
 
 describe('help', () => {
   test('names every command and how to begin', async () => {
     const { exitCode, stdout, stderr } = await run(['--help']);
 
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-    expect(stdout).toContain('Examples:\n  sigil dev ');
+    expect(stdout).toContain('Examples:\n  sigil new weather ');
     expect(stderr).toBe('');
     expect(exitCode).toBe(0);
   });
@@ -50,6 +50,9 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['buidl'], /error: unknown command 'buidl'\n\(Did you mean build\?\)/],
     [['build', '--wach'], /error: unknown option '--wach'\n\(Did you mean --watch\?\)/],
     [['call', '.'], /error: missing required argument 'tool'/],
+    [['new'], /^error: expected a name for the plugin: sigil new <name>\n$/],
+    [['new', 'My_Plugin'], /^error: "My_Plugin" cannot name a plugin: expected lower-case letters/],
+    [['new', 'weather', '--template', 'huge'], /Allowed choices are tool, full/],
     [['list'], /error: missing required argument 'target'/],
     [
       ['serve', '--port', 'high'],

@@ -10,6 +10,7 @@ import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
+import { addNewCommand } from './commands/new.js';
 import { addServeCommand } from './commands/serve.js';
 import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
@@ -17,6 +18,7 @@ import { ownVersion } from './own-version.js';
 import type { Terminal } from './terminal/terminal.js';
 
 const examples = [
+  ['sigil new weather', 'write a new plugin'],
   ['sigil dev', 'build and serve the plugin here, again after each save'],
   [`sigil call . echo '{"message":"hi"}'`, 'call one of its tools'],
   ['sigil serve --stdio', 'serve it to the program that started this one'],
@@ -46,6 +48,7 @@ export function buildProgram(terminal: Terminal): Command {
       getErrHasColors: () => terminal.err.paint.isColorSupported,
       outputError: (text, write) => write(text.replace(/^error:/, terminal.err.paint.red('error:'))),
     });
+  addNewCommand(program, terminal);
   addDevCommand(program, terminal);
   addBuildCommand(program, terminal);
   addCheckCommand(program, terminal);

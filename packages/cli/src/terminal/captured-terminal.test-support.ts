@@ -12,7 +12,7 @@ export interface CapturedOptions {
   readonly cwd?: string;
   /** What comes on standard input; it ends after that. */
   readonly input?: string;
-  /** Both outputs are windows this wide. */
+  /** Both outputs are windows this wide, and the input is typed. */
   readonly columns?: number;
 }
 
@@ -60,6 +60,7 @@ export class CapturedTerminal {
     this.out = new Capture(columns);
     this.err = new Capture(columns);
     this.stdin = input === undefined ? new PassThrough() : Readable.from([Buffer.from(input)]);
+    if (columns !== undefined) Object.assign(this.stdin, { isTTY: true });
     this.terminal = openTerminal({
       stdin: this.stdin,
       stdout: this.out.stream,

@@ -1,0 +1,181 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { run } from '../run-sigil.test-support.js';
+
+// From here `@sigil/core` and `vitest` can be imported.
+const home = fileURLToPath(new URL('../../out-tsc/plugins-under-test/', import.meta.url));
+const inRoot = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+let cwd: string;
+
+function makeFolder(): string {
+  mkdirSync(home, { recursive: true });
+  return mkdtempSync(join(home, 'new-'));
+}
+
+function read(path: string): string {
+  return readFileSync(join(cwd, path), 'utf8');
+}
+
+describe('the command', () => {
+  beforeEach(() => {
+    cwd = makeFolder();
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  test('writes a package with our version, and says what to do next', async () => {
+    const { exitCode, stdout, stderr } = await run(['new', 'word-count', '--description', 'Counts "words".'], { cwd });
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Created word-count with 6 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
+    expect(readdirSync(join(cwd, 'word-count'), { recursive: true }).toSorted()).toEqual([
+      '.gitignore',
+      'README.md',
+      'package.json',
+      'src',
+      'src/word-count.test.ts',
+      'src/word-count.ts',
+      'tsconfig.json',
+    ]);
+    expect(JSON.parse(read('word-count/package.json'))).toMatchObject({
+      name: 'word-count',
+      description: 'Counts "words".',
+      scripts: { build: 'sigil build', dev: 'sigil dev', test: 'vitest run' },
+      dependencies: { '@sigil/core': `^${(await run(['--version'])).stdout.trim()}` },
+    });
+    expect(read('word-count/src/word-count.ts')).toContain('/** Counts "words". */\nexport class WordCount');
+  });
+
+  test('needs versions of others that are those we test with', async () => {
+    await run(['new', 'weather'], { cwd });
+
+    const { devDependencies } = JSON.parse(read('weather/package.json'));
+    const ours = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).devDependencies;
+    for (const name of ['vitest', '@types/node']) expect(majorOf(devDependencies[name])).toBe(majorOf(ours[name]));
+  });
+
+  test('names no class like something that its source imports or the language has', async () => {
+    await run(['new', 'tool'], { cwd });
+    await run(['new', 'promise'], { cwd });
+
+    expect(read('tool/src/tool.ts')).toContain('export class ToolPlugin');
+    expect(read('promise/src/promise.ts')).toContain('export class PromisePlugin');
+  });
+
+  test('overwrites nothing', async () => {
+    mkdirSync(join(cwd, 'weather'));
+    writeFileSync(join(cwd, 'weather/notes.txt'), 'mine');
+
+    const { exitCode, stdout, stderr } = await run(['new', 'weather'], { cwd });
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: the folder ".*weather" is not empty: it has "notes.txt"; choose another/);
+    expect(stdout).toBe('');
+    expect(readdirSync(join(cwd, 'weather'))).toEqual(['notes.txt']);
+  });
+
+  test('takes no file for a folder', async () => {
+    writeFileSync(join(cwd, 'weather'), 'mine');
+
+    const { exitCode, stderr } = await run(['new', 'weather'], { cwd });
+
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: expected a folder to create the plugin in, got the file ".*weather"\n$/);
+  });
+
+  test.each([
+    ['Weather', /expected lower-case letters, digits and single hyphens/],
+    ['../weather', /cannot name a plugin/],
+    ['3d', /beginning with a letter/],
+    ['a'.repeat(51), /expected at most 50 characters, got 51/],
+    ['vitest', /a package that it needs has the same name/],
+  ])('refuses the name %s with 2', async (name, message) => {
+    const { exitCode, stderr } = await run(['new', name], { cwd });
+
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test('refuses a description that would end the comment it stands in', async () => {
+    const { exitCode, stderr } = await run(['new', 'weather', '--description', 'x */ y'], { cwd });
+
+    expect(stderr).toContain('the description must be one line without "*/"');
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('in a window', () => {
+  beforeEach(() => {
+    cwd = makeFolder();
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  test('asks for the name and the template, again after a wrong answer', async () => {
+    const input = 'Weather Report\nweather\n\n';
+
+    const { exitCode, stderr } = await run(['new'], { cwd, input, columns: 80 });
+
+    expect(stderr).toMatch(
+      /Name of the plugin.*"Weather Report" cannot name.*Name of the plugin.*What it has.*\[tool\]/s,
+    );
+    expect(exitCode).toBe(0);
+    expect(read('weather/src/weather.ts')).not.toContain('@Resource');
+  });
+
+  test('asks only for what is missing', async () => {
+    const { stderr } = await run(['new', '--template', 'full'], { cwd, input: 'weather\n', columns: 80 });
+
+    expect(stderr).not.toContain('What it has');
+    expect(read('weather/src/weather.ts')).toContain('@Resource');
+  });
+
+  test('asks nothing when the name is there', async () => {
+    expect(await run(['new', 'weather'], { cwd, columns: 80 })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('ends with 2 when nobody answers', async () => {
+    const { exitCode, stderr } = await run(['new'], { cwd, input: '', columns: 80 });
+
+    expect(stderr).toContain('the input ended before everything was answered');
+    expect(exitCode).toBe(2);
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+});
+
+describe.each(['tool', 'full'])('what the template "%s" writes', (template) => {
+  beforeAll(async () => {
+    cwd = makeFolder();
+    await run(['new', 'weather', '--template', template], { cwd });
+    const tsconfig = JSON.parse(read('weather/tsconfig.json'));
+    tsconfig.compilerOptions.customConditions = ['@sigil/source']; // here, our packages need not be built
+    writeFileSync(join(cwd, 'weather/tsconfig.json'), JSON.stringify(tsconfig));
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+
+  test('builds and answers a call', async () => {
+    const text = 'text=a tale of two cities';
+
+    const { exitCode, stdout } = await run(['call', 'weather', 'countWords', '--arg', text, '--json'], { cwd });
+
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).structuredContent).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
+  });
+
+  test('is refused by no client', async () => {
+    expect(await run(['check', 'weather'], { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('ends each file with a line break, and leaves no mark unfilled', () => {
+    const files = readdirSync(join(cwd, 'weather/src')).map((file) => `weather/src/${file}`);
+    for (const file of [...files, 'weather/README.md', 'weather/package.json', 'weather/.gitignore']) {
+      expect(read(file), file).toMatch(/[^\n]\n$/);
+      expect(read(file), file).not.toMatch(/\{\{|\}\}/);
+    }
+  });
+});
+
+function majorOf(version: string): string {
+  return /\d+/.exec(version)![0];
+}

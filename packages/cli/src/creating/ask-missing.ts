@@ -1,0 +1,49 @@
+/**
+ * Asks the person at the terminal for what a command line left out.
+ */
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+import { UsageError } from '../failures/command-error.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** One thing to ask for. */
+export interface Question {
+  readonly text: string;
+  /** What an empty line means; without one the question comes again. */
+  readonly fallback?: string;
+  /** What is wrong with an answer, in words; then the question comes again. */
+  findProblem(answer: string): string | undefined;
+}
+
+/** Whether there is somebody to ask: input and the stream for people are both windows. */
+export function canAsk({ stdin, err }: Terminal): boolean {
+  return isWindow(stdin) && err.columns !== undefined;
+}
+
+/**
+ * @returns the answers, in the order of the questions
+ * @throws UsageError when the input ends, or the user interrupts, before all is answered
+ */
+export async function askMissing(questions: readonly Question[], terminal: Terminal): Promise<string[]> {
+  const lines = createInterface({ input: terminal.stdin, signal: terminal.interrupted })[Symbol.asyncIterator]();
+  const answers: string[] = [];
+  for (const question of questions) answers.push(await ask(question, lines, terminal));
+  await lines.return?.();
+  return answers;
+}
+
+async function ask(question: Question, lines: AsyncIterator<string>, { err }: Terminal): Promise<string> {
+  for (;;) {
+    err.line(err.paint.bold(question.fallback ? `${question.text} [${question.fallback}]` : question.text));
+    const { value, done } = await lines.next();
+    if (done) throw new UsageError('the input ended before everything was answered; nothing was written');
+    const answer = value.trim() || (question.fallback ?? '');
+    const problem = question.findProblem(answer);
+    if (problem === undefined) return answer;
+    err.line(problem);
+  }
+}
+
+function isWindow(stream: Readable): boolean {
+  return 'isTTY' in stream && stream.isTTY === true;
+}
