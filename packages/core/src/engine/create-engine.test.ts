@@ -134,7 +134,8 @@ test('limits that are not given have their defaults', async () => {
   const talk = await talkIn(modern, server);
   const deep = `${'['.repeat(65)}${']'.repeat(65)}`;
 
-  expect(resultIn(await talk.request(callIn(modern, 1, { name: 'a' })))).toMatchObject({ isError: true });
+  const { content } = resultIn(await talk.request(callIn(modern, 1, { name: 'a' })));
+  expect(JSON.stringify(content)).toContain('(limit maxResultLength)');
   expect(server.engine.read(deep)).toMatchObject({ kind: 'refused', problem: 'invalid-request' });
 });
 

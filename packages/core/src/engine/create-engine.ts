@@ -3,6 +3,7 @@
  */
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
+import { CallTurns } from '../operations/call-turns.js';
 import { chooseLimits } from '../operations/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
 import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
@@ -43,6 +44,8 @@ class ServerEngine implements Engine {
       source,
       limits,
       stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
+      turns: new CallTurns(limits),
+      ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
       tasks: new TaskDesk({ store, limits, now, reportFault }),
     };

@@ -4,6 +4,7 @@
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
 import type { OperationLimits } from '../operations/limits.js';
+import type { KeepLargeResult } from '../operations/operation.js';
 import type { TaskStore } from '../operations/tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
@@ -24,6 +25,8 @@ export interface EngineOptions {
   readonly taskStore?: TaskStore;
   /** The clock that tasks are dated and kept by, in milliseconds since 1970. */
   readonly now?: () => number;
+  /** Offered the whole of each tool's result that is too long to be sent. Without it the rest is lost. */
+  readonly keepLargeResult?: KeepLargeResult;
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */

@@ -20,6 +20,19 @@ test('passes when its time is over, and names the limit', () => {
   expect(passed).toEqual(['100 ms (limit callTimeoutMs)']);
 });
 
+test("a tool's own wait stands in place of everyone's, under its own name", () => {
+  const passed: string[] = [];
+  const limits = { callTimeoutMs: 100, maxCallMs: 1000, timeoutMs: 300 };
+  const deadline = new Deadline(limits, (limit) => passed.push(limit));
+
+  deadline.start();
+  vi.advanceTimersByTime(299);
+  expect(passed).toEqual([]);
+  vi.advanceTimersByTime(1);
+
+  expect(passed).toEqual(["300 ms (the tool's limit timeoutMs)"]);
+});
+
 test('progress starts the wait again', () => {
   const { deadline, passed } = deadlineOf();
 

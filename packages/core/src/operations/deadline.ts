@@ -3,6 +3,8 @@
  */
 export interface DeadlineLimits {
   readonly callTimeoutMs: number;
+  /** A tool's own, instead of `callTimeoutMs`. */
+  readonly timeoutMs?: number;
   readonly maxCallMs: number;
 }
 
@@ -20,14 +22,16 @@ export class Deadline {
 
   /** Begins, or goes on after a pause, with the whole wait. */
   start(): void {
-    const { callTimeoutMs, maxCallMs } = this.limits;
+    const { callTimeoutMs, timeoutMs, maxCallMs } = this.limits;
+    const waitMs = timeoutMs ?? callTimeoutMs;
+    const waitName = timeoutMs === undefined ? 'limit callTimeoutMs' : "the tool's limit timeoutMs";
     clearTimeout(this.#timer);
     this.#noteSpent();
     this.#isRunning = true;
     const leftMs = maxCallMs - this.#spentMs;
-    const isLast = leftMs <= callTimeoutMs;
-    const limit = isLast ? `${maxCallMs} ms (limit maxCallMs)` : `${callTimeoutMs} ms (limit callTimeoutMs)`;
-    this.#timer = setTimeout(() => this.onPassed(limit), Math.max(0, Math.min(leftMs, callTimeoutMs)));
+    const isLast = leftMs <= waitMs;
+    const limit = isLast ? `${maxCallMs} ms (limit maxCallMs)` : `${waitMs} ms (${waitName})`;
+    this.#timer = setTimeout(() => this.onPassed(limit), Math.max(0, Math.min(leftMs, waitMs)));
   }
 
   /** Progress was made: the wait starts again, if it is running. */

@@ -16,6 +16,10 @@ export interface OperationLimits {
    * The default only stops runaways; set it to what the tools behind can take.
    */
   readonly maxCallsPerSecond: number;
+  /** Most calls that wait for their turn at one tool with `maxConcurrentCalls`. */
+  readonly maxQueuedCalls: number;
+  /** Longest wait for a turn, in milliseconds. */
+  readonly queueTimeoutMs: number;
   /** Longest result of one call, in characters of JSON text. */
   readonly maxResultLength: number;
   /** Deepest nesting of an incoming message. */
@@ -53,6 +57,8 @@ export const defaultLimits: OperationLimits = {
   askTimeoutMs: 600_000,
   requestStateLifetimeMs: 600_000,
   maxCallsPerSecond: 100_000,
+  maxQueuedCalls: 256,
+  queueTimeoutMs: 1_000,
   maxResultLength: 10 * 1024 * 1024,
   maxJsonDepth: 64,
   pageSize: 50,

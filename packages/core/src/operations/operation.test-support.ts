@@ -5,8 +5,9 @@ import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openStateSealer } from '../asking/seal-state.js';
 import { CallContext, type CallPeer } from './call-context.js';
+import { CallTurns } from './call-turns.js';
 import { defaultLimits, type OperationLimits } from './limits.js';
-import type { Operation, OperationCall } from './operation.js';
+import type { KeepLargeResult, Operation, OperationCall } from './operation.js';
 
 export interface Fault {
   readonly during: string;
@@ -27,6 +28,7 @@ export interface TestCallOptions {
   readonly params?: JsonObject;
   readonly limits?: Partial<OperationLimits>;
   readonly instructions?: string;
+  readonly keepLargeResult?: KeepLargeResult;
 }
 
 export const newest = revisions.at(-1)!;
@@ -47,7 +49,8 @@ export function peerOf(members: Partial<CallPeer> = {}): CallPeer {
 
 /** A call as the engine makes it, with everything visible. */
 export function callWith(options: TestCallOptions = {}): TestCall {
-  const { revision = newest, catalog = catalogOf(), params = {}, limits, instructions } = options;
+  const { revision = newest, catalog = catalogOf(), params = {}, instructions, keepLargeResult } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const faults: Fault[] = [];
   const notified: JsonObject[] = [];
   const source = swappableSource(catalog);
@@ -55,7 +58,9 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     info: { name: 'sky', version: '1.0.0' },
     instructions,
     source,
-    limits: { ...defaultLimits, ...limits },
+    limits,
+    turns: new CallTurns(limits),
+    ...(keepLargeResult ? { keepLargeResult } : {}),
     stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
     reportFault: (during: string, error: unknown) => void faults.push({ during, error }),
   };

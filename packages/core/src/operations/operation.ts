@@ -3,14 +3,28 @@
  */
 import type { StateSealer } from '../asking/seal-state.js';
 import type { Catalog, CatalogSource } from '../catalog/catalog.js';
+import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
+import type { CallTurns } from './call-turns.js';
 import type { OperationLimits } from './limits.js';
 import type { CallerTasks } from './tasks/caller-tasks.js';
 import type { TaskDesk } from './tasks/task-desk.js';
+
+/** A tool's result that is too long to be sent. */
+export interface LargeResult {
+  /** What the tool answered: its text, or JSON text where it was structured or more than one text. */
+  readonly text: string;
+  readonly mimeType: string;
+  /** The tool's name. */
+  readonly tool: string;
+}
+
+/** Keeps a large result where the client can read it. @returns where; `undefined` when it is not kept */
+export type KeepLargeResult = (result: LargeResult) => Promise<ResourceLink | undefined>;
 
 /** What an operation may know of the server it works for. */
 export interface ServerFacts {
@@ -20,6 +34,10 @@ export interface ServerFacts {
   readonly limits: OperationLimits;
   /** Seals what modern calls remember between their rounds. Made when first needed. */
   readonly stateSealer: () => StateSealer;
+  /** The turns of tools that may not run as often at a time as they are called. */
+  readonly turns: CallTurns;
+  /** Without it the part of a large result that cannot be sent is lost. */
+  readonly keepLargeResult?: KeepLargeResult;
   /** The tasks of this server; without it there are none. */
   readonly tasks?: TaskDesk;
   /** Tells the operator of an error that the peer sees only as a plain one. */

@@ -1,19 +1,47 @@
 /**
  * The cap on what one call may answer with.
  */
+import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { OperationCall, ResultMembers } from './operation.js';
+import { utf8Length } from './utf8.js';
 
-/** What to say of a result of this many characters; nothing when it is short enough. */
-export function describeExcess(call: OperationCall, during: string, length: number): string | undefined {
-  const { maxResultLength } = call.server.limits;
-  if (length <= maxResultLength) return undefined;
-  return `${during}: the result is longer than ${maxResultLength} characters (limit maxResultLength)`;
+/** A limit on results, in characters or bytes of JSON text. */
+export interface ResultCap {
+  readonly most: number;
+  readonly unit: 'characters' | 'bytes';
+  readonly limit: 'maxResultLength' | 'maxResultBytes';
+}
+
+/** The cap that a tool's result breaks; nothing when it is short enough. */
+export function findBrokenCap(
+  { server }: OperationCall,
+  limits: ToolLimits | undefined,
+  members: ResultMembers,
+): ResultCap | undefined {
+  const { maxResultLength } = server.limits;
+  const { maxResultBytes } = limits ?? {};
+  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && isLonger(members, maxResultBytes)) {
+    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+  }
+  if (members.length <= maxResultLength) return undefined;
+  return { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' };
+}
+
+/** What to say of a result that breaks the cap. */
+export function describeExcess(during: string, { most, unit, limit }: ResultCap): string {
+  return `${during}: the result is longer than ${most} ${unit} (limit ${limit})`;
 }
 
 /** @throws McpError `internal-error` when the result is too long: resources and prompts have no error results */
 export function requireShort(call: OperationCall, during: string, members: ResultMembers): ResultMembers {
-  const tooLong = describeExcess(call, during, members.length);
-  if (tooLong !== undefined) throw new McpError('internal-error', tooLong);
+  const broken = findBrokenCap(call, undefined, members);
+  if (broken) throw new McpError('internal-error', describeExcess(during, broken));
   return members;
+}
+
+// No character is less than a byte or more than three, so most results need not be counted.
+function isLonger(text: string, maxBytes: number): boolean {
+  if (text.length > maxBytes) return true;
+  return text.length * 3 > maxBytes && utf8Length(text) > maxBytes;
 }

@@ -7,12 +7,17 @@ import type { OperationCall } from './operation.js';
 /**
  * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
  *
+ * @param timeoutMs instead of the limit `callTimeoutMs`
  * @throws whatever `work` threw, or the reason that the call was ended with
  */
-export async function runGuarded<Result>(call: OperationCall, work: () => Promise<Result>): Promise<Result> {
+export async function runGuarded<Result>(
+  call: OperationCall,
+  work: () => Promise<Result>,
+  timeoutMs?: number,
+): Promise<Result> {
   const { context, server } = call;
   if (context.abortReason) throw context.abortReason;
-  context.startDeadline(server.limits);
+  context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
   try {
     return await Promise.race([work(), context.untilAborted()]);
   } finally {
@@ -23,7 +28,8 @@ export async function runGuarded<Result>(call: OperationCall, work: () => Promis
 /** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
 export function describeFault(call: OperationCall, during: string, error: unknown): string {
   if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
-  if (error instanceof CallTimedOut || error instanceof CatalogRevoked) return `${during} was stopped: ${error.message}`;
+  if (error instanceof CallTimedOut || error instanceof CatalogRevoked)
+    return `${during} was stopped: ${error.message}`;
   call.server.reportFault(during, error);
   const message = publicMessage(error);
   return message === undefined ? `${during} failed because of an internal error` : message;

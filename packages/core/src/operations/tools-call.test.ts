@@ -207,17 +207,6 @@ describe('what an author throws', () => {
 });
 
 describe('results that cannot be sent', () => {
-  test('one that is too long becomes an error that names the limit', async () => {
-    const call = callTool(async () => text('x'.repeat(1000)), { limits: { maxResultLength: 1000 } });
-
-    const result = await resultOf(toolsCall, call);
-
-    expect(result).toEqual({
-      content: [{ type: 'text', text: 'tool "a": the result is longer than 1000 characters (limit maxResultLength)' }],
-      isError: true,
-    });
-  });
-
   test('structure counts towards the length', async () => {
     const tool = toolOf('a', async () => structured('x'.repeat(600)), { outputSchema: { type: 'string' } });
     const catalog = catalogOf({ tools: [tool] });

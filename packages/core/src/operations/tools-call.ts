@@ -14,8 +14,10 @@ import { isProtocolOutcome } from './run-or-fail.js';
 import { describeProblems } from './describe-problems.js';
 import { checkMirroredArguments } from './check-mirrored-arguments.js';
 import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
-import { describeExcess } from './result-length.js';
-import { describeFault, runGuarded } from './run-guarded.js';
+import { cutResult } from './cut-result.js';
+import { findBrokenCap, type ResultCap } from './result-length.js';
+import { describeFault } from './run-guarded.js';
+import { runLimited } from './run-limited.js';
 import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
 import { planTask } from './tasks/plan-task.js';
 
@@ -38,12 +40,24 @@ export async function toolsCall(call: OperationCall): Promise<OperationResult> {
 async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<CallOutcome> {
   const result = await runTool(call, tool, input);
   try {
-    return writeToolResult(result, tool, call);
+    const written = writeToolResult(result, tool, call);
+    const cap = findBrokenCap(call, tool.limits, written.members);
+    return cap ? await answerTooLong(call, tool, { result, cap }) : written;
   } catch (error) {
+    if (isProtocolOutcome(error)) throw error;
     // Content that JSON cannot say is the author's mistake like any other.
     const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
     return writeToolResult(failedResult(fault), tool, call);
   }
+}
+
+async function answerTooLong(
+  call: OperationCall,
+  tool: PublishedTool,
+  { result, cap }: { readonly result: ToolResult; readonly cap: ResultCap },
+): Promise<CallOutcome> {
+  const canBeCut = writeStructured(result, tool, call) === '';
+  return writeToolResult(await cutResult(call, { tool, result, cap, canBeCut }), tool, call);
 }
 
 function unknownTool({ catalog }: OperationCall, name: string): McpError {
@@ -57,7 +71,7 @@ async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObje
   const { name } = tool.definition;
   try {
     call.context.announcer = tool.announcer;
-    let outcome = await runGuarded(call, () => tool.run(input, call.context));
+    let outcome = await runLimited(call, tool, () => tool.run(input, call.context));
     if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
     return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome) : outcome;
   } catch (error) {
@@ -74,14 +88,10 @@ async function reconsider(
   tool: PublishedTool,
   { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
 ): Promise<ToolResult | BadArguments> {
-  return runGuarded(call, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
+  return runLimited(call, tool, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
 }
 
-function answerBadArguments(
-  { revision }: OperationCall,
-  name: string,
-  { problems, advice }: BadArguments,
-): ToolResult {
+function answerBadArguments({ revision }: OperationCall, name: string, { problems, advice }: BadArguments): ToolResult {
   const advised = advice === undefined ? '' : `\n${advice}`;
   const message = `tool "${name}": ${describeProblems(problems)}${advised}`;
   if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
@@ -95,10 +105,6 @@ function failedResult(message: string): ToolResult {
 function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): CallOutcome {
   const content = JSON.stringify(result.content.map((block) => writeContent(block, call.revision)));
   const structured = writeStructured(result, tool, call);
-  const tooLong = describeExcess(call, `tool "${tool.definition.name}"`, content.length + structured.length);
-  if (tooLong !== undefined) {
-    return { members: `"content":${JSON.stringify([{ type: 'text', text: tooLong }])},"isError":true`, isError: true };
-  }
   return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
 }
 

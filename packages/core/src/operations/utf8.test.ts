@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cutToJsonBytes, utf8Length } from './utf8.js';
+
+const encoder = new TextEncoder();
+const anyText = fc.string({ unit: 'binary' });
+
+function jsonBytes(text: string): number {
+  return encoder.encode(JSON.stringify(text)).length - 2;
+}
+
+test('a text is as many bytes as its encoding', () => {
+  fc.assert(fc.property(anyText, (text) => utf8Length(text) === encoder.encode(text).length));
+});
+
+test('half of a character is as long as what stands for it', () => {
+  expect(utf8Length('a\ud83d')).toBe(encoder.encode('a\ud83d').length);
+  expect(utf8Length('\ude00\ud83d')).toBe(encoder.encode('\ude00\ud83d').length);
+});
+
+test('a cut text is a beginning that fits, and one more character would not', () => {
+  fc.assert(
+    fc.property(anyText, fc.nat(40), (text, maxBytes) => {
+      const cut = cutToJsonBytes(text, maxBytes);
+      const next = [...text.slice(cut.length)][0];
+
+      expect(text.startsWith(cut)).toBe(true);
+      expect(jsonBytes(cut)).toBeLessThanOrEqual(maxBytes);
+      if (next !== undefined) expect(jsonBytes(cut + next)).toBeGreaterThan(maxBytes);
+    }),
+  );
+});
+
+test.each([
+  ['a😀b', 4, 'a'],
+  ['a😀b', 5, 'a😀'],
+  ['é\n', 3, 'é'],
+  ['\u0000', 5, ''],
+  ['abc', 0, ''],
+  ['abc', -1, ''],
+])('%j cut to %d bytes is %j', (text, maxBytes, cut) => {
+  expect(cutToJsonBytes(text, maxBytes)).toBe(cut);
+});

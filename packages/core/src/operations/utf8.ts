@@ -1,0 +1,45 @@
+/**
+ * Counts and cuts texts by the bytes that they become, without making the bytes.
+ */
+
+/** How many bytes of UTF-8 a text is. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+    // The two halves of a pair are four bytes together; counted one by one they would be six.
+    if (isPairAt(text, index)) {
+      bytes += 1;
+      index++;
+    }
+  }
+  return bytes;
+}
+
+/** The longest beginning of a text that is at most so many bytes inside a JSON string; never half of a character. */
+export function cutToJsonBytes(text: string, maxBytes: number): string {
+  let left = maxBytes;
+  let index = 0;
+  while (index < text.length) {
+    const width = isPairAt(text, index) ? 2 : 1;
+    left -= width === 2 ? 4 : jsonBytesOf(text.charCodeAt(index));
+    if (left < 0) break;
+    index += width;
+  }
+  return text.slice(0, index);
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (text.codePointAt(index) ?? 0) > 0xffff;
+}
+
+const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x22, 0x5c]);
+
+/** Of one unit as `JSON.stringify` writes it. */
+function jsonBytesOf(unit: number): number {
+  if (shortEscapes.has(unit)) return 2;
+  if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) return 6;
+  if (unit < 0x80) return 1;
+  return unit < 0x800 ? 2 : 3;
+}
