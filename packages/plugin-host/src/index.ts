@@ -13,5 +13,28 @@ export { openInlineLink } from './links/inline-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
 export { folderOrigin } from './origins/folder-origin.js';
 export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.js';
-export { cidOf } from './store/cid.js';
+export { registryOrigin } from './origins/registry-origin.js';
+export { watchPath } from './origins/watch-path.js';
+export { withHistory } from './origins/with-history.js';
+export { cidOf, isCid } from './store/cid.js';
+export {
+  collectGarbage,
+  type CollectedContent,
+  type GarbageOptions,
+  type GarbageReport,
+  type GarbageRoots,
+} from './store/collect-garbage.js';
 export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';
+export { openFileStore } from './store/file-store.js';
+export { openHistory, type History, type ServedBuild, type ServerHistory } from './store/history.js';
+export type { Lease } from './store/lease.js';
+export { publishPlugin, type Publication } from './store/publish-plugin.js';
+export {
+  listRegistry,
+  readPointer,
+  registryStore,
+  type PublishedBuild,
+  type RegistryEntry,
+  type RegistryPointer,
+} from './store/registry.js';
+export { findServing, rollback, type Rollback } from './store/rollback.js';

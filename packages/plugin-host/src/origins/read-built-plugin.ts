@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PluginError, readManifest, type Manifest } from '@sigil/core';
+import { PluginError, readManifest } from '@sigil/core';
 import { cidOf } from '../store/cid.js';
 import type { BuiltPlugin } from './plugin-origin.js';
 

@@ -8,7 +8,22 @@ import { create as createDigest } from 'multiformats/hashes/digest';
 const rawCodec = 0x55;
 const sha256Code = 0x12;
 
+// What every CID of this kind looks like: version, codec and hash make its first seven characters.
+const shape = 'bafkrei[a-z2-7]{52}';
+const wholeCid = new RegExp(`^${shape}$`);
+const anyCid = new RegExp(shape, 'g');
+
 export function cidOf(bytes: Uint8Array): string {
   const hash = createHash('sha256').update(bytes).digest();
   return CID.createV1(rawCodec, createDigest(sha256Code, hash)).toString();
+}
+
+/** Whether a text is a CID as `cidOf` makes them; nothing else names content here, so nothing else becomes a path. */
+export function isCid(text: string): boolean {
+  return wholeCid.test(text);
+}
+
+/** Every CID that stands anywhere in a text, each once. */
+export function cidsIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(anyCid));
 }

@@ -1,0 +1,67 @@
+/**
+ * Gives an origin a memory: what served is kept, and a build that is pinned serves instead of what the origin has.
+ *
+ * A pin holds until the origin has a build that never served and was not there when the pin was set.
+ */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { historyPath, isKnown, type History, type ServerHistory } from '../store/history.js';
+import type { BuiltPlugin, PluginOrigin } from './plugin-origin.js';
+import { readKeptPlugin } from './read-kept-plugin.js';
+import { watchPath } from './watch-path.js';
+
+/**
+ * @param name of the server whose history it is
+ * @throws PluginError `history-missing` for what is no server's name
+ */
+export function withHistory(origin: PluginOrigin, history: History, name: string): PluginOrigin {
+  const path = historyPath(history.stateFolder, name);
+  return {
+    label: origin.label,
+    read: () => readChosen(origin, history, name),
+    watch(onChange) {
+      const watches = [origin.watch(onChange), watchPath(path, onChange)];
+      return { close: () => watches.forEach((watch) => watch.close()) };
+    },
+    async served(built) {
+      await history.lease.add(name, built);
+      await history.record(name, built);
+      await origin.served?.(built);
+    },
+    async retired(built) {
+      await history.lease.remove(built);
+      await origin.retired?.(built);
+    },
+  };
+}
+
+async function readChosen(origin: PluginOrigin, history: History, name: string): Promise<BuiltPlugin> {
+  // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
+  const before = await history.read(name).catch(() => undefined);
+  const pinned = before?.pinned;
+  if (!before || pinned === undefined) return readOffered(origin, history, name);
+
+  const offered = await readOffered(origin, history, name).catch(() => undefined);
+  if (offered && isNewer(offered, before)) return offered;
+  const { codePath = offered?.codePath } = before.generations.find((it) => it.manifestCid === pinned) ?? {};
+  return readKeptPlugin(history.store, pinned, (codeCid) => placeOf(codePath, offered) ?? codeCid);
+}
+
+/** Reads the origin, and remembers what it had: a pin that is set later is set against that. */
+async function readOffered(origin: PluginOrigin, history: History, name: string): Promise<BuiltPlugin> {
+  const built = await origin.read();
+  const remember = (before: ServerHistory): ServerHistory =>
+    before.offered === built.manifestCid ? before : { ...before, offered: built.manifestCid };
+  // Without it the build serves all the same; `served` says what is wrong with the history.
+  await history.change(name, remember).catch(() => undefined);
+  return built;
+}
+
+function isNewer({ manifestCid }: BuiltPlugin, before: ServerHistory): boolean {
+  return manifestCid !== before.insteadOf && !isKnown(before, manifestCid);
+}
+
+/** The place that the build had when it served; where that folder is gone, the one of what the origin has now. */
+function placeOf(codePath: string | undefined, offered: BuiltPlugin | undefined): string | undefined {
+  return codePath !== undefined && existsSync(dirname(codePath)) ? codePath : (offered?.codePath ?? codePath);
+}

@@ -1,0 +1,158 @@
+/**
+ * Removes from a store what nobody refers to: not a process that runs, not a history, not a pointer, not a configuration.
+ *
+ * Follows every CID that stands in the text of what is kept. Whoever puts content and refers to it holds the lock of its state
+ * folder or registry meanwhile, and so does the collector; what is put without a lock is safe while it is young.
+ */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PluginError } from '@sigil/core';
+import { cidsIn } from './cid.js';
+import type { ContentStore } from './content-store.js';
+import { listHistories, readHistory } from './history.js';
+import { readLeases } from './lease.js';
+import { listRegistry } from './registry.js';
+import { withLock } from './with-lock.js';
+
+/** From where content is looked for. */
+export interface GarbageRoots {
+  /** Its histories, and what the processes run that use it. */
+  readonly stateFolder?: string;
+  /** Its pointers, with their histories. */
+  readonly registry?: string;
+  /** Texts in which CIDs stand: configurations that are mounted. */
+  readonly texts?: readonly string[];
+}
+
+/** How content is collected. */
+export interface GarbageOptions {
+  /** What was put within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
+  readonly graceMs?: number;
+  /** Only says what would be removed. Default: false. */
+  readonly dryRun?: boolean;
+}
+
+/** Content that was removed, or would be. */
+export interface CollectedContent {
+  readonly cid: string;
+  readonly bytes: number;
+}
+
+/** What became of a store. */
+export interface GarbageReport {
+  readonly removed: readonly CollectedContent[];
+  readonly freedBytes: number;
+  /** How much is referred to and stays. */
+  readonly kept: number;
+  /** How much stays for being young only. */
+  readonly young: number;
+  /** What is referred to by a root and is not there. */
+  readonly missing: readonly string[];
+  /** What is referred to and does not match its CID; it stays, to be looked at. */
+  readonly damaged: readonly string[];
+}
+
+const defaultGraceMs = 3_600_000;
+
+/**
+ * @throws PluginError `history-invalid` or `pointer-invalid` when it cannot be known what is referred to: nothing is removed
+ *   then; `store-busy` when others hold the locks
+ */
+export async function collectGarbage(
+  store: ContentStore,
+  roots: GarbageRoots,
+  options: GarbageOptions = {},
+): Promise<GarbageReport> {
+  const folders = [roots.stateFolder, roots.registry].filter((folder) => folder !== undefined);
+  // Always in one order, so that two collectors never wait for each other.
+  const locked = [...new Set(folders.map((folder) => resolve(folder)))].sort();
+  return underLocks(locked, () => collect(store, roots, options));
+}
+
+async function underLocks<Result>(folders: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  const [first, ...others] = folders;
+  return first === undefined ? work() : withLock(first, () => underLocks(others, work));
+}
+
+async function collect(store: ContentStore, roots: GarbageRoots, options: GarbageOptions): Promise<GarbageReport> {
+  const { graceMs = defaultGraceMs, dryRun = false } = options;
+  const keptBefore = new Date(Date.now() - graceMs);
+  const reached = await follow(store, await readRoots(roots, dryRun));
+  const unreached = (await store.list()).filter((cid) => !reached.whole.has(cid) && !reached.damaged.has(cid));
+  const removed: CollectedContent[] = [];
+  for (const cid of unreached) {
+    const found = await store.find(cid);
+    if (!found || found.keptAt >= keptBefore) continue;
+    if (dryRun || (await store.remove(cid, keptBefore))) removed.push({ cid, bytes: found.bytes });
+  }
+  return {
+    removed,
+    freedBytes: removed.reduce((sum, { bytes }) => sum + bytes, 0),
+    kept: reached.whole.size + reached.damaged.size,
+    young: unreached.length - removed.length,
+    missing: [...reached.missing],
+    damaged: [...reached.damaged],
+  };
+}
+
+/** Every CID that is referred to from outside of the store. */
+async function readRoots({ stateFolder, registry, texts = [] }: GarbageRoots, dryRun: boolean): Promise<Set<string>> {
+  const found = [
+    ...texts.map(cidsIn),
+    ...(stateFolder === undefined ? [] : await readState(resolve(stateFolder), dryRun)),
+    ...(registry === undefined ? [] : await readRegistry(registry)),
+  ];
+  return new Set(found.flatMap((cids) => [...cids]));
+}
+
+async function readState(stateFolder: string, dryRun: boolean): Promise<ReadonlySet<string>[]> {
+  const leases = await readLeases(stateFolder);
+  for (const { path } of dryRun ? [] : leases.filter(({ isHeld }) => !isHeld)) await rm(path, { force: true });
+  return [...leases.filter(({ isHeld }) => isHeld).map(({ cids }) => cids), ...(await readHistories(stateFolder))];
+}
+
+async function readHistories(stateFolder: string): Promise<ReadonlySet<string>[]> {
+  const names = await listHistories(stateFolder);
+  const histories = await Promise.all(names.map((name) => readHistory(stateFolder, name)));
+  return histories.map(({ generations, pinned }) => cidsIn(JSON.stringify([generations, pinned])));
+}
+
+async function readRegistry(registry: string): Promise<ReadonlySet<string>[]> {
+  const entries = await listRegistry(registry);
+  return entries.map((entry) => {
+    if ('error' in entry) throw entry.error;
+    return cidsIn(JSON.stringify(entry.pointer));
+  });
+}
+
+/** What can be reached from the roots, by how it was found. */
+interface Reached {
+  readonly whole: Set<string>;
+  readonly damaged: Set<string>;
+  readonly missing: Set<string>;
+}
+
+async function follow(store: ContentStore, roots: ReadonlySet<string>): Promise<Reached> {
+  const reached: Reached = { whole: new Set(), damaged: new Set(), missing: new Set() };
+  // A set goes on with what is added to it while it is walked through.
+  const toRead = new Set(roots);
+  for (const cid of toRead) {
+    const content = await readContent(store, cid);
+    if (typeof content === 'string') {
+      reached.whole.add(cid);
+      for (const named of cidsIn(content)) toRead.add(named);
+    } else if (content.code === 'content-mismatch') reached.damaged.add(cid);
+    else if (roots.has(cid)) reached.missing.add(cid);
+  }
+  return reached;
+}
+
+async function readContent(store: ContentStore, cid: string): Promise<string | PluginError> {
+  try {
+    // CIDs are ASCII, and every byte is a character of this encoding.
+    return Buffer.from(await store.get(cid)).toString('latin1');
+  } catch (error) {
+    if (error instanceof PluginError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cidOf } from './cid.js';
+import { openMemoryStore, type ContentStore } from './content-store.js';
+import { openFileStore } from './file-store.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sigil-store-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const bytes = Buffer.from('{"name":"Ada"}');
+const cid = cidOf(bytes);
+const pathOf = (kept: string): string => join(folder, kept.slice(-2), kept);
+
+describe.each([
+  ['in memory', () => openMemoryStore()],
+  ['in a folder', () => openFileStore(folder)],
+])('a store %s', (_, open: () => ContentStore) => {
+  test('gives back what was put, by the CID of its bytes', async () => {
+    const store = open();
+
+    expect(await store.put(bytes)).toBe(cid);
+
+    expect(Buffer.from(await store.get(cid))).toEqual(bytes);
+    expect(await store.has(cid)).toBe(true);
+    expect(await store.list()).toEqual([cid]);
+    expect(await store.find(cid)).toMatchObject({ bytes: bytes.length });
+  });
+
+  test('has nothing under another CID', async () => {
+    const store = open();
+    const other = cidOf(Buffer.from('other'));
+
+    await expect(store.get(other)).rejects.toMatchObject({ code: 'content-missing' });
+    expect(await store.has(other)).toBe(false);
+    expect(await store.find(other)).toBeUndefined();
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('forgets what is removed, once', async () => {
+    const store = open();
+    await store.put(bytes);
+
+    expect([await store.remove(cid), await store.remove(cid)]).toEqual([true, false]);
+
+    expect(await store.has(cid)).toBe(false);
+  });
+
+  test('keeps what was put again after the given time', async () => {
+    const store = open();
+    const { keptAt } = (await store.put(bytes), (await store.find(cid))!);
+
+    expect(await store.remove(cid, keptAt)).toBe(false);
+    expect(await store.remove(cid, new Date(keptAt.getTime() + 1))).toBe(true);
+  });
+
+  test.each([
+    '',
+    '.',
+    '../../etc/passwd',
+    'bafkrei/../../x',
+    `${cid}/..`,
+    `${cid}\0`,
+    `${cid.slice(0, -1)}\0`,
+    cid.toUpperCase(),
+    'Qm'.repeat(23),
+    'a'.repeat(100_000),
+    '__proto__',
+  ])('has nothing under what is no CID: %j', async (hostile) => {
+    const store = open();
+    await store.put(bytes);
+
+    await expect(store.get(hostile)).rejects.toMatchObject({ code: 'content-missing' });
+    expect(await store.has(hostile)).toBe(false);
+    expect(await store.remove(hostile)).toBe(false);
+    expect(await store.list()).toEqual([cid]);
+  });
+});
+
+describe('a folder that others tampered with', () => {
+  test('gives no bytes that were changed, and takes the right ones again', async () => {
+    const store = openFileStore(folder);
+    await store.put(bytes);
+    await writeFile(pathOf(cid), '{"name":"Eve"}');
+
+    await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
+    await store.put(bytes);
+
+    expect(Buffer.from(await store.get(cid))).toEqual(bytes);
+  });
+
+  test('gives nothing through a link, not even the right bytes', async () => {
+    const store = openFileStore(folder);
+    await writeFile(join(folder, 'elsewhere'), bytes);
+    await mkdir(dirname(pathOf(cid)));
+    await symlink(join(folder, 'elsewhere'), pathOf(cid));
+
+    await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
+  });
+
+  test('waits for no pipe', async () => {
+    const store = openFileStore(folder);
+    await mkdir(dirname(pathOf(cid)));
+    execFileSync('mkfifo', [pathOf(cid)]);
+
+    await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
+  });
+
+  test('refuses a folder in the place of a file', async () => {
+    const store = openFileStore(folder);
+    await mkdir(pathOf(cid), { recursive: true });
+
+    await expect(store.get(cid)).rejects.toMatchObject({ code: 'content-mismatch' });
+    await expect(store.put(bytes)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+  });
+
+  test('lists only files that can be content', async () => {
+    const store = openFileStore(folder);
+    await store.put(bytes);
+    await mkdir(join(folder, 'zz'));
+    await writeFile(join(folder, 'zz', cid), bytes);
+    await writeFile(join(dirname(pathOf(cid)), 'notes.txt'), '');
+
+    expect(await store.list()).toEqual([cid]);
+  });
+});
+
+test('several stores on one folder can put the same bytes at once', async () => {
+  const stores = Array.from({ length: 20 }, () => openFileStore(folder));
+
+  const cids = await Promise.all(stores.map((store) => store.put(bytes)));
+
+  expect(new Set(cids)).toEqual(new Set([cid]));
+  expect(await readFile(pathOf(cid))).toEqual(bytes);
+  expect(await readdir(join(folder, 'unfinished'))).toEqual([]);
+});
+
+test('putting while it is removed leaves what was put last', async () => {
+  const store = openFileStore(folder);
+  const long = new Date(0);
+  for (let round = 0; round < 20; round++) {
+    await store.put(bytes);
+    await utimes(pathOf(cid), long, long);
+
+    await Promise.all([store.put(bytes), store.remove(cid, new Date(Date.now() - 60_000))]);
+
+    expect(Buffer.from(await store.get(cid))).toEqual(bytes);
+  }
+});
+
+test('what a process that was ended left unfinished goes with the next bytes', async () => {
+  const left = join(folder, 'unfinished', 'left');
+  await mkdir(dirname(left));
+  await writeFile(left, 'half');
+  const long = new Date(0);
+  await utimes(left, long, long);
+
+  await openFileStore(folder).put(bytes);
+
+  expect(await readdir(dirname(left))).toEqual([]);
+});

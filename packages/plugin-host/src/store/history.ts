@@ -1,0 +1,185 @@
+/**
+ * What served under each server's name, in a state folder that several processes share: the server writes, the command line
+ * reads and pins.
+ *
+ * Builds are remembered in `history/<server>.json`, their bytes in the store, what runs right now in `running/`.
+ */
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isJsonObject, PluginError, type JsonObject, type JsonValue } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { isCid } from './cid.js';
+import type { ContentStore } from './content-store.js';
+import { isFileName } from './is-file-name.js';
+import { openLease, type Lease } from './lease.js';
+import { keepBuild } from './keep-build.js';
+import { isMissing, readPlainFile } from './read-plain-file.js';
+import { withLock } from './with-lock.js';
+import { writeWhole } from './write-whole.js';
+
+/** One build that served. */
+export interface ServedBuild {
+  readonly manifestCid: string;
+  readonly codeCid: string;
+  readonly version: string;
+  /** When it began to serve; ISO 8601, in UTC. */
+  readonly since: string;
+  /** What its imports were resolved from, and are again after a rollback. */
+  readonly codePath: string;
+}
+
+/** What is remembered of one server. */
+export interface ServerHistory {
+  readonly name: string;
+  /** Each build once, the last one to begin first. A build that was rolled back to keeps its place. */
+  readonly generations: readonly ServedBuild[];
+  /** The CID of the build that serves instead of what the server's origin has. */
+  readonly pinned?: string;
+  /** What the origin had when the build was pinned. */
+  readonly insteadOf?: string;
+  /** What the origin had when it was last read, served or not. */
+  readonly offered?: string;
+}
+
+/** The histories of the servers of one state folder. */
+export interface History {
+  readonly stateFolder: string;
+  readonly store: ContentStore;
+  /** What this process runs; its `keep` is for whatever else of the store the process needs. */
+  readonly lease: Lease;
+  /** @throws PluginError `history-invalid` when the file was changed by hand */
+  read(name: string): Promise<ServerHistory>;
+  /** The servers of which there is a history, in the order of their names. */
+  list(): Promise<readonly string[]>;
+  /** Replaces what is remembered, alone among all processes. Nothing is written when `change` gives back what it got. */
+  change(name: string, change: (before: ServerHistory) => ServerHistory): Promise<ServerHistory>;
+  /** Puts a build into the store and remembers that it began to serve; takes the pin away when it is newer than that. */
+  record(name: string, built: BuiltPlugin): Promise<void>;
+  /** Gives the lease back. The histories stay. */
+  close(): Promise<void>;
+}
+
+/** Of the builds of one server that are remembered; older ones can be collected. */
+export const maxServedBuilds = 50;
+
+const extension = '.json';
+
+/** @param stateFolder made with the first build that is recorded */
+export function openHistory(stateFolder: string, store: ContentStore): History {
+  const folder = resolve(stateFolder);
+  const lease = openLease(folder);
+  const change: History['change'] = (name, decide) => withLock(folder, () => changeFile(folder, name, decide));
+  return {
+    stateFolder: folder,
+    store,
+    lease,
+    read: (name) => readHistory(folder, name),
+    list: () => listHistories(folder),
+    change,
+    record: (name, built) =>
+      withLock(folder, async () => {
+        await keepBuild(store, built);
+        await changeFile(folder, name, (before) => afterServing(before, built));
+      }),
+    close: () => lease.close(),
+  };
+}
+
+/** Where the history of a server is. @throws PluginError `history-missing` for what is no server's name */
+export function historyPath(stateFolder: string, name: string): string {
+  if (isFileName(name)) return join(resolve(stateFolder), 'history', `${name}${extension}`);
+  throw new PluginError('history-missing', `expected a server's name, got ${JSON.stringify(name.slice(0, 128))}`);
+}
+
+/** What is remembered of one server; empty where nothing is. @throws PluginError `history-invalid` */
+export async function readHistory(folder: string, name: string): Promise<ServerHistory> {
+  const path = historyPath(folder, name);
+  const invalid = (cause?: unknown): never => {
+    throw new PluginError('history-invalid', `${path} is not a history of "${name}"; remove it to begin anew`, {
+      cause,
+    });
+  };
+  const bytes = await readPlainFile(path).catch(invalid);
+  if (!bytes) return { name, generations: [] };
+  return asHistory(parse(bytes.toString('utf8')), name) ?? invalid();
+}
+
+/** The servers of which there is a history, in the order of their names. */
+export async function listHistories(folder: string): Promise<readonly string[]> {
+  const files = await readdir(join(folder, 'history')).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const names = files.filter((file) => file.endsWith(extension)).map((file) => file.slice(0, -extension.length));
+  return names.filter(isFileName).sort();
+}
+
+/** The caller holds the folder's lock. */
+async function changeFile(
+  folder: string,
+  name: string,
+  change: (before: ServerHistory) => ServerHistory,
+): Promise<ServerHistory> {
+  const before = await readHistory(folder, name);
+  const after = change(before);
+  if (after !== before) await writeWhole(historyPath(folder, name), `${JSON.stringify(after, undefined, 2)}\n`);
+  return after;
+}
+
+function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory {
+  const { name, generations, pinned, insteadOf, offered } = before;
+  const { manifest, manifestCid, codePath } = built;
+  const isFirst = generations[0]?.manifestCid === manifestCid;
+  if (isFirst && generations[0]?.codePath === codePath) return before;
+  if (pinned === manifestCid || (pinned !== undefined && isKnown(before, manifestCid))) return before;
+
+  const since = new Date().toISOString();
+  const served = { manifestCid, codeCid: manifest.code.cid, version: manifest.plugin.version, since, codePath };
+  const others = generations.filter((it) => it.manifestCid !== manifestCid);
+  const after = { name, generations: [served, ...others].slice(0, maxServedBuilds), ...(offered ? { offered } : {}) };
+  // It was on its way already when the pin was set: the pin is about this very build.
+  const isPinnedAgainst = pinned !== undefined && insteadOf === manifestCid;
+  return isPinnedAgainst ? { ...after, pinned, insteadOf } : after;
+}
+
+/** Whether a build served before. */
+export function isKnown({ generations }: ServerHistory, manifestCid: string): boolean {
+  return generations.some((it) => it.manifestCid === manifestCid);
+}
+
+function asHistory(raw: unknown, name: string): ServerHistory | undefined {
+  if (!isJsonObject(raw) || raw['name'] !== name || !Array.isArray(raw['generations'])) return undefined;
+  const generations = raw['generations'].map(asServed).filter((it) => it !== undefined);
+  if (generations.length !== raw['generations'].length) return undefined;
+  const [pinned, insteadOf, offered] = ['pinned', 'insteadOf', 'offered'].map((member) => findCid(raw, member));
+  return {
+    name,
+    generations,
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(insteadOf === undefined ? {} : { insteadOf }),
+    ...(offered === undefined ? {} : { offered }),
+  };
+}
+
+function findCid(raw: JsonObject, member: string): string | undefined {
+  const value = raw[member];
+  return typeof value === 'string' && isCid(value) ? value : undefined;
+}
+
+function asServed(raw: JsonValue): ServedBuild | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const [manifestCid, codeCid] = [findCid(raw, 'manifestCid'), findCid(raw, 'codeCid')];
+  const { version, since, codePath } = raw;
+  if (manifestCid === undefined || codeCid === undefined || typeof version !== 'string') return undefined;
+  if (typeof since !== 'string' || typeof codePath !== 'string') return undefined;
+  return { manifestCid, codeCid, version, since, codePath };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON is no history either, and is refused as one.
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Puts a build into a content store, its code first.
+ */
+import { PluginError } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { ContentStore } from './content-store.js';
+
+/** @throws PluginError `code-mismatch` when the build is not what its CIDs say */
+export async function keepBuild(store: ContentStore, built: BuiltPlugin): Promise<void> {
+  const codeCid = await store.put(Buffer.from(built.code));
+  const manifestCid = await store.put(Buffer.from(built.manifestText));
+  if (codeCid === built.manifest.code.cid && manifestCid === built.manifestCid) return;
+  throw new PluginError(
+    'code-mismatch',
+    `the build in ${built.codePath} is not what its manifest says; build it again`,
+  );
+}

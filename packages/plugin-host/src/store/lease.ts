@@ -1,0 +1,143 @@
+/**
+ * Says what a process runs, in a file of its own in the state folder, so that nobody collects it.
+ *
+ * The file names the process with its start, so that a later one with the same number does not count. A process of another
+ * machine cannot be asked: its file counts as long as it is renewed.
+ */
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { cidsIn } from './cid.js';
+import { findProcess, ownMark, readMark } from './process-mark.js';
+import { isMissing, readPlainFile } from './read-plain-file.js';
+import { writeWhole } from './write-whole.js';
+
+/** What this process runs. Every change is on disk when its promise settles. */
+export interface Lease {
+  /** @param server the name that the build serves under */
+  add(server: string, built: BuiltPlugin): Promise<void>;
+  /** Takes back what was added with this very build. */
+  remove(built: BuiltPlugin): Promise<void>;
+  /** Replaces what this process needs beside what it runs. */
+  keep(cids: readonly string[]): Promise<void>;
+  /** Removes the file. */
+  close(): Promise<void>;
+}
+
+/** What a lease's file says. */
+export interface FoundLease {
+  readonly path: string;
+  /** Whether its process runs, or may run where it cannot be asked. */
+  readonly isHeld: boolean;
+  /** Everything that its process runs and needs. */
+  readonly cids: ReadonlySet<string>;
+}
+
+/** How often a lease's file is renewed, and when one of another machine that is not no longer counts. */
+const renewEveryMs = 600_000;
+const abandonedMs = 6 * renewEveryMs;
+
+/** @param stateFolder absolute; nothing is written before something is added */
+export function openLease(stateFolder: string): Lease {
+  return new LeaseFile(join(leaseFolder(stateFolder), `${process.pid}-${randomUUID().slice(0, 8)}.json`));
+}
+
+/** @throws Error when a lease's file cannot be read: then nobody knows what runs */
+export async function readLeases(stateFolder: string): Promise<readonly FoundLease[]> {
+  const folder = leaseFolder(stateFolder);
+  const files = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const paths = files.filter((file) => file.endsWith('.json')).map((file) => join(folder, file));
+  const found = await Promise.all(paths.map(readLease));
+  return found.filter((lease) => lease !== undefined);
+}
+
+function leaseFolder(stateFolder: string): string {
+  return join(stateFolder, 'running');
+}
+
+async function readLease(path: string): Promise<FoundLease | undefined> {
+  const text = (await readPlainFile(path))?.toString('utf8');
+  if (text === undefined) return undefined;
+  return { path, isHeld: await isHeld(path, text), cids: cidsIn(text) };
+}
+
+async function isHeld(path: string, text: string): Promise<boolean> {
+  const mark = readMark(parse(text)['process']);
+  const state = mark ? await findProcess(mark) : 'elsewhere';
+  if (state !== 'elsewhere') return state === 'running';
+  const status = await stat(path).catch(() => undefined);
+  return status !== undefined && Date.now() - status.mtimeMs < abandonedMs;
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const raw: unknown = JSON.parse(text);
+    return isJsonObject(raw) ? raw : {};
+  } catch {
+    // Changed by hand: it counts until it is old, like one of another machine.
+    return {};
+  }
+}
+
+class LeaseFile implements Lease {
+  // By the build's own object: one build may serve in two generations, and each ends alone.
+  readonly #running = new Map<BuiltPlugin, string>();
+  #kept: readonly string[] = [];
+  #isClosed = false;
+  #lastWrite: Promise<void> = Promise.resolve();
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(private readonly path: string) {}
+
+  add(server: string, built: BuiltPlugin): Promise<void> {
+    this.#running.set(built, server);
+    return this.#write();
+  }
+
+  remove(built: BuiltPlugin): Promise<void> {
+    return this.#running.delete(built) ? this.#write() : this.#lastWrite;
+  }
+
+  keep(cids: readonly string[]): Promise<void> {
+    this.#kept = [...cids];
+    return this.#write();
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#renewal);
+    return this.#write();
+  }
+
+  /** One after the other, each with what is true when its turn comes. */
+  #write(): Promise<void> {
+    const written = this.#lastWrite.then(() => this.#writeNow());
+    // The next one does not fail because this one did.
+    this.#lastWrite = written.catch(() => undefined);
+    return written;
+  }
+
+  async #writeNow(): Promise<void> {
+    const isNeeded = !this.#isClosed && (this.#running.size > 0 || this.#kept.length > 0);
+    if (!isNeeded) return rm(this.path, { force: true });
+
+    const running = [...this.#running].map(([{ manifest, manifestCid }, server]) => ({
+      server,
+      manifestCid,
+      codeCid: manifest.code.cid,
+    }));
+    await writeWhole(this.path, JSON.stringify({ process: await ownMark(), running, kept: this.#kept }, undefined, 2));
+    this.#renewal ??= setInterval(() => void this.#renew(), renewEveryMs).unref();
+  }
+
+  async #renew(): Promise<void> {
+    const now = new Date();
+    // Where it is gone there is nothing to renew; the next change writes it anew.
+    await utimes(this.path, now, now).catch(() => undefined);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Publishes a plugin's build to a registry: its content first, the pointer last, so that a pointer never names what is not there.
+ */
+import { resolve } from 'node:path';
+import type { Manifest } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { readBuiltPlugin } from '../origins/read-built-plugin.js';
+import { findImports, findUnresolved } from './find-imports.js';
+import { keepBuild } from './keep-build.js';
+import {
+  findPointer,
+  importFolder,
+  maxPublishedBuilds,
+  registryStore,
+  writePointer,
+  type RegistryPointer,
+} from './registry.js';
+import { withLock } from './with-lock.js';
+
+/** What became of publishing. */
+export interface Publication {
+  readonly manifest: Manifest;
+  readonly manifestCid: string;
+  readonly codeCid: string;
+  /** Whether the pointer was changed; not when this very build was the current one. */
+  readonly isNew: boolean;
+  /** The build that was the current one before, where it was another. */
+  readonly replaced?: string;
+  /** npm packages that the code imports and that cannot be found from the registry. */
+  readonly unresolvedImports: readonly string[];
+}
+
+/**
+ * @param folder of a plugin that was built
+ * @param registry made where it is missing
+ * @throws PluginError as reading the build does; `pointer-invalid` when the plugin's pointer file was changed by hand;
+ *   `store-busy` when others publish without end
+ */
+export async function publishPlugin(folder: string, registry: string): Promise<Publication> {
+  const built = await readBuiltPlugin(resolve(folder));
+  const { manifest, manifestCid, code } = built;
+  const place = importFolder(registry, manifest.plugin.name);
+  const { before } = await withLock(resolve(registry), () => publish(built, registry));
+  return {
+    manifest,
+    manifestCid,
+    codeCid: manifest.code.cid,
+    isNew: before?.current !== manifestCid,
+    ...(before && before.current !== manifestCid ? { replaced: before.current } : {}),
+    unresolvedImports: findUnresolved(findImports(code), place),
+  };
+}
+
+async function publish(
+  built: BuiltPlugin,
+  registry: string,
+): Promise<{ readonly before: RegistryPointer | undefined }> {
+  const before = await findPointer(registry, built.manifest.plugin.name);
+  await keepBuild(registryStore(registry), built);
+  if (before?.current !== built.manifestCid) await writePointer(registry, pointTo(built, before));
+  return { before };
+}
+
+function pointTo(built: BuiltPlugin, before: RegistryPointer | undefined): RegistryPointer {
+  const { manifest, manifestCid } = built;
+  const { name, version } = manifest.plugin;
+  const others = (before?.history ?? []).filter((build) => build.manifestCid !== manifestCid);
+  const publishedAt = new Date().toISOString();
+  const newest = { manifestCid, codeCid: manifest.code.cid, version, publishedAt };
+  return { name, current: manifestCid, history: [newest, ...others].slice(0, maxPublishedBuilds) };
+}

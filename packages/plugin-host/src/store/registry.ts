@@ -1,0 +1,147 @@
+/**
+ * A registry: a folder with a pointer file for each plugin and the content that the pointers name.
+ *
+ * `plugins/<name>.json` says which build is the current one; `content/` has the manifests and the code of all of them.
+ * Spec: docs/publishing.md
+ */
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isJsonObject, PluginError, type JsonValue } from '@sigil/core';
+import { isCid } from './cid.js';
+import type { ContentStore } from './content-store.js';
+import { openFileStore } from './file-store.js';
+import { isFileName } from './is-file-name.js';
+import { isMissing, readPlainFile } from './read-plain-file.js';
+import { writeWhole } from './write-whole.js';
+
+/** One build that was published. */
+export interface PublishedBuild {
+  readonly manifestCid: string;
+  readonly codeCid: string;
+  readonly version: string;
+  /** ISO 8601, in UTC. */
+  readonly publishedAt: string;
+}
+
+/** What a registry says of one plugin. */
+export interface RegistryPointer {
+  readonly name: string;
+  /** The CID of the manifest that is to serve. */
+  readonly current: string;
+  /** The newest first; a build that was published again stands at the front only. */
+  readonly history: readonly PublishedBuild[];
+}
+
+/** A plugin in a registry, or what is wrong with its pointer file. */
+export type RegistryEntry =
+  { readonly name: string; readonly pointer: RegistryPointer } | { readonly name: string; readonly error: PluginError };
+
+/** Of the builds of one plugin that a pointer remembers; older ones can be collected. */
+export const maxPublishedBuilds = 50;
+
+const extension = '.json';
+
+/** The content of a registry. */
+export function registryStore(registry: string): ContentStore {
+  return openFileStore(join(registry, 'content'));
+}
+
+/** Where the pointer file of a plugin is. @throws PluginError `pointer-invalid` for what is no plugin's name */
+export function pointerPath(registry: string, name: string): string {
+  if (!isFileName(name)) {
+    throw new PluginError('pointer-invalid', `expected a plugin's name, got ${JSON.stringify(name.slice(0, 128))}`);
+  }
+  return join(resolve(registry), 'plugins', `${name}${extension}`);
+}
+
+/**
+ * The folder that a published plugin's own imports are resolved from, upwards: `plugins/<name>`, `plugins`, the registry, and
+ * what is above it. It need not exist.
+ */
+export function importFolder(registry: string, name: string): string {
+  return pointerPath(registry, name).slice(0, -extension.length);
+}
+
+/** @throws PluginError `pointer-missing` or `pointer-invalid` */
+export async function readPointer(registry: string, name: string): Promise<RegistryPointer> {
+  const pointer = await findPointer(registry, name);
+  if (!pointer) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${resolve(registry)}`);
+  return pointer;
+}
+
+/** @throws PluginError `pointer-invalid` */
+export async function findPointer(registry: string, name: string): Promise<RegistryPointer | undefined> {
+  const path = pointerPath(registry, name);
+  const bytes = await readPlainFile(path).catch((cause: unknown) => {
+    throw new PluginError('pointer-invalid', `${path} cannot be read`, { cause });
+  });
+  if (!bytes) return undefined;
+  return (
+    asPointer(parse(bytes.toString('utf8')), name) ??
+    fail(`${path} is not a pointer to builds of "${name}"; publish the plugin again where it was removed`)
+  );
+}
+
+/** The caller holds the registry's lock. */
+export async function writePointer(registry: string, pointer: RegistryPointer): Promise<void> {
+  await writeWhole(pointerPath(registry, pointer.name), `${JSON.stringify(pointer, undefined, 2)}\n`);
+}
+
+/** Every plugin of a registry in the order of their names; none for a folder that is no registry yet. */
+export async function listRegistry(registry: string): Promise<readonly RegistryEntry[]> {
+  const files = await filesIn(join(registry, 'plugins'));
+  const names = files.filter((file) => file.endsWith(extension)).map((file) => file.slice(0, -extension.length));
+  return Promise.all(
+    names
+      .filter(isFileName)
+      .sort()
+      .map((name) => readEntry(registry, name)),
+  );
+}
+
+async function readEntry(registry: string, name: string): Promise<RegistryEntry> {
+  try {
+    return { name, pointer: await readPointer(registry, name) };
+  } catch (error) {
+    if (error instanceof PluginError) return { name, error };
+    throw error;
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+function asPointer(raw: unknown, name: string): RegistryPointer | undefined {
+  if (!isJsonObject(raw) || raw['name'] !== name) return undefined;
+  const { current, history } = raw;
+  if (typeof current !== 'string' || !isCid(current) || !Array.isArray(history)) return undefined;
+  const builds = history.map(asBuild).filter((build) => build !== undefined);
+  return builds.length === history.length ? { name, current, history: builds } : undefined;
+}
+
+function asBuild(raw: JsonValue): PublishedBuild | undefined {
+  if (!isJsonObject(raw)) return undefined;
+  const { manifestCid, codeCid, version, publishedAt } = raw;
+  if (typeof manifestCid !== 'string' || typeof codeCid !== 'string') return undefined;
+  if (typeof version !== 'string' || typeof publishedAt !== 'string') return undefined;
+  return isCid(manifestCid) && isCid(codeCid) ? { manifestCid, codeCid, version, publishedAt } : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON is no pointer either, and is refused as one.
+    return undefined;
+  }
+}
+
+function fail(message: string): never {
+  throw new PluginError('pointer-invalid', message);
+}
