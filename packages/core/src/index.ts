@@ -45,6 +45,7 @@ export type {
 } from './model/content.js';
 export type {
   CacheHint,
+  FormerNames,
   Icon,
   Implementation,
   PromptArgument,

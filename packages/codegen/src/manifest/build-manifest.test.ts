@@ -153,7 +153,7 @@ test('what a tool and a resource say beside their schemas is there under the nam
             {
               ...nowhere,
               ...{ kind: 'tool', coerce: true, method: 'run', name: 'run', parameters: [], returns: { kind: 'text' } },
-              ...{ task: 'required', meta: { 'example.com/owner': 'maps' } },
+              ...{ task: 'required', meta: { 'example.com/owner': 'maps' }, formerly: { arguments: { a: 'b' } } },
             },
             { ...shared, method: 'all', name: 'all', uri: 'a://all', isTemplate: false },
             { ...shared, method: 'one', name: 'one', uri: 'a://{b}', isTemplate: true },
@@ -166,6 +166,7 @@ test('what a tool and a resource say beside their schemas is there under the nam
   );
 
   expect(tools[0]).toMatchObject({ task: 'required', _meta: { 'example.com/owner': 'maps' } });
+  expect(tools[0]?.formerly).toEqual({ arguments: { a: 'b' } });
   expect(tools[0]).not.toHaveProperty('meta');
   expect([resources[0]?.cache, resourceTemplates[0]?.cache]).toEqual([cache, cache]);
 });

@@ -2,7 +2,7 @@
  * A plugin as its source declares it: classes, published methods, parameters and results. What the manifest, the decoders
  * and the bundle are written from.
  */
-import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
+import type { Annotations, CacheHint, FormerNames, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
@@ -90,6 +90,7 @@ export interface ToolModel extends PublishedMethod {
   /** Whether arguments of another kind are read as what they can only mean: `"5"` as a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;
+  readonly formerly?: FormerNames;
   readonly returns: ReturnModel;
 }
 

@@ -5,7 +5,7 @@
  * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { ts } from 'ts-morph';
+import type ts from 'typescript';
 import { compiler } from './load-compiler.js';
 import { type Place, placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
@@ -29,6 +29,28 @@ export function areOptionsFine(
     method.reading.problems.add({ code: 'SIGIL025', at, message: `${method.owner}: ${says}`, fix });
   }
   return faults.length === 0;
+}
+
+/** Whether every argument that had another name has the one it is said to have now; those that have not are reported. */
+export function areFormerNamesFine(
+  method: PublishedMethod,
+  { formerly }: JsonObject,
+  inputs: readonly string[],
+): boolean {
+  const renamed = isJsonObject(formerly) && isJsonObject(formerly.arguments) ? formerly.arguments : {};
+  const wrong = Object.entries(renamed).filter(([, now]) => typeof now !== 'string' || !inputs.includes(now));
+  const expression = method.marker.arguments[0] ?? method.marker.decorator;
+  for (const [before, now] of wrong) {
+    const message = `${method.owner}: the argument ${shorten(before)} is said to be ${shorten(String(now))} now, which is none`;
+    const fix = 'Name an argument that the tool has.';
+    method.reading.problems.add({
+      code: 'SIGIL025',
+      at: placeOfOption(expression, ['formerly', 'arguments', before]),
+      message,
+      fix,
+    });
+  }
+  return wrong.length === 0;
 }
 
 function findIconFaults(icons: JsonValue | undefined): Fault[] {

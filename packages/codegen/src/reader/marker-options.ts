@@ -1,9 +1,10 @@
 /**
  * Reads the arguments of the decorators. Their shape is the compiler's to check; here they only have to be static.
  */
-import type { Annotations, CacheHint, Icon, JsonObject, JsonValue, TaskSupport } from '@sigil/core';
+import type { Annotations, CacheHint, FormerNames, Icon, JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core';
-import type { ts } from 'ts-morph';
+import type ts from 'typescript';
+import type { ToolModel } from '../model/plugin-model.js';
 import { placeOf } from './problems.js';
 import type { Reading } from './reading.js';
 import { evaluateStatic } from './static-value.js';
@@ -71,11 +72,13 @@ export function readCache(options: JsonObject): { readonly cache?: CacheHint } {
 }
 
 /** What a tool says of its calls and to gateways. */
-export function readToolOptions(options: JsonObject): { readonly task?: TaskSupport; readonly meta?: JsonObject } {
-  const { task, meta } = options;
+export function readToolOptions(options: JsonObject): Pick<ToolModel, 'task' | 'meta' | 'formerly'> {
+  const { task, meta, formerly } = options;
   return {
     ...((task === 'optional' || task === 'required') && { task }),
     ...(isJsonObject(meta) && { meta }),
+    // Sound because the compiler has checked the decorator's argument against its declared type.
+    ...(isJsonObject(formerly) && { formerly: formerly as FormerNames }),
   };
 }
 

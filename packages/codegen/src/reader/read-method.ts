@@ -6,7 +6,7 @@ import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../mode
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
 import { areHeadersFine } from './check-headers.js';
-import { areOptionsFine } from './check-options.js';
+import { areFormerNamesFine, areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
 import {
   type CommonOptions,
@@ -44,6 +44,8 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
   const read = readInputs(method);
   const returns = readToolResult(method);
   if (!options || !read || !returns) return undefined;
+  const inputs = read.inputs.map(({ property }) => property.name);
+  if (!areFormerNamesFine(method, options, inputs)) return undefined;
 
   const common = readCommonOptions(options);
   const name = checkName(method, common.name);

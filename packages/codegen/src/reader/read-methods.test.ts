@@ -165,6 +165,26 @@ describe('decorator arguments', () => {
     });
   });
 
+  test('may say what it and its arguments were called before', () => {
+    const method = cases.method(`
+      export class Plugin {
+        @Tool({ formerly: { names: ['go'], arguments: { speed: 'pace' } } })
+        run(pace: string): string { return pace; }
+      }`);
+
+    expect(method).toMatchObject({ formerly: { names: ['go'], arguments: { speed: 'pace' } } });
+  });
+
+  test('may not say that an argument became one that there is not', () => {
+    const { diagnostics } = cases.read(`
+      export class Plugin {
+        @Tool({ formerly: { arguments: { speed: 'pase' } } })
+        run(pace: string): string { return pace; }
+      }`);
+
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL025', message: expect.stringContaining('"pase"') }]);
+  });
+
   test('may have icons by https: and data: URIs, on every kind of component', () => {
     const icons = [{ src: 'https://example.com/a.png', theme: 'dark' }, { src: 'data:image/svg+xml,%3Csvg/%3E' }];
     const { model, diagnostics } = cases.read(`

@@ -63,7 +63,12 @@ function manifestOf(change: Partial<Manifest> = {}): Manifest {
       { name: 'Clock', file: 'src/clock.ts' },
     ],
     tools: [
-      { name: 'forecast', inputSchema: { type: 'object' }, origin: weatherOf('forecast') },
+      {
+        name: 'forecast',
+        inputSchema: { type: 'object' },
+        formerly: { names: ['weather'] },
+        origin: weatherOf('forecast'),
+      },
       {
         name: 'clock.now',
         inputSchema: { type: 'object' },
@@ -143,6 +148,7 @@ describe('a bound plugin', () => {
 
   test('tells nothing of where a component comes from', () => {
     expect(forecast?.definition).not.toHaveProperty('origin');
+    expect(forecast?.definition).not.toHaveProperty('formerly');
   });
 
   test('starts its classes in order and stops them in reverse', async () => {
@@ -227,6 +233,7 @@ describe('authors whose code throws', () => {
       ]),
     });
 
+    events.length = 0;
     expect(() => bindPlugin(manifestOf(), module)).toThrow(
       expect.objectContaining({
         code: 'construct-failed',
@@ -234,6 +241,7 @@ describe('authors whose code throws', () => {
         message: 'plugin "sky": the constructor of Clock threw',
       }),
     );
+    expect(events).toEqual(['weather stops']);
   });
 
   test('in start(): the error names the class and keeps the cause', async () => {

@@ -14,6 +14,7 @@ import type { BadArguments, Components, PublishedPrompt } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
 import { drainStream, isStream } from './drain-stream.js';
+import { PluginLife } from './plugin-life.js';
 import { encodeReturn, readDataReturn, readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
 
 /** A plugin whose methods can be run. Whoever bound it starts and stops it. */
@@ -23,7 +24,10 @@ export interface BoundPlugin {
   start(): Promise<void>;
   /** Runs the instances' own `health()`, where they have one. Rejects when one throws or returns `false`. */
   health(): Promise<void>;
-  /** Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end. */
+  /**
+   * Runs the instances' own `stop()`, in reverse; also after a start that failed half-way. The first error is thrown at the end.
+   * A start that still runs begins no further instance, and what it brings up after all is stopped again.
+   */
   stop(): Promise<void>;
 }
 
@@ -50,11 +54,12 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   refuseStale(manifest, module);
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructAll(manifest, module, configured);
+  const life = new PluginLife(instances, announcer);
   const methods = new MethodTable(manifest, instances);
   const completions = new CompletionTable(manifest, instances);
   return {
     components: {
-      tools: manifest.tools.map(({ origin, ...definition }) => {
+      tools: manifest.tools.map(({ origin, formerly: _formerly, ...definition }) => {
         const call = methods.caller(origin, module.tools.get(definition.name));
         const hasOutputSchema = definition.outputSchema !== undefined;
         return {
@@ -91,9 +96,9 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         return { definition, announcer, ...completions.of(definition.name), get };
       }),
     },
-    start: () => startAll(instances, announcer),
-    health: () => askAll(instances),
-    stop: () => stopAll(instances),
+    start: () => life.start(),
+    health: () => life.health(),
+    stop: () => life.stop(),
   };
 }
 
@@ -175,48 +180,12 @@ function constructAll(manifest: Manifest, module: PluginModule, configured: Clas
     try {
       instances.set(name, configured.has(name) ? new PluginClass(configured.get(name)) : new PluginClass());
     } catch (cause) {
+      // Whoever binds gets no plugin to stop, and the error to look after is this one.
+      new PluginLife(instances, silent).stop().catch(() => undefined);
       throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": the constructor of ${name} threw`, {
         cause,
       });
     }
   }
   return instances;
-}
-
-async function startAll(instances: Instances, announcer: Announcer): Promise<void> {
-  for (const [name, instance] of instances) {
-    try {
-      await callIfThere(instance, 'start', announcer);
-    } catch (cause) {
-      throw new PluginError('start-failed', `start() of ${name} threw`, { cause });
-    }
-  }
-}
-
-async function askAll(instances: Instances): Promise<void> {
-  for (const [name, instance] of instances) {
-    try {
-      const isWell = await callIfThere(instance, 'health');
-      if (isWell === false) throw new Error('it returned false');
-    } catch (cause) {
-      throw new PluginError('unhealthy', `health() of ${name} says that it cannot serve`, { cause });
-    }
-  }
-}
-
-async function stopAll(instances: Instances): Promise<void> {
-  const failures: unknown[] = [];
-  for (const instance of [...instances.values()].reverse()) {
-    try {
-      await callIfThere(instance, 'stop');
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-async function callIfThere(instance: object, name: 'start' | 'health' | 'stop', ...args: unknown[]): Promise<unknown> {
-  const method: unknown = Reflect.get(instance, name);
-  return typeof method === 'function' ? (method as Method).apply(instance, args) : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * `@Tool`: publishes a method as a tool. A marker; the build reads the signature and the doc comment.
  */
-import type { Icon, TaskSupport } from '../model/definitions.js';
+import type { FormerNames, Icon, TaskSupport } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { publicationMarker, type MethodMarker } from './publication.js';
 
@@ -33,6 +33,8 @@ export interface ToolOptions {
    * as an array of it. On unless this is false.
    */
   readonly coerce?: boolean;
+  /** How clients with an older list may still call it, for a while after it was swapped in. */
+  readonly formerly?: FormerNames;
   /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;
 }

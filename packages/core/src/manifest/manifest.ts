@@ -4,6 +4,7 @@
  * Knows nothing of TypeScript or of how code is run.
  */
 import type {
+  FormerNames,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -75,6 +76,8 @@ export interface Origin {
 
 /** A tool as clients see it, and the method it is. */
 export interface ManifestTool extends ToolDefinition {
+  /** For the host; clients never see it. */
+  readonly formerly?: FormerNames;
   readonly origin: Origin;
 }
 

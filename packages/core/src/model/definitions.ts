@@ -15,6 +15,14 @@ export interface Icon {
   readonly theme?: 'light' | 'dark';
 }
 
+/** Names that a tool or its arguments had before. */
+export interface FormerNames {
+  /** Of the tool, each with its namespace. */
+  readonly names?: readonly string[];
+  /** Of its arguments: the old name, and what it is called now. */
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
 /** Whether a tool's calls may, must or must not become tasks; not said means must not. */
 export type TaskSupport = 'optional' | 'required';
 

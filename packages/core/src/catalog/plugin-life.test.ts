@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Announcer } from '../model/context.js';
+import { PluginLife } from './plugin-life.js';
+
+const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
+
+function lifeOf(instances: Readonly<Record<string, object>>): PluginLife {
+  return new PluginLife(new Map(Object.entries(instances)), silent);
+}
+
+function noting(events: string[], name: string): object {
+  return { start: () => void events.push(`${name} starts`), stop: () => void events.push(`${name} stops`) };
+}
+
+test('a start that throws half-way begins no further instance; a stop then goes through all, in reverse', async () => {
+  const events: string[] = [];
+  const broken = { start: () => Promise.reject(new Error('no')), stop: () => void events.push('broken stops') };
+  const life = lifeOf({ a: noting(events, 'a'), broken, c: noting(events, 'c') });
+
+  await expect(life.start()).rejects.toMatchObject({ code: 'start-failed', message: 'start() of broken threw' });
+  await life.stop();
+
+  expect(events).toEqual(['a starts', 'c stops', 'broken stops', 'a stops']);
+});
+
+test('what a start brings up after it was given up is stopped again, and nothing further is started', async () => {
+  const events: string[] = [];
+  let goOn = (): void => undefined;
+  const slow = {
+    start: () =>
+      new Promise<void>((resolve) => {
+        goOn = () => {
+          events.push('slow is up');
+          resolve();
+        };
+      }),
+    stop: () => void events.push('slow stops'),
+  };
+  const life = lifeOf({ slow, next: noting(events, 'next') });
+
+  const starting = life.start();
+  await life.stop();
+  goOn();
+
+  await expect(starting).rejects.toMatchObject({ code: 'start-failed' });
+  expect(events).toEqual(['next stops', 'slow stops', 'slow is up', 'slow stops']);
+});
