@@ -1,0 +1,252 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeBuiltPlugin } from '../built-plugin.test-support.js';
+import { folderOrigin } from '../origins/folder-origin.js';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { registryOrigin } from '../origins/registry-origin.js';
+import { withHistory } from '../origins/with-history.js';
+import { cidOf } from './cid.js';
+import { collectGarbage } from './collect-garbage.js';
+import type { ContentStore } from './content-store.js';
+import { openFileStore } from './file-store.js';
+import { openHistory, type History } from './history.js';
+import { ownMark } from './process-mark.js';
+import { publishPlugin } from './publish-plugin.js';
+import { registryStore } from './registry.js';
+
+let root: string;
+let state: string;
+let plugin: string;
+let store: ContentStore;
+let history: History;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sigil-garbage-'));
+  [state, plugin] = [join(root, 'state'), join(root, 'plugin')];
+  store = openFileStore(join(state, 'content'));
+  history = openHistory(state, store);
+});
+afterEach(async () => {
+  await history.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const put = (text: string): Promise<string> => store.put(Buffer.from(text));
+// The clock of files is a little behind that of the process.
+const noGrace = { graceMs: -1_000 };
+
+async function built(answer: string): Promise<BuiltPlugin> {
+  await writeBuiltPlugin(plugin, { tools: { a: `return ${JSON.stringify(answer)};` } });
+  return folderOrigin(plugin).read();
+}
+
+const cidsOf = ({ manifestCid, manifest }: BuiltPlugin): string[] => [manifestCid, manifest.code.cid];
+const has = (cids: readonly string[]): Promise<boolean[]> => Promise.all(cids.map((cid) => store.has(cid)));
+
+test('what nobody refers to goes, and the report says what it was', async () => {
+  const cid = await put('garbage');
+
+  const report = await collectGarbage(store, { stateFolder: state }, noGrace);
+
+  expect(report).toEqual({
+    removed: [{ cid, bytes: 7 }],
+    freedBytes: 7,
+    kept: 0,
+    young: 0,
+    missing: [],
+    damaged: [],
+  });
+  expect(await store.list()).toEqual([]);
+});
+
+test('a dry run says the same and removes nothing', async () => {
+  const cid = await put('garbage');
+
+  const report = await collectGarbage(store, { stateFolder: state }, { ...noGrace, dryRun: true });
+
+  expect(report.removed).toEqual([{ cid, bytes: 7 }]);
+  expect(await store.list()).toEqual([cid]);
+});
+
+test('what is young stays, for an hour unless another time is given', async () => {
+  await put('just put');
+
+  const report = await collectGarbage(store, { stateFolder: state });
+
+  expect(report).toMatchObject({ removed: [], young: 1 });
+});
+
+describe('what stays', () => {
+  test('is what a configuration names, and what that names in turn', async () => {
+    const code = await put('export default () => [];');
+    const transform = await put(JSON.stringify({ name: 'x', source: `cid://${code}` }));
+    const server = await put(JSON.stringify({ nested: [{ tools_transform_cid: transform }] }));
+    const other = await put('garbage');
+
+    const report = await collectGarbage(
+      store,
+      { texts: [JSON.stringify({ servers: { a: { config_cid: server } } })] },
+      noGrace,
+    );
+
+    expect(await has([server, transform, code, other])).toEqual([true, true, true, false]);
+    expect(report.kept).toBe(3);
+  });
+
+  test('is every build in a history', async () => {
+    const [one, two] = [await built('one'), await built('two')];
+    await history.record('weather', one);
+    await history.record('weather', two);
+
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+
+    expect(await has([...cidsOf(one), ...cidsOf(two)])).toEqual([true, true, true, true]);
+  });
+
+  test('is every build in the history of a pointer', async () => {
+    const registry = join(root, 'registry');
+    const content = registryStore(registry);
+    for (const answer of ['one', 'two']) {
+      await built(answer);
+      await publishPlugin(plugin, registry);
+    }
+    const garbage = await content.put(Buffer.from('garbage'));
+
+    const report = await collectGarbage(content, { registry }, noGrace);
+
+    expect(report.removed.map(({ cid }) => cid)).toEqual([garbage]);
+    expect(await content.list()).toHaveLength(4);
+  });
+
+  test('is what a process runs, until that build is retired', async () => {
+    const origin = withHistory(folderOrigin(plugin), history, 'weather');
+    const running = await built('one');
+    await origin.served?.(running);
+    await rm(join(state, 'history'), { recursive: true });
+
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+    expect(await has(cidsOf(running))).toEqual([true, true]);
+
+    await origin.retired?.(running);
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+    expect(await has(cidsOf(running))).toEqual([false, false]);
+    expect(await readdir(join(state, 'running'))).toEqual([]);
+  });
+
+  test('is a build that serves in two generations, until both are retired', async () => {
+    const [first, second] = [await built('one'), await built('one')];
+    await history.lease.add('weather', first);
+    await history.lease.add('weather', second);
+    await store.put(Buffer.from(first.manifestText));
+
+    await history.lease.remove(first);
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+
+    expect(await store.has(first.manifestCid)).toBe(true);
+  });
+
+  test('is what a process keeps beside what it runs', async () => {
+    const cid = await put('a mounted configuration');
+    await history.lease.keep([cid]);
+
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+
+    expect(await store.has(cid)).toBe(true);
+  });
+});
+
+describe('a lease', () => {
+  let other: ChildProcess;
+  beforeEach(() => {
+    other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+  });
+  afterEach(() => other.kill('SIGKILL'));
+
+  async function leave(mark: object): Promise<string> {
+    const cid = await put('runs there');
+    await mkdir(join(state, 'running'), { recursive: true });
+    await writeFile(join(state, 'running', 'x.json'), JSON.stringify({ process: mark, running: [cid] }));
+    return cid;
+  }
+
+  test.each([
+    ['of a process that runs counts', async () => ({ pid: other.pid, host: (await ownMark()).host }), true],
+    ['of another machine counts', async () => ({ pid: other.pid, host: 'elsewhere' }), true],
+    ['that names no process counts', async () => ({}), true],
+    [
+      'of an ended process whose number another one has now does not count',
+      async () => ({ ...(await ownMark()), pid: other.pid, started: 'long ago' }),
+      false,
+    ],
+  ])('%s', async (_, mark, counts) => {
+    const cid = await leave(await mark());
+
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+
+    expect(await store.has(cid)).toBe(counts);
+    expect(await readdir(join(state, 'running'))).toEqual(counts ? ['x.json'] : []);
+  });
+
+  test('of a process that was killed does not count', async () => {
+    const cid = await leave({ pid: other.pid, host: (await ownMark()).host });
+    const ended = new Promise((resolve) => other.once('exit', resolve));
+    other.kill('SIGKILL');
+    await ended;
+
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+
+    expect(await store.has(cid)).toBe(false);
+  });
+});
+
+describe('nothing is removed when it cannot be known what is referred to', () => {
+  test('for a history that was changed by hand', async () => {
+    await history.record('weather', await built('one'));
+    await writeFile(join(state, 'history', 'weather.json'), '{');
+
+    const collected = collectGarbage(store, { stateFolder: state }, noGrace);
+
+    await expect(collected).rejects.toMatchObject({ code: 'history-invalid' });
+    expect(await store.list()).toHaveLength(2);
+  });
+
+  test('for a pointer that was changed by hand', async () => {
+    const registry = join(root, 'registry');
+    await built('one');
+    await publishPlugin(plugin, registry);
+    await writeFile(join(registry, 'plugins', 'fixture.json'), '{');
+
+    const collected = collectGarbage(registryStore(registry), { registry }, noGrace);
+
+    await expect(collected).rejects.toMatchObject({ code: 'pointer-invalid' });
+    expect(await registryStore(registry).list()).toHaveLength(2);
+  });
+});
+
+test('what is referred to and gone or damaged is told, and damaged bytes stay', async () => {
+  const gone = cidOf(Buffer.from('gone'));
+  const damaged = await put('damaged');
+  const path = join(state, 'content', damaged.slice(-2), damaged);
+  await writeFile(path, 'changed');
+
+  const report = await collectGarbage(store, { texts: [gone, damaged] }, noGrace);
+
+  expect(report).toMatchObject({ missing: [gone], damaged: [damaged], removed: [] });
+  expect(await readFile(path, 'utf8')).toBe('changed');
+});
+
+test('a collector and publishers at once: every pointer names what is there', async () => {
+  const registry = join(root, 'registry');
+  const content = registryStore(registry);
+  const folders = [join(root, 'one'), join(root, 'two')];
+  for (const folder of folders) await writeBuiltPlugin(folder, { name: 'p', tools: { a: `return '${folder}';` } });
+
+  for (let round = 0; round < 6; round++) {
+    const collecting = collectGarbage(content, { registry }, noGrace);
+    await Promise.all([...folders.map((folder) => publishPlugin(folder, registry)), collecting]);
+    await expect(registryOrigin(registry, 'p').read()).resolves.toBeDefined();
+    await rm(join(registry, 'plugins', 'p.json'));
+  }
+});
