@@ -125,6 +125,7 @@ export type {
 export type { Outgoing, Outlet } from './engine/outlet.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
 export { defaultLimits, type OperationLimits } from './operations/limits.js';
+export type { KeepLargeResult, LargeResult } from './operations/operation.js';
 export { openMemoryTaskStore } from './operations/tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './operations/tasks/task.js';
 export type { TaskCaps, TaskPlace, TaskStore } from './operations/tasks/task-store.js';

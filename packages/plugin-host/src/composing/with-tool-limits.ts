@@ -1,0 +1,110 @@
+/**
+ * Puts limits on the tools of a catalog, by their names, and follows its swaps.
+ *
+ * Only says what the limits are; the engine that serves the catalog keeps them.
+ */
+import {
+  buildCatalog,
+  type Catalog,
+  type CatalogSource,
+  type Components,
+  type JsonObject,
+  type PinnedCatalog,
+  type PublishedTool,
+  type ToolLimits,
+} from '@sigil/core';
+
+const limitNames = ['timeoutMs', 'maxConcurrentCalls', 'maxResultBytes'] as const satisfies (keyof ToolLimits)[];
+
+/** Names every tool that has no limits of its own name, and what those leave out. */
+const everyTool = '*';
+
+/**
+ * @param limits by tool name, `*` for every tool; a tool's own entry wins member by member, and both over what the tool says
+ * @param onProblem told once per catalog of each name that no tool has, in words
+ * @throws RangeError when a limit is not known, or not a whole number of at least 1
+ */
+export function withToolLimits(
+  source: CatalogSource,
+  limits: Readonly<Record<string, JsonObject>>,
+  onProblem: (why: string) => void,
+): CatalogSource {
+  const byTool = new Map(Object.entries(limits).map(([name, members]) => [name, readToolLimits(name, members)]));
+  if (byTool.size === 0) return source;
+  const limited = new WeakMap<Catalog, LimitedCatalog>();
+
+  function limit(catalog: Catalog): LimitedCatalog {
+    const known = limited.get(catalog);
+    if (known) return known;
+    const names = new Set(catalog.tools.map(({ definition }) => definition.name));
+    for (const name of byTool.keys()) {
+      if (name !== everyTool && !names.has(name)) onProblem(`limits: there is no tool "${name}"`);
+    }
+    const built = limitCatalog(catalog, byTool);
+    limited.set(catalog, built);
+    return built;
+  }
+
+  return {
+    pin(holder): PinnedCatalog {
+      const pinned = source.pin(holder);
+      const { catalog, originals } = limit(pinned.catalog);
+      return {
+        catalog,
+        release: () => pinned.release(),
+        holdOnly: (component) => pinned.holdOnly?.(originals.get(component) ?? component),
+      };
+    },
+    onChange: (listener) => source.onChange(listener),
+    onResourceUpdated: (listener) => source.onResourceUpdated(listener),
+  };
+}
+
+type LimitsByTool = ReadonlyMap<string, ToolLimits>;
+
+interface LimitedCatalog {
+  readonly catalog: Catalog;
+  /** The tools as the source behind knows them. */
+  readonly originals: ReadonlyMap<object, PublishedTool>;
+}
+
+function limitCatalog(catalog: Catalog, byTool: LimitsByTool): LimitedCatalog {
+  const originals = new Map<object, PublishedTool>();
+  const limited = new Map<PublishedTool, PublishedTool>();
+  const limitTool = (tool: PublishedTool): PublishedTool => {
+    const shown = limited.get(tool) ?? withLimits(tool, byTool);
+    limited.set(tool, shown);
+    originals.set(shown, tool);
+    return shown;
+  };
+  const components: Components = {
+    ...catalog,
+    tools: catalog.tools.map(limitTool),
+    formerTools: (catalog.formerTools ?? []).map((former) => ({
+      name: former.name,
+      explain: () => former.explain(),
+      ...(former.tool ? { tool: limitTool(former.tool) } : {}),
+    })),
+  };
+  return { catalog: buildCatalog(components), originals };
+}
+
+/** The same tool, running as before. */
+function withLimits(tool: PublishedTool, byTool: LimitsByTool): PublishedTool {
+  const limits = { ...tool.limits, ...byTool.get(everyTool), ...byTool.get(tool.definition.name) };
+  const limited: PublishedTool = Object.create(tool) as PublishedTool; // everything but the limits is the tool's own
+  return Object.assign(limited, { limits });
+}
+
+function readToolLimits(tool: string, members: JsonObject): ToolLimits {
+  for (const [name, value] of Object.entries(members)) {
+    const where = `limits: "${name}" of "${tool}"`;
+    if (!limitNames.some((known) => known === name)) {
+      throw new RangeError(`${where} is not known; there are ${limitNames.join(', ')}`);
+    }
+    if (!Number.isSafeInteger(value) || Number(value) < 1) {
+      throw new RangeError(`${where} must be a whole number of at least 1, got ${JSON.stringify(value)}`);
+    }
+  }
+  return members; // every member was looked at
+}
