@@ -1,3 +1,4 @@
+export { missingOf } from './asking/missing-capabilities.js';
 export { Complete } from './decorators/complete.js';
 export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';

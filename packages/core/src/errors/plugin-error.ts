@@ -1,5 +1,6 @@
 /**
- * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is.
+ * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is; only the
+ * message of `crashed` does, where a call is what failed.
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
  */
+import { PluginError } from '../errors/plugin-error.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
 
@@ -52,6 +53,8 @@ const absolutePath = /file:\/\/[^\s'"]+|(?<![\w/])(?:\/[^\s'"/]+){2,}\/?|[A-Za-z
  */
 function publicMessage(error: unknown): string | undefined {
   if (typeof error === 'string') return firstLine(error);
+  // A plugin that was restarted under a call is no insight into us, and its caller can try again.
+  if (error instanceof PluginError && error.code === 'crashed') return firstLine(error.message);
   if (!(error instanceof Error) || languageErrors.has(error.constructor) || 'code' in error) return undefined;
   return firstLine(error.message);
 }

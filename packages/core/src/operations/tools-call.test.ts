@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogOf, structured, text, toolOf, toolThatNeedsCity, type Run } from '../catalog/catalog.test-support.js';
 import type { ContentBlock } from '../model/content.js';
 import { McpError } from '../errors/mcp-error.js';
+import { PluginError } from '../errors/plugin-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
@@ -167,6 +168,14 @@ describe('what an author throws', () => {
     expect(answer).toMatchObject({ isError: true, text: 'tool "a" failed because of an internal error' });
     expect(answer.faults).toEqual([{ during: 'tool "a"', error: thrown }]);
     expect(answer.wire).not.toContain('secretToken');
+  });
+
+  test('a caller whose plugin was restarted under the call reads that, and nothing of other errors of plugins', async () => {
+    const crashed = await answerToThrown(new PluginError('crashed', 'the plugin was restarted; try again'));
+    const other = await answerToThrown(new PluginError('content-missing', 'secretToken'));
+
+    expect(crashed.text).toBe('the plugin was restarted; try again');
+    expect(other.text).toBe('tool "a" failed because of an internal error');
   });
 
   test('a string is a message', async () => {
