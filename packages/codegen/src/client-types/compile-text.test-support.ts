@@ -1,7 +1,7 @@
 /**
  * Compiles texts in memory under the strictest options, for tests of generated TypeScript.
  */
-import { Project, ts } from 'ts-morph';
+import ts from 'typescript';
 
 const compilerOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -20,21 +20,40 @@ const compilerOptions: ts.CompilerOptions = {
   erasableSyntaxOnly: true,
 };
 
-/** One for all tests of a file, so that the compiler's own declarations are read once. */
-const project = new Project({ useInMemoryFileSystem: true, compilerOptions });
+const host = ts.createCompilerHost(compilerOptions);
+const libraryFolder = host.getDefaultLibLocation?.() ?? '';
+
+/** The compiler's own declarations are read once for all tests of a file. */
+const library = new Map<string, ts.SourceFile | undefined>();
+
+function libraryFile(name: string, format: ts.CreateSourceFileOptions | ts.ScriptTarget): ts.SourceFile | undefined {
+  if (!library.has(name)) library.set(name, host.getSourceFile(name, format));
+  return library.get(name);
+}
 
 /** What is wrong with the files, each as `file:line message`; names end in `.mts` for modules and `.d.ts` for scripts. */
 export function problemsIn(files: Readonly<Record<string, string>>): string[] {
-  const sources = Object.entries(files).map(([name, text]) => project.createSourceFile(`/${name}`, text));
-  try {
-    return project.getPreEmitDiagnostics().map((diagnostic) => {
-      const { messageText } = diagnostic.compilerObject;
-      const at = `${diagnostic.getSourceFile()?.getBaseName() ?? ''}:${diagnostic.getLineNumber() ?? 0}`;
-      return `${at} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    });
-  } finally {
-    for (const source of sources) project.removeSourceFile(source);
-  }
+  const texts = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, text]));
+  const exists = (name: string): boolean => texts.has(name) || name.startsWith(`${libraryFolder}/`);
+  const program = ts.createProgram({
+    rootNames: [...texts.keys()],
+    options: compilerOptions,
+    host: {
+      ...host,
+      getCurrentDirectory: () => '/',
+      fileExists: exists,
+      directoryExists: (name) => name === '/',
+      readFile: (name) => texts.get(name),
+      getSourceFile: (name, format) => {
+        const text = texts.get(name);
+        return text === undefined ? libraryFile(name, format) : ts.createSourceFile(name, text, format);
+      },
+    },
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    return `${file?.fileName.slice(1) ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
 }
 
 /** Runs a module's text and gives its exports. */

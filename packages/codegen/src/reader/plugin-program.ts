@@ -1,14 +1,9 @@
 /**
  * Makes the compiler's program over a plugin's files, and keeps those that did not change parsed.
- *
- * ts-morph's own program does not know which files are ES modules, so that it resolves imports as if none were; from ts-morph come
- * the compiler and the language's library.
  */
-import type { ts } from 'ts-morph';
-import { compiler, Project } from './load-compiler.js';
-
-/** Where ts-morph keeps the language's library, in memory. */
-const libraryFolder = '/node_modules/typescript/lib';
+import { dirname } from 'node:path';
+import type ts from 'typescript';
+import { compiler } from './load-compiler.js';
 
 /** Makes one program after the other. */
 export interface Programs {
@@ -21,12 +16,14 @@ export interface Programs {
 /** Opens the making of programs with these options. */
 export function openPrograms(options: ts.CompilerOptions): Programs {
   const files = new Map<string, ts.SourceFile>();
+  const base = compiler.createCompilerHost(options);
+  const libraryFolder = `${dirname(base.getDefaultLibFileName(options))}/`;
   const host: ts.CompilerHost = {
-    ...compiler.createCompilerHost(options),
+    ...base,
     // Doc comments are read from the text; the compiler's own reading of them is not needed.
     jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     getSourceFile: (fileName, format) => {
-      if (fileName.startsWith(`${libraryFolder}/`)) return libraryFile(fileName, format);
+      if (fileName.startsWith(libraryFolder)) return libraryFile(fileName, format);
       const known = files.get(fileName);
       if (known) return known;
       const text = compiler.sys.readFile(fileName);
@@ -34,8 +31,6 @@ export function openPrograms(options: ts.CompilerOptions): Programs {
       if (file) files.set(fileName, file);
       return file;
     },
-    getDefaultLibLocation: () => libraryFolder,
-    getDefaultLibFileName: (forOptions) => `${libraryFolder}/${compiler.getDefaultLibFileName(forOptions)}`,
   };
   return {
     make: (rootNames, before) =>
@@ -46,11 +41,6 @@ export function openPrograms(options: ts.CompilerOptions): Programs {
 
 type FileFormat = Parameters<ts.CompilerHost['getSourceFile']>[1];
 
-const readLibrary = once(() => {
-  const host = new Project({ skipAddingFilesFromTsConfig: true }).getModuleResolutionHost();
-  return (fileName: string): string | undefined => host.readFile?.(fileName);
-});
-
 /** The library is the same for all plugins of one process, and large; how it is parsed depends on the target alone. */
 const libraryFiles = new Map<string, ts.SourceFile>();
 
@@ -59,13 +49,8 @@ function libraryFile(fileName: string, format: FileFormat): ts.SourceFile | unde
   const key = `${version} ${fileName}`;
   const known = libraryFiles.get(key);
   if (known) return known;
-  const text = readLibrary()(fileName);
+  const text = compiler.sys.readFile(fileName);
   const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
   if (file) libraryFiles.set(key, file);
   return file;
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,7 +1,7 @@
 /**
  * Reads index signatures: what members an object may have besides those that it names.
  */
-import type { ts } from 'ts-morph';
+import type ts from 'typescript';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent } from './absence.js';
