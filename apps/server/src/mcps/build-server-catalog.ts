@@ -1,0 +1,124 @@
+/**
+ * Puts the catalog of one server together: what its configuration names first, then what is discovered, then what its
+ * transforms say.
+ *
+ * Knows nothing of swaps. What cannot be offered is left out and told of.
+ */
+import {
+  buildCatalog,
+  type Catalog,
+  type FormerTool,
+  type JsonObject,
+  type PublishedTool,
+  type ToolLimits,
+} from '@sigil/core';
+import type { ContentStore } from '@sigil/plugin-host';
+import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';
+import { derived } from './override-tool.js';
+import type { TransformCatalog } from './run-transform.js';
+import type { SchemeReader } from './scheme-reader.js';
+import type { ServerConfiguration } from './server-configuration.js';
+
+/** What a server's catalog is made of. */
+export interface CatalogParts {
+  readonly configuration: ServerConfiguration;
+  /** Everything that its entries may run. */
+  readonly available: Catalog;
+  /** What of it is offered without being named. */
+  readonly discovered: Catalog;
+  /** What its transforms returned last. */
+  readonly overlay: TransformCatalog;
+  readonly schemes: SchemeReader | undefined;
+  readonly store: ContentStore;
+}
+
+/** A catalog, and in words what it lacks. */
+export interface BuiltServerCatalog {
+  readonly catalog: Catalog;
+  readonly problems: readonly string[];
+}
+
+export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
+  const problems: string[] = [];
+  const tools = withLimits(offer(toolRules, parts, problems), parts.configuration);
+  const catalog = buildCatalog({
+    tools,
+    formerTools: formerToolsOf(parts.discovered, tools),
+    resources: offer(resourceRules, parts, problems),
+    resourceTemplates: parts.discovered.resourceTemplates,
+    prompts: offer(promptRules, parts, problems),
+  });
+  return { catalog, problems };
+}
+
+export const emptyOverlay: TransformCatalog = { tools: [], resources: [], prompts: [] };
+
+/** What a transform is shown: everything that it may name, by the members that it may change. */
+export function showToTransforms(parts: CatalogParts): TransformCatalog {
+  const { catalog } = buildServerCatalog({ ...parts, overlay: emptyOverlay, discovered: parts.available });
+  return {
+    tools: show(catalog.tools, ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']),
+    resources: show(catalog.resources, ['uri', 'name', 'title', 'description', 'mimeType']),
+    prompts: show(catalog.prompts, ['name', 'title', 'description', 'arguments']),
+  };
+}
+
+function show(components: readonly { readonly definition: object }[], members: readonly string[]): JsonObject[] {
+  return components.map(({ definition }) => {
+    const shown = Object.entries(definition).filter(([name]) => members.includes(name));
+    return Object.fromEntries(shown) as JsonObject; // definitions are JSON
+  });
+}
+
+function offer<Component, Entry>(
+  rules: ComponentKindRules<Component, Entry>,
+  parts: CatalogParts,
+  problems: string[],
+): Component[] {
+  const { configuration, discovered, overlay } = parts;
+  const { table, keyOf } = rules;
+  const offered = new Map<string, Component>();
+  const bind = (entry: Entry | undefined, where: string): Component | undefined => {
+    try {
+      return entry === undefined ? undefined : rules.bind(entry, { ...parts, offered });
+    } catch (error) {
+      problems.push(`${where}: ${(error as Error).message}`); // `bind` throws Errors
+      return undefined;
+    }
+  };
+  for (const [name, given] of Object.entries(configuration[table])) {
+    const where = `server "${configuration.name}": ${table}.${name}`;
+    const component = bind(rules.readNamed(name, given, { where, problems }), where);
+    if (component) offered.set(keyOf(component), component);
+  }
+  // The cast is sound: `rules` are those of `table`.
+  for (const component of discovered[table] as unknown as readonly Component[]) {
+    if (!offered.has(keyOf(component))) offered.set(keyOf(component), component);
+  }
+  overlay[table].forEach((given, index) => {
+    const where = `server "${configuration.name}": ${table}_transform_cid, entry ${index}`;
+    const component = bind(rules.readListed(given, { where, problems }), where);
+    if (component) offered.set(keyOf(component), component);
+  });
+  return [...offered.values()];
+}
+
+function withLimits(tools: readonly PublishedTool[], { limits }: ServerConfiguration): PublishedTool[] {
+  const known = new Map(Object.entries(limits));
+  return tools.map((tool) => {
+    const own: ToolLimits = { ...tool.limits, ...known.get('*'), ...known.get(tool.definition.name) };
+    return Object.keys(own).length === 0 ? tool : Object.assign(derived(tool), { limits: own });
+  });
+}
+
+/** Names from before a swap lead to the tools as this server offers them, and to no other. */
+function formerToolsOf({ formerTools = [] }: Catalog, tools: readonly PublishedTool[]): FormerTool[] {
+  const offered = new Map(tools.map((tool) => [tool.definition.name, tool]));
+  return formerTools
+    .filter(({ name }) => !offered.has(name))
+    .flatMap((former) => {
+      if (!former.tool) return [former];
+      const tool = offered.get(former.tool.definition.name);
+      return tool ? [Object.assign(derived(former), { tool })] : [];
+    });
+}

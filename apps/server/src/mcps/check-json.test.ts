@@ -1,0 +1,45 @@
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { checkOf } from './check-json.js';
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', minLength: 2 },
+    days: { type: 'integer', maximum: 14 },
+    unit: { enum: ['metric', 'imperial'] },
+    mode: { const: 'fast' },
+    tags: { type: 'array', items: { type: ['string', 'null'] } },
+    'a/b': { type: 'object' },
+  },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+test.each<[string, JsonValue, string, string, string]>([
+  ['a missing argument', {}, 'city', 'given', 'nothing'],
+  ['one of another kind', { city: 1 }, 'city', 'a string', 'a number'],
+  ['one too short', { city: 'R' }, 'city', 'a string of at least 2 characters', 'a string'],
+  ['one too large', { city: 'Rome', days: 15 }, 'days', 'a number of at most 14', 'a number'],
+  ['none of the values', { city: 'Rome', unit: 'x' }, 'unit', 'one of "metric", "imperial"', 'a string'],
+  ['not the value', { city: 'Rome', mode: null }, 'mode', '"fast"', 'null'],
+  ['an element of another kind', { city: 'Rome', tags: ['a', {}] }, 'tags[1]', 'a string or null', 'an object'],
+  ['a name with a slash', { city: 'Rome', 'a/b': [] }, 'a/b', 'an object', 'an array'],
+  ['one too many', { city: 'Rome', town: 'R' }, 'town', 'left out (no such property)', 'a string'],
+  ['no object at all', [], '', 'an object', 'an array'],
+])('%s is told by place, what was expected and what came', async (_what, value, path, expected, received) => {
+  const check = await checkOf(schema);
+
+  expect(check(value)).toEqual([{ path, expected, received }]);
+});
+
+test('what fits has no problems, and the same schema is compiled once', async () => {
+  const [first, second] = await Promise.all([checkOf(schema), checkOf(schema)]);
+
+  expect(first({ city: 'Rome', days: 3 })).toEqual([]);
+  expect(second).toBe(first);
+});
+
+test('a schema that is none is an error', async () => {
+  await expect(checkOf({ type: 'strange' })).rejects.toThrow('schema is invalid');
+});

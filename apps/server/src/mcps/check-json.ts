@@ -1,0 +1,107 @@
+/**
+ * Checks JSON against schemas that come from configuration: compiled when first used, and kept with the schema.
+ *
+ * Schemas of plugins need none of this: their build writes decoders.
+ */
+import type { ArgumentProblem, JsonObject, JsonValue } from '@sigil/core';
+import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { kindOf } from './kind-of.js';
+
+/** What of a value does not fit, in the words of generated decoders; empty when it fits. */
+export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
+
+const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
+let compiler: Promise<Ajv2020> | undefined;
+
+/** @throws Error when the schema is none */
+export function checkOf(schema: JsonObject): Promise<JsonCheck> {
+  const compiled = known.get(schema) ?? compile(schema);
+  known.set(schema, compiled);
+  return compiled;
+}
+
+async function compile(schema: JsonObject): Promise<JsonCheck> {
+  const ajv = await (compiler ??= openCompiler());
+  try {
+    const validate = ajv.compile(schema);
+    return (value) => (validate(value) ? [] : problemsOf(validate, value));
+  } finally {
+    // The compiler's own memory of schemas would never end; `known` forgets with the schema.
+    ajv.removeSchema(schema as AnySchemaObject);
+  }
+}
+
+// Loaded by the first server that has a schema of its own to check.
+async function openCompiler(): Promise<Ajv2020> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  // The first problem ends a check, so that its work does not grow with how wrong the value is.
+  return new Ajv2020({ strict: false, allErrors: false, validateFormats: false, verbose: true, logger: false });
+}
+
+function problemsOf({ errors }: ValidateFunction, value: JsonValue): ArgumentProblem[] {
+  return (errors ?? []).slice(0, 1).map((error) => describe(error, value));
+}
+
+function describe(error: ErrorObject, root: JsonValue): ArgumentProblem {
+  const { keyword, params, instancePath } = error;
+  const path = instancePath.split('/').slice(1).map(unescape);
+  if (keyword === 'required') {
+    return { path: written([...path, params['missingProperty'] as string]), expected: 'given', received: 'nothing' };
+  }
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    const extra = [...path, (params['additionalProperty'] ?? params['unevaluatedProperty']) as string];
+    return { path: written(extra), expected: 'left out (no such property)', received: kindOf(valueAt(root, extra)) };
+  }
+  return { path: written(path), expected: expectationOf(error), received: kindOf(valueAt(root, path)) };
+}
+
+function expectationOf({ keyword, params, message, schema }: ErrorObject): string {
+  if (keyword === 'type')
+    return [schema]
+      .flat()
+      .map((type) => articled(String(type)))
+      .join(' or ');
+  if (keyword === 'const') return JSON.stringify(params['allowedValue']);
+  if (keyword === 'enum') return `one of ${(schema as JsonValue[]).map((it) => JSON.stringify(it)).join(', ')}`;
+  const words = bounds.get(keyword);
+  return words ? words.replace('#', () => String(schema)) : `as its schema says: it ${message ?? 'does not fit'}`;
+}
+
+/** What the commonest bounds ask for; `#` stands for the bound. */
+const bounds: ReadonlyMap<string, string> = new Map([
+  ['minLength', 'a string of at least # characters'],
+  ['maxLength', 'a string of at most # characters'],
+  ['pattern', 'a string that matches /#/'],
+  ['minimum', 'a number of at least #'],
+  ['maximum', 'a number of at most #'],
+  ['exclusiveMinimum', 'a number greater than #'],
+  ['exclusiveMaximum', 'a number less than #'],
+  ['multipleOf', 'a multiple of #'],
+  ['minItems', 'an array of at least # items'],
+  ['maxItems', 'an array of at most # items'],
+  ['uniqueItems', 'an array, each item different'],
+]);
+
+function articled(type: string): string {
+  if (type === 'null') return 'null';
+  return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function unescape(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function written(path: readonly string[]): string {
+  return path
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '')
+    .slice(0, 256);
+}
+
+function valueAt(root: JsonValue, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined),
+    root,
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * Reads what a content store keeps, as text or as a JSON object, each CID once: what a CID names never changes.
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { ContentStore } from '@sigil/plugin-host';
+
+/** Rejects as the store does; what could not be read is tried again the next time. */
+export interface CidReader {
+  readonly store: ContentStore;
+  readText(cid: string): Promise<string>;
+  /** @throws Error when it is no JSON object */
+  readJson(cid: string): Promise<JsonObject>;
+}
+
+/** Configurations are few and small; what is read oftener than this many others is read once. */
+const mostKept = 1_000;
+
+export function openCidReader(store: ContentStore): CidReader {
+  const texts = new Map<string, Promise<string>>();
+  const objects = new Map<string, Promise<JsonObject>>();
+  const readText = (cid: string): Promise<string> =>
+    once(texts, cid, async () => new TextDecoder().decode(await store.get(cid)));
+  const readJson = (cid: string): Promise<JsonObject> =>
+    once(objects, cid, async () => parseObject(await readText(cid)));
+  return { store, readText, readJson };
+}
+
+function once<Value>(kept: Map<string, Promise<Value>>, cid: string, read: () => Promise<Value>): Promise<Value> {
+  const known = kept.get(cid);
+  if (known) return known;
+  const reading = read();
+  kept.set(cid, reading);
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!);
+  reading.catch(() => kept.delete(cid));
+  return reading;
+}
+
+function parseObject(text: string): JsonObject {
+  const value: unknown = JSON.parse(text);
+  if (!isJsonObject(value)) throw new Error('expected a JSON object');
+  return value;
+}

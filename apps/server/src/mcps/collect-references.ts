@@ -1,0 +1,144 @@
+/**
+ * Follows the references of a configuration from file to file and puts the CID of each in its place.
+ *
+ * Writes nothing: what is to be kept is collected, and so is everything that is wrong.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { cidOf } from '@sigil/plugin-host';
+import { canonicalJson } from './canonical-json.js';
+import type { McpsFolder } from './mcps-folder.js';
+
+/** What was collected on the way. */
+export interface Collection {
+  readonly folder: McpsFolder;
+  /** What is to be kept, by CID. */
+  readonly contents: Map<string, Uint8Array>;
+  /** The modules among it, by the path that names them first. */
+  readonly modules: Map<string, string>;
+  /** Each names file and member. */
+  readonly problems: string[];
+}
+
+/** A configuration with CIDs, and what it says when they are followed. */
+export interface Collected {
+  readonly json: JsonObject;
+  readonly merged: JsonObject;
+}
+
+const transformMembers: ReadonlySet<string> = new Set([
+  'tools_transform_cid',
+  'resources_transform_cid',
+  'prompts_transform_cid',
+]);
+
+/**
+ * @param file where the object stands, for messages
+ * @param way the configuration files that led here
+ */
+export async function collectReferences(
+  given: JsonObject,
+  { file, way }: { readonly file: string; readonly way: readonly string[] },
+  collection: Collection,
+): Promise<Collected> {
+  const json: Record<string, JsonValue> = {};
+  let base: JsonObject = {};
+  for (const [member, value] of Object.entries(given)) {
+    if (member === 'config_cid') {
+      const config = await collectConfig(value, { file, way }, collection);
+      json[member] = config?.cid ?? '';
+      base = config?.merged ?? {};
+    } else if (transformMembers.has(member))
+      json[member] = await collectModule(value, `${file}: "${member}"`, collection);
+    else if (member === 'resources') json[member] = await collectResources(value, file, collection);
+    else json[member] = value;
+  }
+  const { config_cid: _, ...own } = json;
+  return { json, merged: { ...base, ...own } };
+}
+
+async function collectConfig(
+  path: JsonValue,
+  { file, way }: { readonly file: string; readonly way: readonly string[] },
+  collection: Collection,
+): Promise<{ readonly cid: string; readonly merged: JsonObject } | undefined> {
+  const where = `${file}: "config_cid"`;
+  if (typeof path === 'string' && way.includes(path)) {
+    collection.problems.push(`${where} leads in a circle: ${[...way, path].join(' -> ')}`);
+    return undefined;
+  }
+  const bytes = await readReference(path, where, collection);
+  const given = bytes && parseObject(bytes, String(path), collection);
+  if (!given) return undefined;
+  const { json, merged } = await collectReferences(
+    given,
+    { file: String(path), way: [...way, String(path)] },
+    collection,
+  );
+  return { cid: keep(Buffer.from(canonicalJson(json)), collection), merged };
+}
+
+async function collectModule(path: JsonValue, where: string, collection: Collection): Promise<JsonValue> {
+  if (typeof path === 'string' && !/\.m?js$/.test(path)) {
+    collection.problems.push(`${where}: "${path}" must be an ECMAScript module, a file that ends in .mjs or .js`);
+    return path;
+  }
+  const bytes = await readReference(path, where, collection);
+  if (!bytes) return path;
+  const cid = keep(bytes, collection);
+  if (!collection.modules.has(cid)) collection.modules.set(cid, String(path));
+  return cid;
+}
+
+async function collectResources(resources: JsonValue, file: string, collection: Collection): Promise<JsonValue> {
+  if (!isJsonObject(resources)) return resources;
+  const entries: [string, JsonValue][] = [];
+  for (const [name, entry] of Object.entries(resources)) {
+    const path = isJsonObject(entry) ? entry['content_cid'] : undefined;
+    if (path === undefined) {
+      entries.push([name, entry]);
+      continue;
+    }
+    const bytes = await readReference(path, `${file}: resources.${name}: "content_cid"`, collection);
+    entries.push([name, { ...(entry as JsonObject), ...(bytes ? { content_cid: keep(bytes, collection) } : {}) }]); // looked at above
+  }
+  return Object.fromEntries(entries);
+}
+
+async function readReference(
+  path: JsonValue,
+  where: string,
+  { folder, problems }: Collection,
+): Promise<Uint8Array | undefined> {
+  if (typeof path !== 'string') {
+    problems.push(`${where} must be the path of a file`);
+    return undefined;
+  }
+  try {
+    return await folder.read(path);
+  } catch (error) {
+    problems.push(`${where}: "${path.slice(0, 256)}" ${(error as Error).message}`); // as the interface says
+    return undefined;
+  }
+}
+
+/** Notes what is wrong with a file that is no JSON object. */
+export function parseObject(
+  bytes: Uint8Array,
+  file: string,
+  { problems }: Pick<Collection, 'problems'>,
+): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (isJsonObject(value)) return value;
+    problems.push(`${file}: expected a JSON object`);
+  } catch (error) {
+    problems.push(`${file}: ${(error as Error).message}`); // a SyntaxError
+  }
+  return undefined;
+}
+
+function keep(bytes: Uint8Array, { contents }: Collection): string {
+  const cid = cidOf(bytes);
+  contents.set(cid, bytes);
+  return cid;
+}

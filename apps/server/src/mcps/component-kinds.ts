@@ -1,0 +1,114 @@
+/**
+ * How an entry of a configuration or transform becomes a component, for each kind that can be named there.
+ *
+ * An entry stands over a component that is offered already, or runs one that is available.
+ */
+import {
+  buildCatalog,
+  suggestNames,
+  type Catalog,
+  type Context,
+  type FoundResource,
+  type JsonObject,
+  type PublishedPrompt,
+  type PublishedResource,
+  type PublishedTool,
+} from '@sigil/core';
+import type { ContentStore } from '@sigil/plugin-host';
+import type { Place } from './collect-members.js';
+import { overrideTool } from './override-tool.js';
+import type { SchemeReader } from './scheme-reader.js';
+import {
+  readPromptEntry,
+  readResourceEntry,
+  readToolEntry,
+  type PromptEntry,
+  type ResourceEntry,
+  type ToolEntry,
+} from './static-entries.js';
+import { staticPrompt } from './static-prompt.js';
+import { staticResource } from './static-resource.js';
+
+/** What entries are bound to. */
+export interface Bindings<Component> {
+  /** By key: what the server offers so far. */
+  readonly offered: ReadonlyMap<string, Component>;
+  /** Everything that entries may run. */
+  readonly available: Catalog;
+  readonly schemes: SchemeReader | undefined;
+  readonly store: ContentStore;
+}
+
+/** One kind of components that entries can name. */
+export interface ComponentKindRules<Component, Entry> {
+  readonly table: 'tools' | 'resources' | 'prompts';
+  /** What two components of a server cannot share. */
+  keyOf(component: Component): string;
+  /** Reads an entry of a configuration, where its name is its key. */
+  readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
+  /** Reads an entry of a list, where its name is a member. */
+  readListed(given: JsonObject, place: Place): Entry | undefined;
+  /** @throws Error in words for the operator, when there is nothing to offer */
+  bind(entry: Entry, bindings: Bindings<Component>): Component;
+}
+
+export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
+  table: 'tools',
+  keyOf: ({ definition }) => definition.name,
+  readNamed: readToolEntry,
+  readListed: ({ name, ...given }, place) => readToolEntry(String(name), given, place),
+  bind(entry, { offered, available }) {
+    const runs = entry.runs ?? entry.name;
+    const base = offered.get(runs) ?? available.findTool(runs);
+    if (!base) throw nothingToRun('tool', runs, available.tools);
+    const tool = overrideTool(base, entry);
+    // Refuses a schema for which clients would drop the tool.
+    buildCatalog({ tools: [tool], resources: [], resourceTemplates: [], prompts: [] });
+    return tool;
+  },
+};
+
+export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry> = {
+  table: 'resources',
+  keyOf: ({ definition }) => definition.uri,
+  readNamed(name, given, place) {
+    const entry = readResourceEntry(given, place);
+    return entry && { name, ...entry };
+  },
+  readListed: readResourceEntry,
+  bind(entry, { offered, available, schemes, store }) {
+    const { uri } = entry;
+    const here = offered.get(uri);
+    const listed = (here ?? available.resources.find(({ definition }) => definition.uri === uri))?.definition;
+    const base = here ? asFound(here, uri) : available.findResource(uri);
+    const resource = staticResource(entry, { base, listed, schemes, store });
+    if (!resource) throw new Error(`nothing reads "${uri}"; give it a "text", "blob" or "content_cid"`);
+    return resource;
+  },
+};
+
+export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
+  table: 'prompts',
+  keyOf: ({ definition }) => definition.name,
+  readNamed: readPromptEntry,
+  readListed: ({ name, ...given }, place) => readPromptEntry(String(name), given, place),
+  bind(entry, { offered, available }) {
+    const runs = entry.runs ?? entry.name;
+    const prompt = staticPrompt(entry, offered.get(runs) ?? available.findPrompt(runs));
+    if (!prompt) throw nothingToRun('prompt', runs, available.prompts);
+    return prompt;
+  },
+};
+
+function asFound(resource: PublishedResource, uri: string): FoundResource {
+  const { mimeType } = resource.definition;
+  const read = (context: Context): ReturnType<FoundResource['read']> => resource.read(uri, context);
+  return { read, component: resource, ...(mimeType === undefined ? {} : { mimeType }) };
+}
+
+type Named = readonly { readonly definition: { readonly name: string } }[];
+
+function nothingToRun(kind: string, name: string, among: Named): Error {
+  const names = among.map(({ definition }) => definition.name);
+  return new Error(`there is no ${kind} "${name}" to run${suggestNames(name, names)}`);
+}

@@ -1,0 +1,176 @@
+/**
+ * The catalog of a configured server as it changes: put together anew when a part swaps, announced when that is settled.
+ *
+ * Between the swap of a part and the end of a transform that looks at it, what the transform said before stands.
+ */
+import type { Catalog, CatalogHolder, CatalogSource, ComponentKind, PinnedCatalog } from '@sigil/core';
+import { changedKinds } from '@sigil/plugin-host';
+import {
+  buildServerCatalog,
+  emptyOverlay,
+  showToTransforms,
+  type BuiltServerCatalog,
+  type CatalogParts,
+} from './build-server-catalog.js';
+import type { TransformCatalog } from './run-transform.js';
+import type { Transforms } from './transforms.js';
+
+/** What it follows, and how it makes a catalog of it. */
+export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'schemes' | 'store'> {
+  readonly available: CatalogSource;
+  /** May be the same source. */
+  readonly discovered: CatalogSource;
+  readonly transforms: Transforms | undefined;
+  readonly report: (problem: string) => void;
+}
+
+type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
+
+interface BuiltFrom extends BuiltServerCatalog {
+  readonly available: Catalog;
+  readonly discovered: Catalog;
+  readonly overlay: TransformCatalog;
+  /** What of the parts a call may hold. */
+  readonly components: ReadonlySet<object>;
+}
+
+export class FollowingSource implements CatalogSource {
+  #built: BuiltFrom | undefined;
+  #overlay = emptyOverlay;
+  /** What the transforms were shown last, as text. */
+  #shown: string | undefined;
+  #announced: BuiltFrom | undefined;
+  #problems: readonly string[] = [];
+  #transformProblems: readonly string[] = [];
+  #settling: Promise<void> | undefined;
+  #isClosed = false;
+  readonly #changeListeners = new Set<ChangeListener>();
+  readonly #resourceListeners = new Set<(uri: string) => void>();
+  readonly #stops: readonly (() => void)[];
+
+  constructor(private readonly parts: FollowedParts) {
+    this.#stops = [
+      parts.available.onChange((changed) => this.#partChanged(changed)),
+      parts.available.onResourceUpdated((uri) => this.#resourceUpdated(uri)),
+    ];
+  }
+
+  /** What cannot be offered since it was last settled. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  pin(holder?: CatalogHolder): PinnedCatalog {
+    const { available, discovered } = this.parts;
+    const pins = [available.pin(holder), ...(discovered === available ? [] : [discovered.pin(holder)])];
+    const built = this.#build(pins[0]!.catalog, pins.at(-1)!.catalog);
+    return {
+      catalog: built.catalog,
+      release: () => pins.forEach((pin) => pin.release()),
+      holdOnly: (component) => {
+        const held = heldOf(component, built.components);
+        for (const pin of pins) pin.holdOnly?.(held);
+      },
+    };
+  }
+
+  onChange(listener: ChangeListener): () => void {
+    this.#changeListeners.add(listener);
+    return () => this.#changeListeners.delete(listener);
+  }
+
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    this.#resourceListeners.add(listener);
+    return () => this.#resourceListeners.delete(listener);
+  }
+
+  /** Runs the transforms on what there is now, then tells what has changed. Settles when nothing is left to do. */
+  settle(): Promise<void> {
+    this.#settling ??= this.#settle().finally(() => (this.#settling = undefined));
+    return this.#settling;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const stop of this.#stops) stop();
+  }
+
+  #partChanged(changed: ReadonlySet<ComponentKind>): void {
+    const announced = this.#announced;
+    // An announcement of the author's own, with no other list behind it.
+    if (announced && changedKinds(announced.available, this.#peek().available).size === 0) this.#tell(changed);
+    else if (this.parts.transforms) void this.settle();
+    else this.#announce();
+  }
+
+  async #settle(): Promise<void> {
+    const { transforms } = this.parts;
+    if (transforms) await this.#runUntilSettled(transforms);
+    if (!this.#isClosed) this.#announce();
+  }
+
+  /** What a transform is shown may change while it runs. */
+  async #runUntilSettled(transforms: Transforms): Promise<void> {
+    for (let shown = this.#show(); shown.text !== this.#shown && !this.#isClosed; shown = this.#show()) {
+      const { overlay, problems } = await transforms.run(shown.catalog);
+      this.#shown = shown.text;
+      this.#overlay = overlay;
+      this.#transformProblems = problems;
+    }
+  }
+
+  #show(): { readonly catalog: TransformCatalog; readonly text: string } {
+    const { available, discovered } = this.#peek();
+    const catalog = showToTransforms({ ...this.parts, available, discovered, overlay: emptyOverlay });
+    return { catalog, text: JSON.stringify(catalog) };
+  }
+
+  #announce(): void {
+    const before = this.#announced;
+    const now = this.#peek();
+    this.#announced = now;
+    const known = new Set(this.#problems);
+    this.#problems = [...this.#transformProblems, ...now.problems];
+    for (const problem of this.#problems) if (!known.has(problem)) this.parts.report(problem);
+    const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
+    if (changed.size > 0) this.#tell(changed);
+  }
+
+  #tell(changed: ReadonlySet<ComponentKind>): void {
+    for (const listener of this.#changeListeners) listener(changed);
+  }
+
+  /** Only of what this server offers: its parts may have more. */
+  #resourceUpdated(uri: string): void {
+    if (!this.#peek().catalog.findResource(uri)) return;
+    for (const listener of this.#resourceListeners) listener(uri);
+  }
+
+  #peek(): BuiltFrom {
+    this.pin().release();
+    return this.#built!; // `pin` has just built it
+  }
+
+  #build(available: Catalog, discovered: Catalog): BuiltFrom {
+    const built = this.#built;
+    const overlay = this.#overlay;
+    if (built?.available === available && built.discovered === discovered && built.overlay === overlay) return built;
+    const result = buildServerCatalog({ ...this.parts, available, discovered, overlay });
+    this.#built = { ...result, available, discovered, overlay, components: componentsOf(available, discovered) };
+    return this.#built;
+  }
+}
+
+function componentsOf(...catalogs: readonly Catalog[]): ReadonlySet<object> {
+  return new Set<object>(
+    catalogs.flatMap((it) => [...it.tools, ...it.resources, ...it.resourceTemplates, ...it.prompts]),
+  );
+}
+
+/** The part's component that one of ours was derived from; one of our own holds nothing of any part. */
+function heldOf(component: object, components: ReadonlySet<object>): object {
+  for (let it: object | null = component; it; it = Object.getPrototypeOf(it) as object | null) {
+    if (components.has(it)) return it;
+  }
+  return component;
+}

@@ -1,0 +1,124 @@
+/**
+ * Serves one configured server: composes what it is made of, follows the swaps of that, and runs its transforms again.
+ *
+ * Clients are told once, when all is settled, and only of lists that differ.
+ * Spec: docs/mounts.md
+ */
+import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core';
+import { composeSources, type CompositionPart } from '@sigil/plugin-host';
+import type { CidReader } from './cid-reader.js';
+import { FollowingSource } from './following-source.js';
+import type { SchemeReader } from './scheme-reader.js';
+import type { ServerConfiguration } from './server-configuration.js';
+import { openTransforms } from './transforms.js';
+
+/** What a server is made of, as the rest of the server app provides it. */
+export interface ServerEnvironment {
+  /** The hosted plugin of this name. */
+  findPlugin(name: string): CatalogSource | undefined;
+  /** What another server offers, for those that include it. */
+  findServer(name: string): CatalogSource | undefined;
+  readonly contents: CidReader;
+  /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
+  openShell?(configuration: ServerConfiguration): Components;
+  openSchemes?(configuration: ServerConfiguration): SchemeReader;
+  /** Told once of each problem, in words that name the server. */
+  report(problem: string): void;
+}
+
+/** A server's catalog as it changes. Whoever opened it closes it. */
+export interface ServerSource {
+  readonly source: CatalogSource;
+  /** What it cannot offer right now, in words. */
+  readonly problems: readonly string[];
+  /** Stops following. Calls that run end as they would. */
+  close(): void;
+}
+
+/** Settles when the server's transforms have run once. Rejects never: what cannot be offered is a problem. */
+export async function openServerSource(
+  configuration: ServerConfiguration,
+  environment: ServerEnvironment,
+): Promise<ServerSource> {
+  const problems: string[] = [];
+  const note = (why: string): void => void problems.push(`server "${configuration.name}": ${why}`);
+  const own = [...pluginPart(configuration, environment, note), ...shellPart(configuration, environment, note)];
+  const included = includedParts(configuration, environment, note);
+  for (const problem of problems) environment.report(problem);
+
+  const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
+  const available = composed([...own, ...included], leftOut);
+  if (isPlain(configuration)) return { source: available, problems, close: () => undefined };
+
+  const source = new FollowingSource({
+    configuration,
+    available,
+    discovered: configuration.autoDiscover ? available : composed(included, leftOut),
+    schemes: environment.openSchemes?.(configuration),
+    store: environment.contents.store,
+    transforms: openTransforms(configuration, environment.contents),
+    report: (problem) => environment.report(problem),
+  });
+  await source.settle();
+  return {
+    source,
+    get problems() {
+      return [...problems, ...source.problems];
+    },
+    close: () => source.close(),
+  };
+}
+
+/** Whether the server is just what it is made of: then nothing stands between that and its clients. */
+function isPlain(configuration: ServerConfiguration): boolean {
+  const { autoDiscover, tools, resources, prompts, limits } = configuration;
+  const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
+  const named = [tools, resources, prompts, limits].every((entries) => Object.keys(entries).length === 0);
+  return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
+}
+
+function composed(parts: readonly CompositionPart[], leftOut: (why: string) => void): CatalogSource {
+  const [only, ...others] = parts;
+  return only && others.length === 0 && only.namespace === undefined ? only.source : composeSources(parts, leftOut);
+}
+
+type Note = (why: string) => void;
+
+/** A server of commands or of other servers needs no plugin; one that names a plugin does. */
+function pluginPart(
+  { name, plugin, shell, include, resources, prompts }: ServerConfiguration,
+  environment: ServerEnvironment,
+  note: Note,
+): CompositionPart[] {
+  const source = environment.findPlugin(plugin ?? name);
+  if (source) return [{ source }];
+  const hasOther = shell !== undefined || [include, resources, prompts].some((it) => Object.keys(it).length > 0);
+  if (plugin !== undefined || !hasOther) note(`there is no plugin "${plugin ?? name}"`);
+  return [];
+}
+
+function shellPart(configuration: ServerConfiguration, environment: ServerEnvironment, note: Note): CompositionPart[] {
+  if (configuration.shell === undefined) return [];
+  if (!environment.openShell) {
+    note('"shell" is not offered here');
+    return [];
+  }
+  try {
+    return [{ source: fixedSource(buildCatalog(environment.openShell(configuration))) }];
+  } catch (error) {
+    note(`"shell": ${(error as Error).message}`); // thrown as the interface says
+    return [];
+  }
+}
+
+function includedParts(
+  { include }: ServerConfiguration,
+  environment: ServerEnvironment,
+  note: Note,
+): CompositionPart[] {
+  return include.flatMap(({ server, namespace }) => {
+    const source = environment.findServer(server);
+    if (!source) note(`"include" names "${server}", which is no server that can be included`);
+    return source ? [{ source, ...(namespace === undefined ? {} : { namespace }) }] : [];
+  });
+}

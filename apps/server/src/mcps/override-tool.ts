@@ -1,0 +1,54 @@
+/**
+ * A tool as configuration shows it: the plugin's tool runs, clients see other words, arguments pass two checks.
+ */
+import type { ArgumentProblem, BadArguments, JsonObject, PublishedTool, ToolDefinition, ToolResult } from '@sigil/core';
+import { checkOf } from './check-json.js';
+import type { ToolEntry } from './static-entries.js';
+
+/** @throws Error in words for the operator, when the entry promises what the tool cannot keep */
+export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: ToolEntry): PublishedTool {
+  if (shown.outputSchema && !base.definition.outputSchema) {
+    throw new Error(`"outputSchema": the tool "${base.definition.name}" that it runs answers without structure`);
+  }
+  const definition: ToolDefinition = { ...base.definition, ...shown };
+  const input = ownSchema(shown.inputSchema, base.definition.inputSchema);
+  const output = ownSchema(shown.outputSchema, base.definition.outputSchema);
+  const problemsIn = async (given: JsonObject): Promise<readonly ArgumentProblem[]> =>
+    input ? (await checkOf(input))(given) : [];
+  const checked = async (outcome: ToolResult | BadArguments): Promise<ToolResult | BadArguments> => {
+    if (output && outcome.kind === 'result') await requireShape(outcome, output);
+    return outcome;
+  };
+  return Object.assign(derived(base), {
+    definition,
+    async run(...[given, context]: Parameters<PublishedTool['run']>) {
+      const problems = await problemsIn(given);
+      return problems.length > 0
+        ? { kind: 'bad-arguments' as const, problems }
+        : checked(await base.run(given, context));
+    },
+    // What the entry refuses stays refused, whatever the plugin took before a swap.
+    async reconsider(...[given, refused, context]: Parameters<NonNullable<PublishedTool['reconsider']>>) {
+      if (!base.reconsider || (await problemsIn(given)).length > 0) return refused;
+      return checked(await base.reconsider(given, refused, context));
+    },
+  });
+}
+
+/** The same component with all it has, for a few members to be put over. */
+export function derived<Component extends object>(base: Component): Component {
+  return Object.create(base) as Component; // what is read of it is the base's until it is put over
+}
+
+/** The schema to check against, where it is not the one that the tool's own code checks. */
+function ownSchema(shown: JsonObject | undefined, base: JsonObject | undefined): JsonObject | undefined {
+  return shown && JSON.stringify(shown) !== JSON.stringify(base) ? shown : undefined;
+}
+
+async function requireShape({ structuredJson, isError }: ToolResult, schema: JsonObject): Promise<void> {
+  if (structuredJson === undefined || isError) return;
+  const [problem] = (await checkOf(schema))(JSON.parse(structuredJson));
+  if (!problem) return;
+  const { path, expected, received } = problem;
+  throw new Error(`the result is not what its schema says: "${path}" must be ${expected}, got ${received}`);
+}

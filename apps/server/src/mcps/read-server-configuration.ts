@@ -1,0 +1,136 @@
+/**
+ * Reads the configuration of one server from JSON that may come from anywhere.
+ *
+ * Spec: docs/mounts.md
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { flag, object, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
+import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
+import { McpsError } from './mcps-error.js';
+import type { ServerConfiguration } from './server-configuration.js';
+import { readPromptEntry, readResourceEntry, readToolEntry } from './static-entries.js';
+
+const forms = {
+  description: anyText,
+  enabled: flag,
+  mcp_enabled: flag,
+  auto_discover: flag,
+  plugin: text,
+  tools: object,
+  resources: object,
+  prompts: object,
+  tools_transform_cid: text,
+  resources_transform_cid: text,
+  prompts_transform_cid: text,
+  shell: object,
+  include: list,
+  variables: object,
+  limits: object,
+};
+
+const includeForms = { server: componentName, namespace: componentName };
+
+/** No server may be called so: the addresses are taken. */
+const takenNames: ReadonlySet<string> = new Set(['all', 'meta', '.', '..']);
+
+const aDayMs = 86_400_000;
+const limitForms = {
+  timeoutMs: wholeNumber(1, aDayMs),
+  maxConcurrentCalls: wholeNumber(1, 1_000_000),
+  maxResultBytes: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+};
+
+/** The configuration of a server that no file speaks of: everything that the plugin of its name has. */
+export function emptyConfiguration(name: string): ServerConfiguration {
+  return readServerConfiguration(name, {});
+}
+
+/**
+ * @param json with every `config_cid` resolved
+ * @throws McpsError with all that is wrong, each naming the server and the member
+ */
+export function readServerConfiguration(name: string, json: JsonObject): ServerConfiguration {
+  const place: Place = { where: `server "${name}"`, problems: [] };
+  if (!namePattern.test(name) || takenNames.has(name)) {
+    place.problems.push(`${place.where}: expected ${componentName.expected}, other than ${[...takenNames].join(' ')}`);
+  }
+  const members = collectMembers(json, forms, place);
+  const entries = readEntries(members, place);
+  const configuration: ServerConfiguration = {
+    name,
+    description: members.description ?? '',
+    enabled: (members.enabled ?? true) && (members.mcp_enabled ?? true),
+    autoDiscover: members.auto_discover ?? Object.values(entries).every((it) => Object.keys(it).length === 0),
+    ...entries,
+    ...pick({
+      plugin: members.plugin,
+      shell: members.shell,
+      toolsTransformCid: members.tools_transform_cid,
+      resourcesTransformCid: members.resources_transform_cid,
+      promptsTransformCid: members.prompts_transform_cid,
+    }),
+    include: readIncludes(members.include ?? [], place),
+    variables: readVariables(members.variables ?? {}, place),
+    limits: readLimits(members.limits ?? {}, place),
+  };
+  if (place.problems.length > 0) throw new McpsError(place.problems);
+  return configuration;
+}
+
+type Entries = Pick<ServerConfiguration, 'tools' | 'resources' | 'prompts'>;
+type EntryMembers = { readonly [Kind in keyof Entries]?: JsonObject };
+
+/** Checks each entry now, so that what is wrong is known before anything serves. */
+function readEntries({ tools, resources, prompts }: EntryMembers, place: Place): Entries {
+  const readEach = (kind: string, given: JsonObject | undefined, read: ReadEntry): Record<string, JsonObject> => {
+    const entries = Object.entries(given ?? {}).filter((entry): entry is [string, JsonObject] => {
+      const at = { ...place, where: `${place.where}: ${kind}.${entry[0]}` };
+      if (isJsonObject(entry[1])) return read(entry[0], entry[1], at) !== undefined;
+      place.problems.push(`${at.where} must be an object`);
+      return false;
+    });
+    return Object.fromEntries(entries);
+  };
+  return {
+    tools: readEach('tools', tools, readToolEntry),
+    resources: readEach('resources', resources, (_name, given, at) => readResourceEntry(given, at)),
+    prompts: readEach('prompts', prompts, readPromptEntry),
+  };
+}
+
+type ReadEntry = (name: string, given: JsonObject, place: Place) => unknown;
+
+function readIncludes(given: readonly JsonValue[], place: Place): ServerConfiguration['include'] {
+  return given.flatMap((entry, index) => {
+    const where = `${place.where}: include[${index}]`;
+    const { server, namespace } = collectMembers(isJsonObject(entry) ? entry : {}, includeForms, { ...place, where });
+    if (!isJsonObject(entry) || entry['server'] === undefined) {
+      place.problems.push(`${where} must be an object with the name of a "server"`);
+    }
+    return server === undefined ? [] : [{ server, ...pick({ namespace }) }];
+  });
+}
+
+function readVariables(given: JsonObject, place: Place): Record<string, string> {
+  const variables = Object.fromEntries(Object.keys(given).map((name) => [name, anyText])) satisfies Forms;
+  return collectMembers(given, variables, { ...place, where: `${place.where}: variables` }) as Record<string, string>; // all are texts
+}
+
+function readLimits(given: JsonObject, place: Place): Record<string, JsonObject> {
+  return Object.fromEntries(
+    Object.entries(given).map(([tool, limits]) => {
+      const where = `${place.where}: limits.${tool}`;
+      if (!isJsonObject(limits)) place.problems.push(`${where} must be an object`);
+      const read = collectMembers(isJsonObject(limits) ? limits : {}, limitForms, { ...place, where });
+      return [tool, pick(read)];
+    }),
+  );
+}
+
+type Forms = Readonly<Record<string, MemberForm<string>>>;
+
+/** The members that are there. */
+function pick<Members extends object>(members: Members): { [Name in keyof Members]: NonNullable<Members[Name]> } {
+  const there = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(there) as { [Name in keyof Members]: NonNullable<Members[Name]> }; // the others are absent
+}

@@ -1,0 +1,194 @@
+/**
+ * The tools, resources and prompts that a configuration file or a transform names: from JSON to a shape that may be trusted.
+ *
+ * Knows nothing of what they run. Spec: 2025-11-25 server/tools#tool, server/resources#resource, server/prompts#prompt
+ */
+import { isJsonObject, type JsonObject, type PromptArgument, type Role, type ToolAnnotations } from '@sigil/core';
+import { flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
+import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
+
+/** What clients see of a tool, where it is other than what the tool says of itself. */
+export interface ToolEntry {
+  readonly name: string;
+  /** The tool that runs; by default the one of the same name. */
+  readonly runs?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations?: ToolAnnotations;
+}
+
+/** A resource with content of its own (one of `text`, `blob`, `contentCid`), or one that is read where it is. */
+export interface ResourceEntry {
+  readonly uri: string;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly text?: string;
+  /** Base64. */
+  readonly blob?: string;
+  readonly contentCid?: string;
+}
+
+/** A prompt with messages of its own, or what clients see of a plugin's prompt. */
+export interface PromptEntry {
+  readonly name: string;
+  readonly runs?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly PromptArgument[];
+  readonly messages?: readonly TemplateMessage[];
+}
+
+/** `{{argument}}` in the text stands for what a client gives. */
+export interface TemplateMessage {
+  readonly role: Role;
+  readonly text: string;
+}
+
+const objectSchema: MemberForm<JsonObject> = {
+  expected: 'a JSON Schema whose "type" is "object"',
+  read: (value) => (isJsonObject(value) && value['type'] === 'object' ? value : undefined),
+};
+
+const annotationForms = {
+  title: text,
+  readOnlyHint: flag,
+  destructiveHint: flag,
+  idempotentHint: flag,
+  openWorldHint: flag,
+};
+
+const toolForms = {
+  runs: text,
+  title: text,
+  description: anyText,
+  inputSchema: objectSchema,
+  outputSchema: object,
+  annotations: object,
+};
+
+/** Whether the entry that was read may be used; what is wrong with it was noted. */
+function isSound({ problems }: Place, before: number): boolean {
+  return problems.length === before;
+}
+
+export function readToolEntry(name: string, given: JsonObject, place: Place): ToolEntry | undefined {
+  const before = place.problems.length;
+  checkName(name, place);
+  const { annotations, ...members } = collectMembers(given, toolForms, place);
+  const hints =
+    annotations && collectMembers(annotations, annotationForms, { ...place, where: `${place.where}.annotations` });
+  return isSound(place, before) ? { name, ...members, ...(hints ? { annotations: hints } : {}) } : undefined;
+}
+
+const uri = textLike(
+  /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/,
+  'a URI such as notes://today',
+);
+
+const resourceForms = {
+  uri,
+  name: text,
+  title: text,
+  description: anyText,
+  mimeType: text,
+  text: anyText,
+  blob: textLike(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, 'base64'),
+  content_cid: text,
+};
+
+export function readResourceEntry(given: JsonObject, place: Place): ResourceEntry | undefined {
+  const { where, problems } = place;
+  const before = problems.length;
+  const { content_cid: contentCid, ...members } = collectMembers(given, resourceForms, place);
+  if (given['uri'] === undefined) problems.push(`${where}: "uri" must be ${uri.expected}, got nothing`);
+  const contents = ['text', 'blob', 'content_cid'].filter((member) => given[member] !== undefined);
+  if (contents.length > 1)
+    problems.push(`${where}: expected one of "text", "blob", "content_cid", got ${contents.length}`);
+  if (members.uri === undefined || !isSound(place, before)) return undefined;
+  return { ...members, uri: members.uri, ...(contentCid === undefined ? {} : { contentCid }) };
+}
+
+const promptForms = {
+  runs: text,
+  title: text,
+  description: anyText,
+  arguments: list,
+  messages: list,
+  template: anyText,
+};
+
+const argumentForms = { name: componentName, title: text, description: anyText, required: flag };
+const messageForms = { role: oneOf('user', 'assistant'), text: anyText };
+
+export function readPromptEntry(name: string, given: JsonObject, place: Place): PromptEntry | undefined {
+  const before = place.problems.length;
+  checkName(name, place);
+  const { arguments: argumentList, messages, template, ...members } = collectMembers(given, promptForms, place);
+  if ([messages, template, members.runs].filter((it) => it !== undefined).length > 1) {
+    place.problems.push(`${place.where}: expected one of "messages", "template", "runs", got more`);
+  }
+  const said = template === undefined ? readMessages(messages, place) : [{ role: 'user' as const, text: template }];
+  const taken = readArguments(argumentList, place);
+  if (said) checkPlaceholders(said, taken ?? [], place);
+  if (!isSound(place, before)) return undefined;
+  return { name, ...members, ...(taken ? { arguments: taken } : {}), ...(said ? { messages: said } : {}) };
+}
+
+function readMessages(given: readonly unknown[] | undefined, place: Place): readonly TemplateMessage[] | undefined {
+  if (given?.length === 0) place.problems.push(`${place.where}: "messages" must be at least one message, got none`);
+  return given?.map((message, index) => {
+    const { role = 'user', text: said = '' } = readElement(message, messageForms, {
+      ...place,
+      where: `${place.where}.messages[${index}]`,
+    });
+    return { role, text: said };
+  });
+}
+
+function readArguments(given: readonly unknown[] | undefined, place: Place): readonly PromptArgument[] | undefined {
+  const taken = new Set<string>();
+  return given?.map((argument, index) => {
+    const where = `${place.where}.arguments[${index}]`;
+    const { name = '', ...members } = readElement(argument, argumentForms, { ...place, where });
+    if (isJsonObject(argument) && argument['name'] === undefined) {
+      place.problems.push(`${where}: "name" must be ${componentName.expected}, got nothing`);
+    }
+    if (taken.has(name)) place.problems.push(`${where}: there is an argument "${name}" before it`);
+    taken.add(name);
+    return { name, ...members };
+  });
+}
+
+function readElement<Given extends Readonly<Record<string, MemberForm<unknown>>>>(
+  given: unknown,
+  forms: Given,
+  place: Place,
+): ReturnType<typeof collectMembers<Given>> {
+  if (isJsonObject(given)) return collectMembers(given, forms, place);
+  place.problems.push(`${place.where} must be an object`);
+  return collectMembers({}, forms, place);
+}
+
+/** What stands for an argument in a text. */
+export const placeholder = /\{\{\s*([A-Za-z0-9_.-]+)\s*\}\}/g;
+
+function checkPlaceholders(
+  messages: readonly TemplateMessage[],
+  taken: readonly PromptArgument[],
+  { where, problems }: Place,
+): void {
+  const names = new Set(taken.map(({ name }) => name));
+  for (const { text: said } of messages) {
+    for (const [written, name] of said.matchAll(placeholder)) {
+      if (!names.has(name!)) problems.push(`${where}: ${written} stands for no argument of "arguments"`);
+    }
+  }
+}
+
+function checkName(name: string, { where, problems }: Place): void {
+  if (!namePattern.test(name)) problems.push(`${where}: must be called by ${componentName.expected}`);
+}

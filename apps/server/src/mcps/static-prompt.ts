@@ -1,0 +1,67 @@
+/**
+ * A prompt that configuration names: messages of its own with arguments put in, or a plugin's prompt in other words.
+ */
+import {
+  nearestNames,
+  type ArgumentProblem,
+  type JsonObject,
+  type PromptDefinition,
+  type PublishedPrompt,
+} from '@sigil/core';
+import { kindOf } from './kind-of.js';
+import { derived } from './override-tool.js';
+import { placeholder, type PromptEntry, type TemplateMessage } from './static-entries.js';
+
+/** @returns `undefined` when it has no messages and there is no prompt to run */
+export function staticPrompt(entry: PromptEntry, base: PublishedPrompt | undefined): PublishedPrompt | undefined {
+  const { runs: _runs, messages, ...shown } = entry;
+  if (messages) return templatePrompt(shown, messages);
+  if (!base) return undefined;
+  return Object.assign(derived(base), {
+    definition: { ...base.definition, ...shown },
+    get: (...[input, context]: Parameters<PublishedPrompt['get']>) => base.get(input, context),
+  });
+}
+
+function templatePrompt(definition: PromptDefinition, messages: readonly TemplateMessage[]): PublishedPrompt {
+  return {
+    definition,
+    get(input) {
+      const problems = problemsIn(input, definition);
+      if (problems.length > 0) return Promise.resolve({ kind: 'bad-arguments', problems });
+      const filled = messages.map(({ role, text }) => ({
+        role,
+        content: { type: 'text' as const, text: fillIn(text, input) },
+      }));
+      return Promise.resolve({ kind: 'result', messages: filled });
+    },
+  };
+}
+
+/** In one pass, so that what a client gives is never read as a placeholder. */
+function fillIn(text: string, input: JsonObject): string {
+  return text.replace(placeholder, (_, name: string) => (Object.hasOwn(input, name) ? String(input[name]) : ''));
+}
+
+function problemsIn(input: JsonObject, { arguments: taken = [] }: PromptDefinition): ArgumentProblem[] {
+  const names = taken.map(({ name }) => name);
+  const wrong = taken.flatMap(({ name, required }) => {
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
+    if (value === undefined) return required ? [{ path: name, expected: 'a string', received: 'nothing' }] : [];
+    return typeof value === 'string' ? [] : [{ path: name, expected: 'a string', received: kindOf(value) }];
+  });
+  const unknown = Object.keys(input).filter((name) => !names.includes(name));
+  return [
+    ...wrong,
+    ...unknown.slice(0, 20).map((name) => ({
+      path: name.slice(0, 64),
+      expected: `left out (no such argument${adviceFor(name, names)})`,
+      received: kindOf(input[name]),
+    })),
+  ];
+}
+
+function adviceFor(name: string, names: readonly string[]): string {
+  const [nearest] = nearestNames(name, names);
+  return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+}

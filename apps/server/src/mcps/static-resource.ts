@@ -1,0 +1,77 @@
+/**
+ * A resource that configuration names: with content of its own, or of what reads its URI.
+ */
+import {
+  McpError,
+  type Context,
+  type FoundResource,
+  type PublishedResource,
+  type ResourceContents,
+  type ResourceDefinition,
+  type ResourceResult,
+} from '@sigil/core';
+import type { ContentStore } from '@sigil/plugin-host';
+import { derived } from './override-tool.js';
+import type { SchemeReader } from './scheme-reader.js';
+import type { ResourceEntry } from './static-entries.js';
+
+/** What may be behind a resource entry. */
+export interface ResourceBehind {
+  /** The resource of the same URI that is there already. */
+  readonly base: FoundResource | undefined;
+  /** Its definition, where it is listed by itself. */
+  readonly listed: ResourceDefinition | undefined;
+  readonly schemes: SchemeReader | undefined;
+  readonly store: ContentStore;
+}
+
+/** @returns `undefined` when nothing has the content of the URI */
+export function staticResource(entry: ResourceEntry, behind: ResourceBehind): PublishedResource | undefined {
+  const { text, blob, contentCid, ...shown } = entry;
+  const definition: ResourceDefinition = {
+    name: entry.uri,
+    ...(behind.base?.mimeType === undefined ? {} : { mimeType: behind.base.mimeType }),
+    ...behind.listed,
+    ...shown,
+  };
+  const read = readerOf(entry, behind);
+  if (!read) return undefined;
+  const isItsOwn = (text ?? blob ?? contentCid) !== undefined;
+  const component = isItsOwn ? undefined : behind.base?.component;
+  return Object.assign(component ? derived(component) : {}, { definition, read });
+}
+
+function readerOf(
+  { uri, mimeType, text, blob, contentCid }: ResourceEntry,
+  { base, schemes, store }: ResourceBehind,
+): PublishedResource['read'] | undefined {
+  const about = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+  if (text !== undefined) return () => Promise.resolve(resultOf({ ...about, text }));
+  if (blob !== undefined) return () => Promise.resolve(resultOf({ ...about, blob }));
+  if (contentCid !== undefined)
+    return async () => resultOf({ ...about, ...(await readContent(store, contentCid, uri)) });
+  if (base) return (_uri, context: Context) => base.read(context);
+  return schemes?.reads(uri) ? (_uri, context) => schemes.read(uri, context) : undefined;
+}
+
+function resultOf(contents: ResourceContents): ResourceResult {
+  return { kind: 'result', contents: [contents] };
+}
+
+/** Text where the bytes are text, base64 where they are not. */
+async function readContent(
+  store: ContentStore,
+  cid: string,
+  uri: string,
+): Promise<{ readonly text: string } | { readonly blob: string }> {
+  const bytes = await store.get(cid).catch(() => {
+    throw new McpError('resource-not-found', 'resource not found: its content is gone', { uri });
+  });
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (!text.includes('\0')) return { text };
+  } catch {
+    // Not UTF-8, so it is not text.
+  }
+  return { blob: Buffer.from(bytes).toString('base64') };
+}
