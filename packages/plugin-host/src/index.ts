@@ -2,14 +2,10 @@ export { composeSources, type CompositionPart } from './composing/compose-source
 export { withToolLimits } from './composing/with-tool-limits.js';
 export { changedKinds } from './composing/changed-kinds.js';
 export { ReplaceableSource } from './composing/replaceable-source.js';
-export type { BootReport, BootStep, ServingGeneration } from './hosting/boot-report.js';
-export {
-  hostPlugin,
-  type HostedPlugin,
-  type HostEvent,
-  type HostOptions,
-  type PluginStatus,
-} from './hosting/host-plugin.js';
+export type { BootReport, BootStep, LinkCrash, ServingGeneration } from './hosting/boot-report.js';
+export type { HostLimits } from './hosting/host-limits.js';
+export { hostPlugin } from './hosting/host-plugin.js';
+export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
 export { openInlineLink } from './links/inline-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
 export { folderOrigin } from './origins/folder-origin.js';
@@ -27,8 +23,8 @@ export {
 } from './store/collect-garbage.js';
 export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';
 export { openFileStore } from './store/file-store.js';
-export { openHistory, type History, type ServedBuild, type ServerHistory } from './store/history.js';
-export type { Lease } from './store/lease.js';
+export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';
+export { readLeases, type FoundLease, type Lease } from './store/lease.js';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
 export {
   listRegistry,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -261,10 +261,16 @@ describe('a history that others tampered with', () => {
     },
   );
 
-  test.each(['../weather', '', 'a/b', 'a\0', 'a'.repeat(200)])('has no server named %j', (name) => {
-    expect(() => withHistory(folderOrigin(plugin), history, name)).toThrow(
-      expect.objectContaining({ code: 'history-missing' }),
-    );
+  test.each(['../weather', '', 'a/b', 'a\0', 'a'.repeat(200)])('has no file for a server named %j', async (name) => {
+    await build('one');
+    const odd = withHistory(folderOrigin(plugin), history, name);
+    odd.watch(() => undefined).close();
+
+    const built = await odd.read();
+
+    await expect(odd.served?.(built)).rejects.toMatchObject({ code: 'history-missing' });
+    await odd.retired?.(built);
+    expect((await readdir(state)).filter((file) => file !== 'content')).toEqual(['running']);
   });
 });
 

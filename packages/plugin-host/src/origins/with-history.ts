@@ -6,21 +6,23 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { historyPath, isKnown, type History, type ServerHistory } from '../store/history.js';
+import { isFileName } from '../store/is-file-name.js';
 import type { BuiltPlugin, PluginOrigin } from './plugin-origin.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from './watch-path.js';
 
 /**
+ * Of a name that cannot be a file's, nothing is remembered: the origin gives what it has, and `served` rejects.
+ *
  * @param name of the server whose history it is
- * @throws PluginError `history-missing` for what is no server's name
  */
 export function withHistory(origin: PluginOrigin, history: History, name: string): PluginOrigin {
-  const path = historyPath(history.stateFolder, name);
   return {
     label: origin.label,
     read: () => readChosen(origin, history, name),
     watch(onChange) {
-      const watches = [origin.watch(onChange), watchPath(path, onChange)];
+      const watches = [origin.watch(onChange)];
+      if (isFileName(name)) watches.push(watchPath(historyPath(history.stateFolder, name), onChange));
       return { close: () => watches.forEach((watch) => watch.close()) };
     },
     async served(built) {

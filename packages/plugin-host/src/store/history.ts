@@ -10,6 +10,7 @@ import { isJsonObject, PluginError, type JsonObject, type JsonValue } from '@sig
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
+import { openFileStore } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { openLease, type Lease } from './lease.js';
 import { keepBuild } from './keep-build.js';
@@ -63,6 +64,11 @@ export interface History {
 export const maxServedBuilds = 50;
 
 const extension = '.json';
+
+/** The content of a state folder. */
+export function stateStore(stateFolder: string): ContentStore {
+  return openFileStore(join(resolve(stateFolder), 'content'));
+}
 
 /** @param stateFolder made with the first build that is recorded */
 export function openHistory(stateFolder: string, store: ContentStore): History {
