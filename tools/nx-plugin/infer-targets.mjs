@@ -4,7 +4,9 @@
  * Libraries and apps have `tsconfig.lib.json`; plugins are built by the `sigil` command; tools run from their sources.
  */
 
-const cliProject = '@sigil/cli';
+/** The project that has the `sigil` command. */
+export const cliProject = '@sigil/cli';
+
 const compiler = 'node_modules/@typescript/native/bin/tsc';
 
 /**
@@ -13,7 +15,8 @@ const compiler = 'node_modules/@typescript/native/bin/tsc';
  * @typedef {object} ProjectFolder
  * @property {string} root the folder, relative to the workspace's root
  * @property {ReadonlySet<string>} files names of the entries directly in the folder
- * @property {boolean} isPlugin whether its package.json says `"sigil": { "plugin": true }`
+ * @property {boolean} isPlugin whether its package.json says `"sigil": { "plugin": true }`, or its sources import the decorators
+ * @property {boolean} isCommandBuiltHere whether the `sigil` command is a project of this workspace, or installed
  */
 
 /**
@@ -26,7 +29,7 @@ export function inferTargets(project) {
   const isLibrary = project.files.has('tsconfig.lib.json');
   return {
     ...(isLibrary && { build: compileLibrary(project) }),
-    ...(project.isPlugin && { build: buildPlugin(project) }),
+    ...(project.isPlugin && { build: buildPlugin(project), dev: developPlugin(project) }),
     ...(project.files.has('tsconfig.json') && { typecheck: isLibrary ? checkLibrary(project) : checkSources(project) }),
     ...(project.files.has('vitest.config.ts') && { test: runTests(project) }),
     lint: lintSources(project),
@@ -46,11 +49,28 @@ function compileLibrary(project) {
 /** @param {ProjectFolder} project @returns {Target} */
 function buildPlugin(project) {
   return {
-    ...runIn(project, `node ${up(project)}/packages/cli/dist/main.js build .`),
-    dependsOn: ['^build', { projects: [cliProject], target: 'build' }],
+    ...runIn(project, `${sigil(project)} build .`),
+    dependsOn: beforeSigil(project),
     inputs: ['production', '^production', { dependentTasksOutputFiles: '**/*.js', transitive: true }],
     outputs: ['{projectRoot}/dist'],
   };
+}
+
+/** Serves the plugin, and again after each save, until it is ended. @param {ProjectFolder} project @returns {Target} */
+function developPlugin(project) {
+  const command = `${sigil(project)} dev .`;
+  return { command, options: { cwd: project.root }, continuous: true, cache: false, dependsOn: beforeSigil(project) };
+}
+
+/** @param {ProjectFolder} project how the command is called from its folder */
+function sigil(project) {
+  const command = project.isCommandBuiltHere ? 'packages/cli/dist/main.js' : 'node_modules/@sigil/cli/bin/sigil.mjs';
+  return `node ${up(project)}/${command}`;
+}
+
+/** @param {ProjectFolder} project @returns {NonNullable<Target['dependsOn']>} */
+function beforeSigil(project) {
+  return ['^build', ...(project.isCommandBuiltHere ? [{ projects: [cliProject], target: 'build' }] : [])];
 }
 
 /** @param {ProjectFolder} project @returns {Target} */

@@ -4,7 +4,7 @@ import { inferTargets } from './infer-targets.mjs';
 const library = new Set(['package.json', 'tsconfig.json', 'tsconfig.lib.json', 'vitest.config.ts']);
 
 describe('a library or an app', () => {
-  const targets = inferTargets({ root: 'packages/core', files: library, isPlugin: false });
+  const targets = inferTargets({ root: 'packages/core', files: library, isPlugin: false, isCommandBuiltHere: true });
 
   test('has all four targets, each cached', () => {
     expect(Object.keys(targets)).toEqual(['build', 'typecheck', 'test', 'lint']);
@@ -32,11 +32,26 @@ describe('a library or an app', () => {
 
 describe('a plugin', () => {
   const files = new Set(['package.json', 'tsconfig.json']);
-  const targets = inferTargets({ root: 'apps/server/plugins/echo', files, isPlugin: true });
+  const targets = inferTargets({ root: 'apps/server/plugins/echo', files, isPlugin: true, isCommandBuiltHere: true });
 
   test('is built by the sigil command, after the command itself', () => {
     expect(targets.build).toMatchObject({ command: 'node ../../../../packages/cli/dist/main.js build .' });
     expect(targets.build?.dependsOn).toContainEqual({ projects: ['@sigil/cli'], target: 'build' });
+  });
+
+  test('is served by a target of its own that goes on until it is ended', () => {
+    expect(targets.dev).toMatchObject({
+      command: 'node ../../../../packages/cli/dist/main.js dev .',
+      continuous: true,
+      cache: false,
+    });
+  });
+
+  test('is built by the command that is installed, where that is no project of the workspace', () => {
+    const { build, dev } = inferTargets({ root: 'plugins/echo', files, isPlugin: true, isCommandBuiltHere: false });
+
+    expect(build?.command).toBe('node ../../node_modules/@sigil/cli/bin/sigil.mjs build .');
+    expect([build?.dependsOn, dev?.dependsOn]).toEqual([['^build'], ['^build']]);
   });
 
   test('has no test target as long as it has no test configuration', () => {
@@ -46,7 +61,7 @@ describe('a plugin', () => {
 
 describe('a tool', () => {
   const files = new Set(['package.json', 'tsconfig.json', 'vitest.config.ts']);
-  const targets = inferTargets({ root: 'tools/checks', files, isPlugin: false });
+  const targets = inferTargets({ root: 'tools/checks', files, isPlugin: false, isCommandBuiltHere: true });
 
   test('has nothing to build and is typechecked without output', () => {
     expect(Object.keys(targets)).toEqual(['typecheck', 'test', 'lint']);
@@ -55,7 +70,12 @@ describe('a tool', () => {
 });
 
 test('a folder with only a package.json is linted and nothing else', () => {
-  const targets = inferTargets({ root: 'tools/empty', files: new Set(['package.json']), isPlugin: false });
+  const targets = inferTargets({
+    root: 'tools/empty',
+    files: new Set(['package.json']),
+    isPlugin: false,
+    isCommandBuiltHere: true,
+  });
 
   expect(Object.keys(targets)).toEqual(['lint']);
 });

@@ -1,0 +1,28 @@
+/**
+ * Reads the URI of a resource that is to be published; the variables of a template become the parameters of its method.
+ */
+
+const validUri = /^[a-z][a-z0-9+.-]*:[^\s'"`\\<>^|]+$/;
+const variable = /\{\+?([A-Za-z_$][\w$]*)\}/g;
+
+/** The linter allows as many parameters. */
+const mostVariables = 3;
+
+/**
+ * @param {string} uri such as `weather://{station}/now`
+ * @returns {import('./read-parameters.mjs').Parameter[]}
+ * @throws Error saying what a URI looks like
+ */
+export function readUri(uri) {
+  const names = [...uri.matchAll(variable)].map(([, name = '']) => name);
+  const isWhole = !/[{}]/.test(uri.replace(variable, ''));
+  if (!validUri.test(uri) || !isWhole || new Set(names).size !== names.length) {
+    throw new Error(
+      `expected a URI, with {variables} that differ for a template, such as "weather://{station}/now", got "${uri}"`,
+    );
+  }
+  if (names.length > mostVariables) {
+    throw new Error(`expected at most ${mostVariables} variables in the URI, got ${names.length}`);
+  }
+  return names.map((name) => ({ name, text: `${name}: string`, sample: name, received: name }));
+}

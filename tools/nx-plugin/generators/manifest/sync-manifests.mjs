@@ -1,0 +1,65 @@
+/**
+ * For `nx sync` and `nx sync:check`: a manifest that a plugin commits says what the build of its sources would write.
+ *
+ * A plugin opts in with `"sigil": { "commitManifest": true }` in its package.json, or by having a `manifest.json` beside it.
+ * The command itself is asked what it would write; where it is a project of this workspace it is compiled first.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { formatFiles, getProjects, readJson } from '@nx/devkit';
+import { runNode } from './run-node.mjs';
+
+const fix = 'run "npx nx sync"';
+
+/**
+ * Writes into the tree what is not as it should be; Nx decides whether that is a failure or is written to disk.
+ *
+ * @param {import('@nx/devkit').Tree} tree
+ * @returns {Promise<import('nx/src/utils/sync-generators.js').SyncGeneratorResult>} names each stale file, and the command that mends it
+ * @throws Error when the command cannot be compiled, or sources have errors
+ */
+export async function syncManifests(tree) {
+  const roots = [...getProjects(tree).values()].map(({ root }) => root).filter((root) => commitsManifest(tree, root));
+  if (roots.length === 0) return {};
+  const command = await prepareCommand(tree.root);
+  /** @type {string[]} */
+  const stale = [];
+  for (const root of roots) {
+    const manifest = JSON.parse(await runNode([command, 'manifest', '.'], join(tree.root, root)));
+    if (isDeepStrictEqual(readCommitted(tree, root), manifest)) continue;
+    tree.write(`${root}/manifest.json`, JSON.stringify(manifest));
+    stale.push(`${root}/manifest.json`);
+  }
+  await formatFiles(tree);
+  if (stale.length === 0) return {};
+  return {
+    outOfSyncMessage: `These manifests are not what the sources say: ${stale.join(', ')}; ${fix}.`,
+    outOfSyncDetails: stale.map((file) => `${file} is stale: ${fix}`),
+  };
+}
+
+/** @param {import('@nx/devkit').Tree} tree @param {string} root */
+function commitsManifest(tree, root) {
+  const file = `${root}/package.json`;
+  const plugin = tree.exists(file) ? readJson(tree, file).sigil : undefined;
+  if (plugin?.commitManifest !== undefined) return plugin.commitManifest === true;
+  return plugin?.plugin === true && tree.exists(`${root}/manifest.json`);
+}
+
+/** @param {import('@nx/devkit').Tree} tree @param {string} root @returns {unknown} `undefined` when there is none, or none that can be read */
+function readCommitted(tree, root) {
+  try {
+    return JSON.parse(tree.read(`${root}/manifest.json`, 'utf8') ?? '');
+  } catch {
+    return undefined; // Whatever is there is not what the build would write.
+  }
+}
+
+/** @param {string} workspaceRoot @returns {Promise<string>} the path of the `sigil` command */
+async function prepareCommand(workspaceRoot) {
+  const sources = join(workspaceRoot, 'packages/cli/tsconfig.lib.json');
+  if (!existsSync(sources)) return join(workspaceRoot, 'node_modules/@sigil/cli/bin/sigil.mjs');
+  await runNode([join(workspaceRoot, 'node_modules/@typescript/native/bin/tsc'), '--build', sources], workspaceRoot);
+  return join(workspaceRoot, 'packages/cli/dist/main.js');
+}
