@@ -2,7 +2,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { run } from './run-sigil.test-support.js';
 
-const commands = ['build', 'call', 'check', 'dev', 'diff', 'list', 'manifest', 'new', 'serve', 'types'];
+const commands = [
+  'build',
+  'call',
+  'check',
+  'dev',
+  'diff',
+  'gc',
+  'inspect',
+  'list',
+  'manifest',
+  'new',
+  'publish',
+  'rollback',
+  'serve',
+  'types',
+];
 
 describe('help', () => {
   test('names every command and how to begin', async () => {

@@ -8,9 +8,13 @@ import { addCallCommand } from './commands/call.js';
 import { addCheckCommand } from './commands/check.js';
 import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
+import { addGarbageCommand } from './commands/gc.js';
+import { addInspectCommand } from './commands/inspect.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addNewCommand } from './commands/new.js';
+import { addPublishCommand } from './commands/publish.js';
+import { addRollbackCommand } from './commands/rollback.js';
 import { addServeCommand } from './commands/serve.js';
 import { addTypesCommand } from './commands/types-command.js';
 import { formatExamples } from './commands/format-examples.js';
@@ -58,5 +62,9 @@ export function buildProgram(terminal: Terminal): Command {
   addManifestCommand(program, terminal);
   addTypesCommand(program, terminal);
   addDiffCommand(program, terminal);
+  addInspectCommand(program, terminal);
+  addPublishCommand(program, terminal);
+  addRollbackCommand(program, terminal);
+  addGarbageCommand(program, terminal);
   return program;
 }

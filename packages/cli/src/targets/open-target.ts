@@ -49,7 +49,8 @@ async function openTarget({ name, headers, configFile }: TargetRequest, terminal
   return openUrlTarget(new URL(name), readHeaders(headers), terminal);
 }
 
-function readHeaders(lines: readonly string[]): Headers {
+/** @param lines each as `Name: value` @throws UsageError for another one, without showing it */
+export function readHeaders(lines: readonly string[]): Headers {
   const headers = new Headers();
   for (const line of lines) {
     const [, name, value] = /^([^\s:]+):\s*(.+)$/.exec(line) ?? [];

@@ -15,7 +15,7 @@ export async function openUrlTarget(url: URL, headers: Headers, { interrupted }:
   try {
     return await connectTarget(new StreamableHTTPClientTransport(url, { requestInit: { headers } }), interrupted);
   } catch (cause) {
-    throw new CommandError(`cannot connect to ${url.href}: ${explain(cause, url)}`, { cause });
+    throw new CommandError(`cannot connect to ${url.href}: ${explainConnection(cause, url)}`, { cause });
   }
 }
 
@@ -26,7 +26,8 @@ const networkReasons: ReadonlyMap<string, string> = new Map([
   ['ETIMEDOUT', 'no answer'],
 ]);
 
-function explain(cause: unknown, url: URL): string {
+/** Why there is no connection, in words. */
+export function explainConnection(cause: unknown, url: URL): string {
   const status = statusIn(cause);
   if (status === 404) return `there is no MCP endpoint at ${url.pathname} (HTTP 404); Sigil serves at /mcp`;
   if (status === 401 || status === 403)

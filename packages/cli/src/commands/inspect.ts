@@ -1,0 +1,39 @@
+/**
+ * `sigil inspect`: tells how a plugin came up, step by step, or how the plugins of a running server did.
+ */
+import { Option, type Command } from 'commander';
+import { configFlags, configHelp } from '../configuring/read-configuration.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { collect } from './collect.js';
+import { formatExamples } from './format-examples.js';
+
+interface InspectFlags {
+  readonly header?: readonly string[];
+  readonly config?: string;
+  readonly format: 'text' | 'json';
+}
+
+const examples = [
+  ['sigil inspect', 'bring the plugin in this folder up, and tell how long each step took'],
+  ['sigil inspect http://127.0.0.1:3000', 'how the plugins of a running server came up'],
+  ['sigil inspect http://127.0.0.1:3000 --format json', 'the same for a program'],
+] as const;
+
+export function addInspectCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('inspect')
+    .summary('tell how a plugin came up')
+    .description(
+      'Bring a plugin up and tell how each step went; of a running server, tell how its plugins came up. Ends with 1 when ' +
+        'one does not serve its newest build.',
+    )
+    .argument('[target]', 'plugin folder, or an http(s) URL of a Sigil server', '.')
+    .option('-H, --header <line>', 'header for a URL, as "Name: value"; may be repeated', collect)
+    .option(configFlags, `${configHelp} (for a folder)`)
+    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', formatExamples(examples))
+    .action(async (name: string, { header = [], config, format }: InspectFlags) => {
+      const { inspectTarget } = await import('../inspecting/inspect-target.js');
+      await inspectTarget({ name, headers: header, configFile: config, format }, terminal);
+    });
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPointer, registryOrigin } from '@sigil/plugin-host';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
+import { run } from '../run-sigil.test-support.js';
+
+let plugin: PluginFolder;
+let root: string;
+
+beforeAll(() => {
+  plugin = makePlugin();
+  root = mkdtempSync(join(tmpdir(), 'sigil-publish-'));
+});
+afterAll(() => {
+  plugin.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+test('a plugin is built and published, once', async () => {
+  const first = await run(['publish', plugin.path, '--to', 'registry'], { cwd: root });
+  const again = await run(['publish', plugin.path, '--to', 'registry'], { cwd: root });
+
+  const { current } = await readPointer(join(root, 'registry'), 'greeter');
+  expect(first.stdout).toBe(`greeter 1.2.3 -> registry: ${current.slice(0, 20)}\n`);
+  expect(first.stderr).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
+  expect(again.stdout).toBe(`greeter 1.2.3 is the current build in registry already: ${current.slice(0, 20)}\n`);
+  expect(again.stderr).toBe('');
+  expect([first.exitCode, again.exitCode]).toEqual([0, 0]);
+});
+
+test('a plugin whose source has changed is built anew, and JSON says what it replaced', async () => {
+  const registry = join(root, 'json');
+  const before = JSON.parse((await run(['publish', plugin.path, '--to', registry, '-f', 'json'])).stdout);
+  plugin.write('src/greeter.ts', greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
+
+  const { stdout } = await run(['publish', plugin.path, '--to', registry, '--format', 'json']);
+
+  const published = JSON.parse(stdout);
+  expect(published).toMatchObject({ name: 'greeter', version: '1.2.3', isNew: true, replaced: before.manifestCid });
+  expect((await registryOrigin(registry, 'greeter').read()).manifestCid).toBe(published.manifestCid);
+});
+
+test('packages that the code imports and the registry does not have are named', async () => {
+  const registry = join(root, 'imports');
+  const importing = `import thing from 'left-thing';\n${greeter()}export const used = thing;\n`;
+  const other = makePlugin(importing);
+  try {
+    const types = 'declare const thing: string; export default thing;';
+    mkdirSync(join(other.path, 'node_modules', 'left-thing'), { recursive: true });
+    writeFileSync(join(other.path, 'node_modules', 'left-thing', 'index.d.ts'), types);
+    writeFileSync(
+      join(other.path, 'node_modules', 'left-thing', 'package.json'),
+      '{"name":"left-thing","version":"1.0.0","type":"module","types":"index.d.ts"}',
+    );
+
+    const { exitCode, stderr } = await run(['publish', other.path, '--to', 'imports'], { cwd: root });
+
+    expect(stderr).toContain('warning: the code imports "left-thing", not found from imports/plugins/greeter; ');
+    expect(exitCode).toBe(0);
+    mkdirSync(join(registry, 'node_modules', 'left-thing'), { recursive: true });
+    expect((await run(['publish', other.path, '--to', registry])).stderr).toBe('');
+  } finally {
+    other.remove();
+  }
+});
+
+test('a plugin with an error is not published', async () => {
+  const broken = makePlugin(greeter('\n  /** No. */\n  @Tool()\n  no(what: any): void {}\n'));
+  try {
+    const { exitCode, stdout, stderr } = await run(['publish', broken.path, '--to', join(root, 'broken')]);
+
+    expect(stderr).toContain('was not built: it has 1 error');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(1);
+    expect(readdirSync(root)).not.toContain('broken');
+  } finally {
+    broken.remove();
+  }
+});
+
+test('a registry is asked for', async () => {
+  const { exitCode, stderr } = await run(['publish', plugin.path]);
+
+  expect(stderr).toMatch(/required option '--to <registry>' not specified/);
+  expect(exitCode).toBe(2);
+});

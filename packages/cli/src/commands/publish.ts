@@ -1,0 +1,35 @@
+/**
+ * `sigil publish`: puts a plugin's build into a registry, from where servers take it.
+ */
+import { Option, type Command } from 'commander';
+import type { Terminal } from '../terminal/terminal.js';
+import { formatExamples } from './format-examples.js';
+
+interface PublishFlags {
+  readonly to: string;
+  readonly format: 'text' | 'json';
+}
+
+const examples = [
+  ['sigil publish --to /srv/registry', 'publish the plugin in this folder'],
+  ['sigil publish plugins/date --to registry', 'publish another one'],
+  ['sigil publish --to registry --format json | jq -r .manifestCid', 'with the CID for a script'],
+] as const;
+
+export function addPublishCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('publish')
+    .summary('put a plugin into a registry')
+    .description(
+      'Put the build of a plugin into a registry folder; servers that follow the registry swap it in. ' +
+        'A plugin whose source is newer than its build is built first.',
+    )
+    .argument('[dir]', 'plugin folder', '.')
+    .requiredOption('--to <registry>', "the registry's folder; made where it is missing")
+    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .addHelpText('after', formatExamples(examples))
+    .action(async (dir: string, { to, format }: PublishFlags) => {
+      const { publishFolder } = await import('../publishing/publish-folder.js');
+      await publishFolder({ dir, registry: to, format }, terminal);
+    });
+}

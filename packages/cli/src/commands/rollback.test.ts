@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openHistory, registryOrigin, publishPlugin, stateStore, withHistory, type History } from '@sigil/plugin-host';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { greeter, makePlugin } from '../plugin-folder.test-support.js';
+import { run } from '../run-sigil.test-support.js';
+
+let root: string;
+let state: string;
+let history: History;
+let older: string;
+let newer: string;
+
+/** Two builds served, the second one still does. */
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sigil-rollback-'));
+  state = join(root, '.sigil');
+  history = openHistory(state, stateStore(state));
+  const plugin = makePlugin();
+  const origin = withHistory(registryOrigin(join(root, 'registry'), 'greeter'), history, 'greeter');
+  const serve = async (): Promise<string> => {
+    await run(['build', plugin.path]);
+    await publishPlugin(plugin.path, join(root, 'registry'));
+    const built = await origin.read();
+    await origin.served?.(built);
+    return built.manifestCid;
+  };
+  older = await serve();
+  plugin.write('src/greeter.ts', greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
+  newer = await serve();
+  plugin.remove();
+});
+afterAll(async () => {
+  await history.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const short = (cid: string): string => cid.slice(0, 20);
+
+describe('a rollback', () => {
+  test('pins the build before, in the state folder here', async () => {
+    const { exitCode, stdout } = await run(['rollback', 'greeter'], { cwd: root });
+
+    expect(stdout).toBe(
+      `greeter: 1.2.3 (${short(older)}) serves instead of 1.2.3 (${short(newer)}), until there is a newer build\n`,
+    );
+    expect((await history.read('greeter')).pinned).toBe(older);
+    expect(exitCode).toBe(0);
+  });
+
+  test('to what the registry has takes the pin away, in the state folder of the environment', async () => {
+    await run(['rollback', 'greeter', '--to', older, '--state', state]);
+
+    const { stdout } = await run(['rollback', 'greeter', '--to', short(newer)], { env: { MCP_STATE: state } });
+
+    expect(stdout).toBe(`greeter: 1.2.3 (${short(newer)}) serves again instead of 1.2.3 (${short(older)})\n`);
+    expect((await history.read('greeter')).pinned).toBeUndefined();
+  });
+
+  test('says what it did as JSON', async () => {
+    const { stdout } = await run(['rollback', 'greeter', '--to', newer, '--state', state, '--format', 'json']);
+
+    expect(JSON.parse(stdout)).toMatchObject({ server: 'greeter', to: { manifestCid: newer }, isPinned: false });
+  });
+
+  test.each([
+    [['rollback', 'weather'], /no history of a server "weather" in .*: there is one of greeter\n/, 1],
+    [['rollback', 'greeter', '--to', 'bafkreizz'], /no build with the CID "bafkreizz" served as "greeter"/, 1],
+    [['rollback', 'greeter', '--state', 'nowhere'], /in .*nowhere: no server has kept its state there/, 1],
+    [['rollback', '../greeter'], /no history of a server "\.\.\/greeter"/, 1],
+    [['rollback', 'greeter', '--list', '--to', 'b'], /--to means nothing with --list/, 2],
+  ])('%j is refused', async (args, message, expected) => {
+    const { exitCode, stdout, stderr } = await run(args, { cwd: root });
+
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('--verbose');
+    expect(stdout).toBe('');
+    expect(exitCode).toBe(expected);
+  });
+});
+
+test('the list shows what served, what is pinned and what runs', async () => {
+  await run(['rollback', 'greeter', '--to', older, '--state', state]);
+
+  const { stdout } = await run(['rollback', 'greeter', '--list', '--state', state]);
+  const asJson = await run(['rollback', 'greeter', '--list', '--state', state, '--format', 'json']);
+
+  const [first, second] = stdout.split('\n').slice(3);
+  expect(stdout).toMatch(/^greeter: 2 builds served, the last to begin first\n\n {2}BUILD +VERSION +SINCE +STATE\n/);
+  expect(first).toMatch(new RegExp(`^ {2}${short(newer)} {2}1\\.2\\.3 +20\\d\\d-[\\dT:-]+Z  runs$`));
+  expect(second).toMatch(new RegExp(`^ {2}${short(older)} {2}1\\.2\\.3 .*Z  pinned, runs$`));
+  expect(JSON.parse(asJson.stdout).builds).toMatchObject([
+    { manifestCid: newer, isPinned: false, processes: 1 },
+    { manifestCid: older, isPinned: true, processes: 1 },
+  ]);
+});
+
+describe('collecting', () => {
+  // The clock of files is a little behind that of the process; an hour ago it was not.
+  test('keeps what served and what is young, and says so', async () => {
+    const { exitCode, stdout } = await run(['gc', '--state', state]);
+
+    expect(stdout).toBe('removed 0, 0 bytes; 4 in use, 0 young\n');
+    expect(exitCode).toBe(0);
+  });
+
+  test('keeps what a configuration names, and says what is gone of it', async () => {
+    const cid = await history.store.put(Buffer.from('a configuration'));
+    const gone = `${cid.slice(0, -1)}${cid.endsWith('a') ? 'b' : 'a'}`;
+    writeFileSync(join(root, 'mcps.json'), JSON.stringify({ a: { config_cid: cid, tools_transform_cid: gone } }));
+
+    const { stdout, stderr } = await run(['gc', '--dry-run', '--keep', 'mcps.json'], { cwd: root });
+
+    expect(stdout).toBe('would remove 0, 0 bytes; 5 in use, 0 young\n');
+    expect(stderr).toBe(`warning: ${gone} is referred to and not there\n`);
+  });
+
+  test('of a registry reports as JSON', async () => {
+    const { stdout } = await run(['gc', '--registry', 'registry', '--format', 'json'], { cwd: root });
+
+    expect(JSON.parse(stdout)).toEqual({ removed: [], freedBytes: 0, kept: 4, young: 0, missing: [], damaged: [] });
+  });
+
+  test.each([
+    [['gc', '--state', 'nowhere'], /there is no folder ".*nowhere"/, 1],
+    [['gc', '--keep', 'nothing.json'], /--keep "nothing.json": the file cannot be read/, 2],
+    [['gc', '--state', 'a', '--registry', 'b'], /cannot be used with option/, 2],
+  ])('%j is refused', async (args, message, expected) => {
+    const { exitCode, stderr } = await run(args, { cwd: root });
+
+    expect(stderr).toMatch(message);
+    expect(exitCode).toBe(expected);
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Shows how plugins came up: a table of them where there are several, and the steps of each one that is looked at closely.
+ */
+import { formatTable } from '../terminal/format-table.js';
+import { printable } from '../terminal/printable.js';
+import type { Output } from '../terminal/terminal.js';
+import type { InspectedBoot, InspectedPlugin } from './inspection.js';
+
+/** One plugin with every step; several in a table, with the steps of those that failed. */
+export function formatInspection(plugins: readonly InspectedPlugin[], output: Output): string {
+  const [only] = plugins;
+  if (!only) return 'It hosts no plugins.';
+  if (plugins.length === 1) return formatPlugin(only, output);
+  const failed = plugins.filter((plugin) => plugin.state === 'failed');
+  return [formatOverview(plugins, output), ...failed.map((plugin) => formatPlugin(plugin, output))].join('\n\n');
+}
+
+/** `start failed (start-failed): the database is not there`. */
+export function describeFailedBoot({ reason, boot }: InspectedPlugin): string {
+  const step = boot?.outcome === 'failed' ? boot.steps.at(-1)?.step : undefined;
+  const code = boot?.reason ?? reason ?? 'no reason given';
+  const head = step === undefined ? `it failed (${code})` : `${step} failed (${code})`;
+  return printable(boot?.message === undefined ? head : `${head}: ${boot.message}`);
+}
+
+function formatOverview(plugins: readonly InspectedPlugin[], output: Output): string {
+  const rows = plugins.map((plugin) => [
+    plugin.name,
+    plugin.state,
+    plugin.version ?? '',
+    plugin.generation === undefined ? '' : String(plugin.generation),
+    plugin.link ?? '',
+    plugin.policy ?? '',
+    plugin.boot ? formatMs(plugin.boot.durationMs) : '',
+    plugin.since ?? '',
+  ]);
+  const head = ['PLUGIN', 'STATE', 'VERSION', 'GENERATION', 'LINK', 'POLICY', 'BOOT', 'SINCE'];
+  const cells = rows.map((row) => row.map((cell) => printable(cell)));
+  return formatTable(head, cells, output);
+}
+
+function formatPlugin(plugin: InspectedPlugin, output: Output): string {
+  const { boot } = plugin;
+  const facts = factsOf(plugin).map(([fact, value]) => [fact, printable(value)]);
+  const sections = [formatTitle(plugin, output)];
+  if (facts.length > 0) sections.push(formatTable(['FACT', 'VALUE'], facts, output));
+  if (boot && boot.steps.length > 0) sections.push(formatSteps(boot, output));
+  return sections.join('\n\n');
+}
+
+function formatTitle(plugin: InspectedPlugin, { paint }: Output): string {
+  const name = paint.bold(printable(plugin.name));
+  const what = plugin.version === undefined ? name : `${name} ${printable(plugin.version)}`;
+  if (plugin.state === 'serving') return `${what} ${paint.green('serves')} ${plugin.offers ?? ''}`.trimEnd();
+  const stillServes = plugin.version === undefined ? '' : ' still serves, the newest build does not:';
+  return `${what}${stillServes || ' does not serve:'} ${paint.red(describeFailedBoot(plugin))}`;
+}
+
+function factsOf({ link, policy, generation, since, manifestCid }: InspectedPlugin): [string, string][] {
+  const facts: readonly [string, string | undefined][] = [
+    ['link', link],
+    ['policy', policy],
+    ['generation', generation?.toString()],
+    ['since', since],
+    ['manifest', manifestCid],
+  ];
+  return facts.flatMap(([fact, value]) => (value === undefined ? [] : [[fact, value]]));
+}
+
+function formatSteps({ steps, durationMs, outcome }: InspectedBoot, output: Output): string {
+  const rows = steps.map(({ step, durationMs: took }, index) => {
+    const isLast = index === steps.length - 1;
+    return [printable(step), formatMs(took), isLast && outcome === 'failed' ? output.paint.red('failed') : 'ok'];
+  });
+  return formatTable(['STEP', 'TIME', 'OUTCOME'], [...rows, ['all', formatMs(durationMs), '']], output);
+}
+
+function formatMs(durationMs: number): string {
+  return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
+}

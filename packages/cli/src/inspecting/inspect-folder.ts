@@ -1,0 +1,54 @@
+/**
+ * Brings the plugin of a folder up in this process and tells how that went, step by step.
+ */
+import type { JsonObject, Manifest } from '@sigil/core';
+import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
+import { ensureFresh } from '../building/ensure-built.js';
+import { summarizeOffer } from '../listing/format-listing.js';
+import type { Terminal } from '../terminal/terminal.js';
+import type { InspectedBoot, InspectedPlugin } from './inspection.js';
+
+/**
+ * @param folder absolute
+ * @param configuration the plugin's own, where it takes one
+ * @throws CommandError when it cannot be built
+ */
+export async function inspectFolder(
+  folder: string,
+  configuration: JsonObject | undefined,
+  terminal: Terminal,
+): Promise<InspectedPlugin> {
+  await ensureFresh(folder, terminal);
+  const hosted = await hostPlugin(folder, { configuration });
+  try {
+    return describe(hosted, folder);
+  } finally {
+    await hosted.close();
+  }
+}
+
+function describe({ status, report, serving }: HostedPlugin, folder: string): InspectedPlugin {
+  const manifest = status.state === 'serving' ? status.manifest : undefined;
+  return {
+    name: manifest?.plugin.name ?? folder,
+    state: status.state,
+    ...(manifest ? offerOf(manifest) : {}),
+    ...(serving ? { manifestCid: serving.manifestCid } : {}),
+    ...(status.state === 'failed' ? { reason: status.error.code } : {}),
+    ...(report ? { boot: bootOf(report) } : {}),
+  };
+}
+
+function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers'> {
+  return { version: manifest.plugin.version, offers: summarizeOffer(manifest) };
+}
+
+function bootOf({ outcome, durationMs, steps, error }: NonNullable<HostedPlugin['report']>): InspectedBoot {
+  const why = error ? { reason: error.code, message: error.message } : {};
+  return {
+    outcome,
+    durationMs,
+    steps: steps.map(({ step, durationMs: took }) => ({ step, durationMs: took })),
+    ...why,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Inspects whatever a name on the command line stands for, shows it, and fails when anything does not serve.
+ */
+import { resolve } from 'node:path';
+import { readConfiguration } from '../configuring/read-configuration.js';
+import { CommandError, UsageError } from '../failures/command-error.js';
+import { readHeaders } from '../targets/open-target.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { describeFailedBoot, formatInspection } from './format-inspection.js';
+import { inspectFolder } from './inspect-folder.js';
+import { inspectServer } from './inspect-server.js';
+import type { InspectedPlugin } from './inspection.js';
+
+/** What to inspect, and how to show it. */
+export interface InspectRequest {
+  /** A folder, or the URL of a server. */
+  readonly name: string;
+  /** Each as `Name: value`; for a URL. */
+  readonly headers: readonly string[];
+  /** With the configuration of the plugin in a folder. */
+  readonly configFile: string | undefined;
+  readonly format: 'text' | 'json';
+}
+
+/** @throws CommandError when a plugin does not serve, or there is none to be found */
+export async function inspectTarget(request: InspectRequest, terminal: Terminal): Promise<void> {
+  const plugins = await inspect(request, terminal);
+  const { out } = terminal;
+  out.line(request.format === 'json' ? JSON.stringify({ plugins }, undefined, 2) : formatInspection(plugins, out));
+  const failed = plugins.filter(({ state }) => state === 'failed');
+  if (failed[0] && failed.length === 1) throw new CommandError(`${failed[0].name}: ${describeFailedBoot(failed[0])}`);
+  if (failed.length > 1) throw new CommandError(`${failed.length} of ${plugins.length} plugins do not serve`);
+}
+
+async function inspect(request: InspectRequest, terminal: Terminal): Promise<readonly InspectedPlugin[]> {
+  const { name, headers, configFile } = request;
+  if (/^https?:\/\//i.test(name)) {
+    if (configFile !== undefined) throw new UsageError('--config means nothing for a URL: leave it out');
+    if (!URL.canParse(name)) throw new UsageError(`expected a plugin folder or an http(s) URL, got "${name}"`);
+    return inspectServer(new URL(name), readHeaders(headers), terminal);
+  }
+  if (headers.length > 0) throw new UsageError('--header means nothing for a plugin folder: leave it out');
+  const configuration = await readConfiguration(configFile, terminal);
+  return [await inspectFolder(resolve(terminal.cwd, name), configuration, terminal)];
+}

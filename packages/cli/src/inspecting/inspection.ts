@@ -1,0 +1,36 @@
+/**
+ * How a plugin came up, wherever that was found out. Times are in milliseconds.
+ */
+
+/** One plugin, as `sigil inspect` shows it; what is absent is not known, or not so. */
+export interface InspectedPlugin {
+  readonly name: string;
+  readonly state: 'serving' | 'failed';
+  /** Of what serves now. */
+  readonly version?: string;
+  readonly manifestCid?: string;
+  readonly link?: string;
+  readonly policy?: string;
+  readonly generation?: number;
+  readonly since?: string;
+  /** How many components serve, in words. */
+  readonly offers?: string;
+  /** The error code of the build that was refused. */
+  readonly reason?: string;
+  readonly boot?: InspectedBoot;
+}
+
+/** The last try to bring the plugin up. */
+export interface InspectedBoot {
+  readonly outcome: 'serving' | 'failed';
+  readonly durationMs: number;
+  readonly steps: readonly InspectedStep[];
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** One step of it. */
+export interface InspectedStep {
+  readonly step: string;
+  readonly durationMs: number;
+}

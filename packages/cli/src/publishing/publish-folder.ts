@@ -1,0 +1,51 @@
+/**
+ * Publishes a plugin's folder to a registry, built when that is needed, and says what its code still needs there.
+ */
+import { join, relative, resolve } from 'node:path';
+import { publishPlugin, type Publication } from '@sigil/plugin-host';
+import { ensureFresh } from '../building/ensure-built.js';
+import { printable } from '../terminal/printable.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { shortCid } from './short-cid.js';
+
+/** What to publish where; both relative to where the command was started. */
+export interface PublishRequest {
+  readonly dir: string;
+  readonly registry: string;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * @throws CommandError when it cannot be built
+ * @throws PluginError when the registry cannot take it
+ */
+export async function publishFolder({ dir, registry, format }: PublishRequest, terminal: Terminal): Promise<void> {
+  const folder = resolve(terminal.cwd, dir);
+  const place = resolve(terminal.cwd, registry);
+  await ensureFresh(folder, terminal);
+  const publication = await publishPlugin(folder, place);
+  warnOfImports(publication, place, terminal);
+  terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, place, terminal));
+}
+
+function describe({ manifest, manifestCid, isNew }: Publication, place: string, { cwd, out }: Terminal): string {
+  const { name, version } = manifest.plugin;
+  const what = `${out.paint.bold(printable(name))} ${printable(version)}`;
+  const where = relative(cwd, place) || '.';
+  if (!isNew) return `${what} is the current build in ${where} already: ${shortCid(manifestCid)}`;
+  return `${what} -> ${where}: ${shortCid(manifestCid)}`;
+}
+
+function warnOfImports({ manifest, unresolvedImports }: Publication, place: string, { cwd, err }: Terminal): void {
+  if (unresolvedImports.length === 0) return;
+  const folder = relative(cwd, join(place, 'plugins', manifest.plugin.name));
+  const names = unresolvedImports.map((name) => `"${printable(name)}"`).join(', ');
+  err.line(
+    `${err.paint.yellow('warning:')} the code imports ${names}, not found from ${folder}; ` +
+      'install it there or in a folder above, or the plugin may not start',
+  );
+}
+
+function writeJson({ manifest, ...publication }: Publication): string {
+  return JSON.stringify({ name: manifest.plugin.name, version: manifest.plugin.version, ...publication }, undefined, 2);
+}
