@@ -26,6 +26,8 @@ export interface DevelopRequest {
 
 /** Whoever develops does not want to wait; calls that are cut off are their own. */
 const drainMs = 250;
+/** Calls of the version before; the next one waits for them. */
+const swapDrainMs = 5_000;
 
 export class Development {
   /** Settles when the client has left; rejects when the plugin cannot be served at all. */
@@ -89,7 +91,8 @@ export class Development {
   async #load(): Promise<PluginStatus> {
     if (this.#hosted) return this.#hosted.reload();
     const { folder, configuration } = this.request;
-    this.#hosted = await hostPlugin(folder, { configuration, onEvent: (event) => this.#tellOfEvent(event) });
+    const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
+    this.#hosted = await hostPlugin(folder, { configuration, drainTimeoutMs: swapDrainMs, onEvent });
     return this.#hosted.status;
   }
 

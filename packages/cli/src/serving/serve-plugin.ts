@@ -7,6 +7,7 @@ import { buildOne } from '../building/build-plugins.js';
 import { ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
+import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
@@ -64,16 +65,19 @@ class HostNews {
 
   tell(event: HostEvent): void {
     const text = this.#describe(event);
-    if (this.isWanted) this.say.line(`${clockTime()} ${text}`);
+    if (this.isWanted && text !== undefined) this.say.line(`${clockTime()} ${text}`);
   }
 
-  #describe(event: HostEvent): string {
+  #describe(event: HostEvent): string | undefined {
     const { paint } = this.say;
     if (event.kind === 'swapped') {
       const change = this.#manifest ? describeChange(this.#manifest, event.manifest) : '';
       this.#manifest = event.manifest;
       return `${paint.green('swapped')} ${change}`;
     }
+    if (event.kind === 'drain-aborted')
+      return `${paint.yellow('aborted')} ${counted(event.calls, 'call')} of the old version`;
+    if (event.kind !== 'refused' && event.kind !== 'stop-failed') return undefined;
     const why = describeFailure(event.error, this.terminal);
     return event.kind === 'refused'
       ? `${paint.red('refused')} the new build, the old one goes on serving: ${why}`

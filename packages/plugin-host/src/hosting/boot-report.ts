@@ -30,4 +30,14 @@ export interface ServingGeneration {
   readonly running: number;
   /** Older generations that still drain. */
   readonly draining: number;
+  /** The last time its worker or process ended without being asked to. */
+  readonly crash?: LinkCrash;
+}
+
+/** A worker or process that ended, and what became of it. */
+export interface LinkCrash {
+  readonly at: Date;
+  readonly error: Error;
+  /** `down` until it runs again; with an open circuit its calls are refused at once. */
+  readonly state: 'down' | 'restarted' | 'circuit-open';
 }

@@ -1,12 +1,13 @@
 /**
  * The generations of one plugin: which one new calls get, and when an old one may be stopped.
  *
- * A call holds the generation that it began on until it ends. One swap is one assignment.
+ * A call holds the generation that it began on until it ends, or until the drain limit has it aborted. One swap is one assignment.
  */
 import {
   buildCatalog,
   type Announcer,
   type Catalog,
+  type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
@@ -16,7 +17,7 @@ import { changedKinds } from '../composing/changed-kinds.js';
 /** One prepared catalog and how to end what stands behind it. */
 export interface Generation {
   readonly catalog: Catalog;
-  /** Called once, when no call holds the generation any more or the drain limit has passed. Must not reject. */
+  /** Called once, when no call holds the generation any more. Must not reject. */
   readonly retire: () => Promise<void>;
 }
 
@@ -31,11 +32,27 @@ export class Generations implements CatalogSource, Announcer {
   readonly #resourceListeners = new Set<(uri: string) => void>();
   readonly #retiring = new Set<Promise<void>>();
 
-  /** @param drainTimeoutMs longest wait for calls that hold an old generation */
-  constructor(private readonly drainTimeoutMs: number) {}
+  /**
+   * @param drainTimeoutMs longest wait for calls that hold an old generation
+   * @param onAborted told how many calls were aborted because they took longer
+   */
+  constructor(
+    private readonly drainTimeoutMs: number,
+    private readonly onAborted: (calls: number) => void = () => undefined,
+  ) {}
 
-  pin(): PinnedCatalog {
-    return this.#current.pin();
+  /** How many calls hold the current generation. */
+  get runningCount(): number {
+    return this.#current.holderCount;
+  }
+
+  /** How many older generations have not ended yet. */
+  get drainingCount(): number {
+    return this.#retiring.size;
+  }
+
+  pin(holder?: CatalogHolder): PinnedCatalog {
+    return this.#current.pin(holder);
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
@@ -60,53 +77,81 @@ export class Generations implements CatalogSource, Announcer {
   swap(next: Generation): ReadonlySet<ComponentKind> {
     const previous = this.#current;
     this.#current = new HeldGeneration(next);
-    this.#retire(previous);
+    this.#retire(previous, 'its plugin was replaced');
     const changed = changedKinds(previous.generation.catalog, next.catalog);
     if (changed.size > 0) for (const listener of this.#listeners) listener(changed);
     return changed;
+  }
+
+  /** Settles when no older generation is left. */
+  async drained(): Promise<void> {
+    while (this.#retiring.size > 0) await Promise.all(this.#retiring);
   }
 
   /** Takes the current generation away and waits until every one has retired. */
   async close(): Promise<void> {
     const last = this.#current;
     this.#current = new HeldGeneration(emptyGeneration);
-    this.#retire(last);
-    await Promise.all(this.#retiring);
+    this.#retire(last, 'its plugin was closed');
+    await this.drained();
   }
 
-  #retire(held: HeldGeneration): void {
-    const retired = held.drained(this.drainTimeoutMs).then(() => held.generation.retire());
+  #retire(held: HeldGeneration, why: string): void {
+    if (held.generation === emptyGeneration) return;
+    const retired = this.#end(held, why);
     this.#retiring.add(retired);
     void retired.finally(() => this.#retiring.delete(retired));
   }
+
+  async #end(held: HeldGeneration, why: string): Promise<void> {
+    if (!(await held.freedWithin(this.drainTimeoutMs))) {
+      this.onAborted(held.holderCount);
+      held.revoke(`${why}, and the call ran for ${this.drainTimeoutMs} ms after that (limit drainTimeoutMs)`);
+      // Those that were aborted clean up before their plugin is stopped.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await held.generation.retire();
+  }
 }
 
-/** A generation and how many calls hold it. */
+interface HeldPin extends PinnedCatalog {
+  readonly holder: CatalogHolder | undefined;
+}
+
+/** A generation and the calls that hold it. */
 class HeldGeneration {
-  #holders = 0;
-  #onDrained: (() => void) | undefined;
+  readonly #pins = new Set<HeldPin>();
+  #onFree: (() => void) | undefined;
 
   constructor(readonly generation: Generation) {}
 
-  pin(): PinnedCatalog {
-    this.#holders++;
-    return { catalog: this.generation.catalog, release: () => this.#release() };
+  get holderCount(): number {
+    return this.#pins.size;
   }
 
-  #release(): void {
-    this.#holders--;
-    if (this.#holders === 0) this.#onDrained?.();
+  pin(holder: CatalogHolder | undefined): PinnedCatalog {
+    const pin: HeldPin = { catalog: this.generation.catalog, holder, release: () => this.#release(pin) };
+    this.#pins.add(pin);
+    return pin;
   }
 
-  /** Settles when nobody holds it any more, or after the limit. */
-  drained(timeoutMs: number): Promise<void> {
-    if (this.#holders === 0) return Promise.resolve();
+  revoke(why: string): void {
+    for (const { holder } of [...this.#pins]) holder?.revoke(why);
+  }
+
+  /** @returns whether nobody holds it any more; false when somebody still does after this time */
+  freedWithin(timeoutMs: number): Promise<boolean> {
+    if (this.#pins.size === 0) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs);
-      this.#onDrained = () => {
+      const timer = setTimeout(() => resolve(false), timeoutMs);
+      this.#onFree = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
     });
+  }
+
+  #release(pin: HeldPin): void {
+    if (this.#pins.delete(pin) && this.#pins.size === 0) this.#onFree?.();
   }
 }

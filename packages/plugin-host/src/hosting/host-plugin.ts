@@ -1,100 +1,121 @@
 /**
  * Hosts one plugin: prepares a generation beside the running one, swaps to it when all of it works, and stops the old one.
  *
- * A generation that fails anywhere never serves. Spec: docs/architecture.md, "The path of a swap"
+ * A generation that fails anywhere never serves. At most two are alive at a time: before a third is prepared, the oldest has ended.
+ * Spec: docs/hosting.md
  */
 import { resolve } from 'node:path';
 import {
   buildCatalog,
   PluginError,
-  type CatalogSource,
+  type Catalog,
+  type CatalogHolder,
   type ComponentKind,
-  type JsonObject,
-  type Manifest,
   type PinnedCatalog,
 } from '@sigil/core';
-import { Generations } from './generations.js';
-import { openInlineLink } from '../links/inline-link.js';
-import type { PluginLink } from '../links/plugin-link.js';
+import { openLink } from '../links/open-link.js';
+import type { LinkKind, PluginLink } from '../links/plugin-link.js';
 import { folderOrigin } from '../origins/folder-origin.js';
 import type { BuiltPlugin, PluginOrigin, Watch } from '../origins/plugin-origin.js';
-import { withinTime } from './within-time.js';
+import { Boot } from './boot.js';
+import type { BootReport, ServingGeneration } from './boot-report.js';
+import { CompatibilityWindow } from './compatibility/compatibility-window.js';
+import { Generations } from './generations.js';
+import { chooseHostLimits, type HostLimits } from './host-limits.js';
+import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
+import { OriginNotes } from './origin-notes.js';
+import { CrashMemory, endLink } from './running-link.js';
 
-/** How a plugin is hosted; every time limit refuses the generation that passes it, naming the plugin. */
-export interface HostOptions {
-  /** Swaps whenever the plugin's build output changes. Default: false. */
-  readonly watch?: boolean;
-  /** The plugin's own configuration: one flat object, whose members go to the classes that name them. Default: none. */
-  readonly configuration?: JsonObject | undefined;
-  /** Longest time for the plugin's own `start()`, in milliseconds. Default: 10,000. */
-  readonly startTimeoutMs?: number;
-  /** Longest time for the plugin's own `stop()`, in milliseconds. Default: 5,000. */
-  readonly stopTimeoutMs?: number;
-  /** Longest wait for running calls before an old generation is stopped, in milliseconds. Default: 30,000. */
-  readonly drainTimeoutMs?: number;
-  readonly onEvent?: (event: HostEvent) => void;
-}
-
-/** What happened to a plugin, for logs and terminals. */
-export type HostEvent =
-  | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
-  /** A generation was refused; what served before still does. */
-  | { readonly kind: 'refused'; readonly error: PluginError }
-  /** An old generation could not be stopped cleanly. */
-  | { readonly kind: 'stop-failed'; readonly error: unknown };
-
-/** `serving` beside an error is the manifest of the older generation that still serves. */
-export type PluginStatus =
-  | { readonly state: 'serving'; readonly manifest: Manifest }
-  | { readonly state: 'failed'; readonly error: PluginError; readonly serving?: Manifest };
-
-/** A plugin in this server. As a catalog source it is empty until its first generation serves. */
-export interface HostedPlugin extends CatalogSource {
-  readonly folder: string;
-  readonly status: PluginStatus;
-  /** Prepares what the build output now holds and swaps to it. Never rejects: the status says how it went. */
-  reload(): Promise<PluginStatus>;
-  /** Stops watching, drains and stops the plugin. */
-  close(): Promise<void>;
-}
-
-const defaults = { startTimeoutMs: 10_000, stopTimeoutMs: 5_000, drainTimeoutMs: 30_000 };
-
-/** Hosts the built plugin in `folder`. Never rejects for a plugin that is broken or not built: the status says so. */
-export async function hostPlugin(folder: string, options: HostOptions = {}): Promise<HostedPlugin> {
-  const plugin = new PluginInHost(resolve(folder), options);
+/**
+ * Hosts the plugin of an origin; a text is the folder of a built plugin. Never rejects for a plugin that is broken or not
+ * built: the status says so.
+ *
+ * @throws RangeError for limits that make no sense
+ */
+export async function hostPlugin(origin: string | PluginOrigin, options: HostOptions = {}): Promise<HostedPlugin> {
+  const plugin = new PluginInHost(typeof origin === 'string' ? folderOrigin(resolve(origin)) : origin, options);
   if (options.watch) plugin.watch();
   await plugin.reload();
   return plugin;
 }
 
+/** A generation that works and may serve. */
+interface Prepared {
+  readonly built: BuiltPlugin;
+  readonly link: PluginLink;
+  readonly catalog: Catalog;
+  readonly window: CompatibilityWindow;
+  readonly crashes: CrashMemory;
+}
+
 class PluginInHost implements HostedPlugin {
+  readonly link: LinkKind;
+  readonly policy: FailurePolicy;
   #status: PluginStatus;
-  #serving: BuiltPlugin | undefined;
-  // Reloads run one after another; each looks at what the disk holds when its turn comes.
-  #lastReload: Promise<unknown> = Promise.resolve();
+  #report: BootReport | undefined;
+  #serving: (Prepared & { readonly number: number; readonly since: Date }) | undefined;
+  #lastTried: BuiltPlugin | undefined;
+  #count = 0;
+  #window: CompatibilityWindow;
+  // Reloads run one after another; whoever asks while one runs shares the next.
+  #running: Promise<void> = Promise.resolve();
+  #next: Promise<PluginStatus> | undefined;
   #watcher: Watch | undefined;
   #isClosed = false;
-  readonly #origin: PluginOrigin;
+  readonly #limits: HostLimits;
   readonly #generations: Generations;
-  readonly #options: HostOptions & typeof defaults;
+  readonly #notes: OriginNotes;
 
   constructor(
-    readonly folder: string,
-    options: HostOptions,
+    private readonly origin: PluginOrigin,
+    private readonly options: HostOptions,
   ) {
-    this.#options = { ...defaults, ...options };
-    this.#origin = folderOrigin(folder);
-    this.#generations = new Generations(this.#options.drainTimeoutMs);
-    this.#status = { state: 'failed', error: new PluginError('manifest-missing', `${folder} was not loaded yet`) };
+    this.#limits = chooseHostLimits(options);
+    this.link = options.link ?? 'inline';
+    this.policy = options.policy ?? 'optional';
+    const { drainTimeoutMs, compatibilityWindowMs: windowMs } = this.#limits;
+    this.#generations = new Generations(drainTimeoutMs, (calls) => this.#tell({ kind: 'drain-aborted', calls }));
+    this.#notes = new OriginNotes(origin, (error) => this.#tell({ kind: 'origin-failed', error }));
+    this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
+    this.#status = {
+      state: 'failed',
+      error: new PluginError('manifest-missing', `${origin.label} was not loaded yet`),
+    };
+  }
+
+  get name(): string {
+    return (this.#serving?.built ?? this.#lastTried)?.manifest.plugin.name ?? this.label;
+  }
+
+  get label(): string {
+    return this.origin.label;
   }
 
   get status(): PluginStatus {
     return this.#status;
   }
 
-  pin(): PinnedCatalog {
-    return this.#generations.pin();
+  get report(): BootReport | undefined {
+    return this.#report;
+  }
+
+  get serving(): ServingGeneration | undefined {
+    if (!this.#serving) return undefined;
+    const { built, number, since, crashes } = this.#serving;
+    return {
+      number,
+      manifestCid: built.manifestCid,
+      codeCid: built.manifest.code.cid,
+      version: built.manifest.plugin.version,
+      since,
+      running: this.#generations.runningCount,
+      draining: this.#generations.drainingCount,
+      ...(crashes.crash ? { crash: crashes.crash } : {}),
+    };
+  }
+
+  pin(holder?: CatalogHolder): PinnedCatalog {
+    return this.#generations.pin(holder);
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
@@ -106,74 +127,120 @@ class PluginInHost implements HostedPlugin {
   }
 
   watch(): void {
-    this.#watcher = this.#origin.watch(() => void this.reload());
+    this.#watcher = this.origin.watch(() => void this.reload());
   }
 
-  async reload(): Promise<PluginStatus> {
-    const reload = this.#lastReload.then(() => this.#reload());
-    this.#lastReload = reload;
-    await reload;
-    return this.#status;
+  reload(): Promise<PluginStatus> {
+    this.#next ??= this.#reloadInTurn();
+    return this.#next;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watcher?.close();
-    await this.#lastReload;
+    await this.#next;
+    await this.#running;
     await this.#generations.close();
+    this.#serving = undefined;
+    await this.#notes.written();
+  }
+
+  async #reloadInTurn(): Promise<PluginStatus> {
+    await this.#running;
+    await this.#generations.drained();
+    // From here on the origin is read: whoever asks later may mean something newer.
+    this.#next = undefined;
+    this.#running = this.#reload();
+    await this.#running;
+    return this.#status;
   }
 
   async #reload(): Promise<void> {
     if (this.#isClosed) return;
+    const boot = new Boot(this.label, this.#limits);
     try {
-      const built = await this.#origin.read();
-      if (this.#serving && isSame(built, this.#serving)) this.#status = { state: 'serving', manifest: built.manifest };
-      else await this.#swapTo(built);
+      const built = await boot.run('read', () => this.origin.read());
+      boot.noteBuilt(built);
+      this.#lastTried = built;
+      if (built.manifestCid === this.#serving?.built.manifestCid) return this.#stay(boot, built);
+      const prepared = await this.#prepare(boot, built);
+      if (this.#isClosed) return await this.#end(prepared.link, built);
+      this.#commit(prepared, boot.report());
     } catch (error) {
-      this.#refuse(asPluginError(error, this.folder));
+      this.#refuse(boot, asPluginError(error, this.name));
     }
   }
 
-  async #swapTo(built: BuiltPlugin): Promise<void> {
-    const link = await openInlineLink(built, {
-      announcer: this.#generations,
-      configuration: this.#options.configuration,
-    });
-    const { manifest } = built;
+  async #prepare(boot: Boot, built: BuiltPlugin): Promise<Prepared> {
+    const crashes = new CrashMemory();
+    const { configuration, linkLimits: limits } = this.options;
+    const open = (): Promise<PluginLink> =>
+      openLink(this.link)(built, {
+        announcer: this.#generations,
+        configuration,
+        ...(limits ? { limits } : {}),
+        onEvent: (event) => {
+          crashes.note(event);
+          this.#tell({ kind: 'link', event });
+        },
+      });
+    const link = await boot.run('open', open, (late) => void this.#end(late, built));
     try {
-      const catalog = buildCatalog(link.components);
-      await withinTime(`start() of plugin "${manifest.plugin.name}"`, this.#options.startTimeoutMs, link.start());
-      await withinTime(`health() of plugin "${manifest.plugin.name}"`, this.#options.startTimeoutMs, link.health());
-      const changed = this.#generations.swap({ catalog, retire: () => this.#stop(link, manifest) });
-      this.#serving = built;
-      this.#status = { state: 'serving', manifest };
-      this.#options.onEvent?.({ kind: 'swapped', manifest, changed });
+      const window = this.#window.after(built.manifest);
+      const catalog = buildCatalog(window.applyTo(link.components));
+      await boot.run('start', () => link.start());
+      await boot.run('health', () => link.health());
+      return { built, link, catalog, window, crashes };
     } catch (error) {
-      await this.#stop(link, manifest);
+      await this.#end(link, built);
       throw error;
     }
   }
 
-  async #stop(link: PluginLink, manifest: Manifest): Promise<void> {
-    try {
-      await withinTime(`stop() of plugin "${manifest.plugin.name}"`, this.#options.stopTimeoutMs, link.stop());
-    } catch (error) {
-      this.#options.onEvent?.({ kind: 'stop-failed', error });
-    }
+  #commit(prepared: Prepared, report: BootReport): void {
+    const { built, link, catalog, window } = prepared;
+    const { manifest } = built;
+    this.#serving = { ...prepared, number: ++this.#count, since: new Date() };
+    this.#status = { state: 'serving', manifest };
+    this.#report = report;
+    this.#window = window;
+    this.#notes.served(built);
+    const retire = async (): Promise<void> => {
+      await this.#end(link, built);
+      this.#notes.retired(built);
+    };
+    const changed = this.#generations.swap({ catalog, retire });
+    this.#tell({ kind: 'booted', report });
+    this.#tell({ kind: 'swapped', manifest, changed });
   }
 
-  #refuse(error: PluginError): void {
-    const serving = this.#serving?.manifest;
+  /** The origin has what serves already. That is news only after a build that failed. */
+  #stay(boot: Boot, { manifest }: BuiltPlugin): void {
+    if (this.#status.state === 'serving') return;
+    this.#status = { state: 'serving', manifest };
+    this.#report = boot.report();
+    this.#tell({ kind: 'booted', report: this.#report });
+  }
+
+  #refuse(boot: Boot, error: PluginError): void {
+    const serving = this.#serving?.built.manifest;
     this.#status = serving ? { state: 'failed', error, serving } : { state: 'failed', error };
-    this.#options.onEvent?.({ kind: 'refused', error });
+    this.#report = boot.report(error);
+    this.#tell({ kind: 'booted', report: this.#report });
+    this.#tell({ kind: 'refused', error });
+  }
+
+  async #end(link: PluginLink, { manifest }: BuiltPlugin): Promise<void> {
+    const { stopTimeoutMs } = this.#limits;
+    await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs, tell: (event) => this.#tell(event) });
+  }
+
+  #tell(event: HostEvent): void {
+    this.options.onEvent?.(event);
   }
 }
 
-function isSame(a: BuiltPlugin, b: BuiltPlugin): boolean {
-  return a.manifestCid === b.manifestCid;
-}
-
-function asPluginError(error: unknown, folder: string): PluginError {
+function asPluginError(error: unknown, name: string): PluginError {
   if (error instanceof PluginError) return error;
-  return new PluginError('start-failed', `the plugin in ${folder} could not be started`, { cause: error });
+  return new PluginError('start-failed', `plugin "${name}" could not be started`, { cause: error });
 }

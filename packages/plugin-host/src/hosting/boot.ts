@@ -1,0 +1,91 @@
+/**
+ * One try to bring a plugin up: runs the steps one after another, each under its own limit, and notes how they went.
+ */
+import { PluginError } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BootReport, BootStep } from './boot-report.js';
+import type { HostLimits } from './host-limits.js';
+import { withinTime } from './within-time.js';
+
+const limitOf = {
+  read: 'readTimeoutMs',
+  open: 'openTimeoutMs',
+  start: 'startTimeoutMs',
+  health: 'healthTimeoutMs',
+} as const satisfies Readonly<Record<BootStep, keyof HostLimits>>;
+
+const wordsFor: Readonly<Record<BootStep, string>> = {
+  read: 'reading its build',
+  open: 'loading its code',
+  start: 'start()',
+  health: 'health()',
+};
+
+export class Boot {
+  readonly #startedAt = new Date();
+  readonly #began = performance.now();
+  readonly #steps: { step: BootStep; durationMs: number }[] = [];
+  #built: BuiltPlugin | undefined;
+
+  /** @param label names the plugin until its manifest does */
+  constructor(
+    private readonly label: string,
+    private readonly limits: HostLimits,
+  ) {}
+
+  /** The build whose later steps these are. */
+  noteBuilt(built: BuiltPlugin): void {
+    this.#built = built;
+  }
+
+  /**
+   * Runs a step.
+   *
+   * @param onLate gets what a step gave that had been given up
+   * @throws PluginError `timed-out` naming plugin, step and limit; what the step itself threw, as a PluginError
+   */
+  async run<Result>(step: BootStep, work: () => Promise<Result>, onLate?: (result: Result) => void): Promise<Result> {
+    const began = performance.now();
+    const limitMs = this.limits[limitOf[step]];
+    const error = (): Error =>
+      new PluginError(
+        'timed-out',
+        `${this.#subject}: ${wordsFor[step]} took longer than ${limitMs} ms (limit ${limitOf[step]})`,
+      );
+    const noted = { step, durationMs: 0 };
+    this.#steps.push(noted);
+    try {
+      return await withinTime(startOf(work), { limitMs, error, ...(onLate ? { onLate } : {}) });
+    } catch (cause) {
+      if (cause instanceof PluginError) throw cause;
+      throw new PluginError('start-failed', `${this.#subject}: ${wordsFor[step]} failed`, { cause });
+    } finally {
+      noted.durationMs = since(began);
+    }
+  }
+
+  /** @param error why it failed; left out, it serves */
+  report(error?: PluginError): BootReport {
+    return {
+      outcome: error ? 'failed' : 'serving',
+      startedAt: this.#startedAt,
+      durationMs: since(this.#began),
+      steps: this.#steps.map((step) => ({ ...step })),
+      ...(this.#built ? { manifestCid: this.#built.manifestCid, version: this.#built.manifest.plugin.version } : {}),
+      ...(error ? { error } : {}),
+    };
+  }
+
+  get #subject(): string {
+    return `plugin "${this.#built?.manifest.plugin.name ?? this.label}"`;
+  }
+}
+
+// What throws instead of rejecting fails like the rest.
+async function startOf<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work();
+}
+
+function since(began: number): number {
+  return Math.round(performance.now() - began);
+}

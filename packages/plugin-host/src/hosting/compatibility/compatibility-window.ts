@@ -1,0 +1,170 @@
+/**
+ * What a plugin offered before, for a while: clients keep lists for hours, and call what they have listed.
+ *
+ * Immutable; each swap makes the next one. Nothing of it runs for calls whose tool is there and takes their arguments.
+ */
+import type {
+  BadArguments,
+  Components,
+  Context,
+  FormerNames,
+  FormerTool,
+  JsonObject,
+  Manifest,
+  PublishedTool,
+  ToolResult,
+} from '@sigil/core';
+import { adaptArguments } from './adapt-arguments.js';
+import { findArgumentChanges } from './schema-changes.js';
+
+/** Of one tool; older forms and removed tools beyond these are forgotten, the oldest first. */
+const mostForms = 8;
+const mostGone = 1_000;
+
+/** An input schema that a tool had until some time. */
+interface FormerForm {
+  readonly inputSchema: JsonObject;
+  readonly untilMs: number;
+}
+
+/** A tool as it is offered, and as it was. */
+interface KnownTool {
+  readonly inputSchema: JsonObject;
+  readonly formerly: FormerNames;
+  /** When it became what it is. */
+  readonly sinceMs: number;
+  /** The newest first. */
+  readonly forms: readonly FormerForm[];
+}
+
+/** How long things are remembered, by which clock. */
+export interface Remembering {
+  /** In milliseconds; 0 remembers nothing. */
+  readonly windowMs: number;
+  readonly now: () => number;
+}
+
+export class CompatibilityWindow {
+  private constructor(
+    private readonly remembering: Remembering,
+    private readonly tools: ReadonlyMap<string, KnownTool>,
+    /** Tools that are gone, and since when. */
+    private readonly gone: ReadonlyMap<string, number>,
+  ) {}
+
+  /** Of a plugin that was never offered. */
+  static open(remembering: Remembering): CompatibilityWindow {
+    return new CompatibilityWindow(remembering, new Map(), new Map());
+  }
+
+  /** The window once this manifest serves. */
+  after({ tools }: Manifest): CompatibilityWindow {
+    if (this.remembering.windowMs === 0) return this;
+    const nowMs = this.remembering.now();
+    const next = new Map(
+      tools.map(({ name, inputSchema, formerly = {} }) => [
+        name,
+        this.#succeed(name, { inputSchema, formerly }, nowMs),
+      ]),
+    );
+    const left = [...this.tools.keys()].map((name): [string, number] => [name, nowMs]);
+    const gone = [...this.gone, ...left].filter(([name, at]) => !next.has(name) && this.#isRecent(at));
+    return new CompatibilityWindow(this.remembering, next, new Map(gone.slice(-mostGone)));
+  }
+
+  /** The same components, with what clients may still believe of them. */
+  applyTo(components: Components): Components {
+    const tools = components.tools.map((tool) => this.#remind(tool));
+    const formerTools = this.#formerTools(new Map(tools.map((tool) => [tool.definition.name, tool])));
+    return { ...components, tools, ...(formerTools.length > 0 ? { formerTools } : {}) };
+  }
+
+  #isRecent(atMs: number): boolean {
+    return this.remembering.now() - atMs < this.remembering.windowMs;
+  }
+
+  #succeed(name: string, is: Pick<KnownTool, 'inputSchema' | 'formerly'>, nowMs: number): KnownTool {
+    const was = this.tools.get(name) ?? this.#findRenamed(is.formerly);
+    if (!was) return { ...is, sinceMs: nowMs, forms: [] };
+    const forms = was.forms.filter(({ untilMs }) => this.#isRecent(untilMs));
+    const hasSameForm = isSame(was.inputSchema, is.inputSchema);
+    if (hasSameForm && isSame(was.formerly, is.formerly)) return { ...is, sinceMs: was.sinceMs, forms };
+    const replaced = hasSameForm ? [] : [{ inputSchema: was.inputSchema, untilMs: nowMs }];
+    return { ...is, sinceMs: nowMs, forms: [...replaced, ...forms].slice(0, mostForms) };
+  }
+
+  #findRenamed({ names = [] }: FormerNames): KnownTool | undefined {
+    const name = names.find((it) => this.tools.has(it));
+    return name === undefined ? undefined : this.tools.get(name);
+  }
+
+  #remind(tool: PublishedTool): PublishedTool {
+    const known = this.tools.get(tool.definition.name);
+    const renames = new Map(Object.entries(known?.formerly.arguments ?? {}));
+    if (!known || (known.forms.length === 0 && renames.size === 0)) return tool;
+    const reconsider = async (
+      input: JsonObject,
+      refused: BadArguments,
+      context: Context,
+    ): Promise<ToolResult | BadArguments> => {
+      if (!this.#isRecent(known.sinceMs)) return refused;
+      const adapted = adaptArguments(input, known.inputSchema, renames);
+      const outcome = adapted && (await tool.run(adapted, context));
+      if (outcome && outcome.kind !== 'bad-arguments') return outcome;
+      const advice = this.#advise(known, renames, refused);
+      return advice === undefined ? refused : { ...refused, advice };
+    };
+    return { ...tool, reconsider };
+  }
+
+  /** Names what changed of the arguments that were refused. */
+  #advise(
+    { inputSchema, forms }: KnownTool,
+    renames: ReadonlyMap<string, string>,
+    refused: BadArguments,
+  ): string | undefined {
+    const roots = new Set(refused.problems.map(({ path }) => rootOf(path)));
+    const changes = forms
+      .filter(({ untilMs }) => this.#isRecent(untilMs))
+      .flatMap((form) => findArgumentChanges(form.inputSchema, inputSchema, renames))
+      .filter(({ name }) => roots.has(name) || roots.has(''));
+    if (changes.length === 0) return undefined;
+    const sentences = new Set(changes.map(({ name, says }) => `argument "${name}" ${says}`));
+    return `The tool has changed since it may have been listed: ${[...sentences].join('; ')}. List the tools again.`;
+  }
+
+  #formerTools(tools: ReadonlyMap<string, PublishedTool>): FormerTool[] {
+    const former = new Map<string, FormerTool>();
+    for (const [name, since] of this.gone) former.set(name, { name, explain: () => this.#explain(since, removed) });
+    for (const [now, { formerly, sinceMs }] of this.tools) {
+      const tool = tools.get(now);
+      const names = tool ? (formerly.names ?? []).filter((name) => !tools.has(name)) : [];
+      for (const name of names) {
+        former.set(name, {
+          name,
+          ...(tool && { tool }),
+          explain: () => this.#explain(sinceMs, `it is called "${now}" now`),
+        });
+      }
+    }
+    return [...former.values()];
+  }
+
+  #explain(sinceMs: number, words: string): string | undefined {
+    return this.#isRecent(sinceMs) ? words : undefined;
+  }
+}
+
+const removed = 'it was removed or renamed when its plugin was replaced; list the tools again';
+
+/** `filters` of `filters.tags[0]`; names with other characters come in quotes and brackets. */
+function rootOf(path: string): string {
+  const quoted = /^\[("(?:[^"\\]|\\.)*")\]/.exec(path)?.[1];
+  if (quoted === undefined) return /^[^.[]*/.exec(path)?.[0] ?? path;
+  return String(JSON.parse(quoted));
+}
+
+// Manifests are canonical: equal values have equal text, but for the declared order, which clients see too.
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

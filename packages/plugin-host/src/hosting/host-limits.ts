@@ -1,0 +1,43 @@
+/**
+ * How long each step of a plugin's life may take, and how the limits that are given are filled in.
+ */
+
+/** All in milliseconds. */
+export interface HostLimits {
+  /** Reading the build from its origin. Default: 10,000. */
+  readonly readTimeoutMs: number;
+  /** Loading the code and constructing its classes. Default: 10,000. */
+  readonly openTimeoutMs: number;
+  /** The plugin's own `start()`. Default: 10,000. */
+  readonly startTimeoutMs: number;
+  /** The plugin's own `health()`. Default: 5,000. */
+  readonly healthTimeoutMs: number;
+  /** The plugin's own `stop()`; a worker or process that takes longer is ended. Default: 5,000. */
+  readonly stopTimeoutMs: number;
+  /** How long calls may run on after a swap before they are aborted. Default: 30,000. */
+  readonly drainTimeoutMs: number;
+  /** How long clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
+  readonly compatibilityWindowMs: number;
+}
+
+const defaultHostLimits: HostLimits = Object.freeze({
+  readTimeoutMs: 10_000,
+  openTimeoutMs: 10_000,
+  startTimeoutMs: 10_000,
+  healthTimeoutMs: 5_000,
+  stopTimeoutMs: 5_000,
+  drainTimeoutMs: 30_000,
+  compatibilityWindowMs: 3_600_000,
+});
+
+/** @throws RangeError naming the limit when one is no whole number of at least 1 (at least 0 for the window and the drain) */
+export function chooseHostLimits(given: Partial<HostLimits>): HostLimits {
+  const names = Object.keys(defaultHostLimits) as (keyof HostLimits)[]; // its keys are those of its type
+  const chosen = Object.fromEntries(names.map((name) => [name, given[name] ?? defaultHostLimits[name]]));
+  for (const [name, value] of Object.entries(chosen)) {
+    const least = name === 'compatibilityWindowMs' || name === 'drainTimeoutMs' ? 0 : 1;
+    if (Number.isSafeInteger(value) && value >= least) continue;
+    throw new RangeError(`limit ${name} must be a whole number of at least ${least}, got ${String(value)}`);
+  }
+  return chosen as unknown as HostLimits; // made of exactly its keys
+}

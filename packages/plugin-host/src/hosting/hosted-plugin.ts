@@ -1,0 +1,68 @@
+/**
+ * What a hosted plugin looks like from outside: how it is hosted, how it fares, and what is told of it.
+ */
+import type { CatalogSource, ComponentKind, JsonObject, Manifest, PluginError } from '@sigil/core';
+import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
+import type { BootReport, ServingGeneration } from './boot-report.js';
+import type { HostLimits } from './host-limits.js';
+
+/** What a server without this plugin is worth: nothing, or still something. Only carried here; whoever hosts acts on it. */
+export type FailurePolicy = 'required' | 'optional';
+
+/** How a plugin is hosted. A limit that makes no sense is a RangeError. */
+export interface HostOptions extends Partial<HostLimits> {
+  /** Swaps whenever the plugin's origin has another build. Default: false. */
+  readonly watch?: boolean;
+  /** The plugin's own configuration: one flat object, whose members go to the classes that name them. Default: none. */
+  readonly configuration?: JsonObject | undefined;
+  /** How its code is reached. Default: `inline`. */
+  readonly link?: LinkKind;
+  /** Of its worker or process; those left out have their defaults. */
+  readonly linkLimits?: Partial<LinkLimits>;
+  /** Default: `optional`. */
+  readonly policy?: FailurePolicy;
+  readonly onEvent?: (event: HostEvent) => void;
+}
+
+/** What happened to a plugin, for logs and terminals. */
+export type HostEvent =
+  /** A try to bring a build up has ended, well or not. Nothing is told of a build that serves already. */
+  | { readonly kind: 'booted'; readonly report: BootReport }
+  | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
+  /** A generation was refused; what served before still does. */
+  | { readonly kind: 'refused'; readonly error: PluginError }
+  /** Calls that held an old generation for too long were aborted, so that it could be stopped. */
+  | { readonly kind: 'drain-aborted'; readonly calls: number }
+  /** An old generation could not be stopped cleanly. */
+  | { readonly kind: 'stop-failed'; readonly error: unknown }
+  /** The origin could not take note of what serves, or no longer does. */
+  | { readonly kind: 'origin-failed'; readonly error: unknown }
+  /** Something happened to the worker or process of a generation. */
+  | { readonly kind: 'link'; readonly event: LinkEvent };
+
+/** `serving` beside an error is the manifest of the older generation that still serves. */
+export type PluginStatus =
+  | { readonly state: 'serving'; readonly manifest: Manifest }
+  | { readonly state: 'failed'; readonly error: PluginError; readonly serving?: Manifest };
+
+/** A plugin in this server. As a catalog source it is empty until its first generation serves. */
+export interface HostedPlugin extends CatalogSource {
+  /** From the manifest that serves or was tried last; before there is any, the origin's label. */
+  readonly name: string;
+  /** Where its builds come from. */
+  readonly label: string;
+  readonly link: LinkKind;
+  readonly policy: FailurePolicy;
+  readonly status: PluginStatus;
+  /** How the last try to bring a build up went; absent before the first has ended. */
+  readonly report: BootReport | undefined;
+  /** Absent while nothing serves. */
+  readonly serving: ServingGeneration | undefined;
+  /**
+   * Prepares what the origin now has and swaps to it. Calls that come while one is prepared share the next look. Never
+   * rejects: the status says how it went.
+   */
+  reload(): Promise<PluginStatus>;
+  /** Stops watching, drains and stops the plugin. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,45 @@
+/**
+ * A plugin's link as its host holds it: what happens to it is remembered, and it is ended for good.
+ */
+import { PluginError } from '@sigil/core';
+import type { LinkEvent, PluginLink } from '../links/plugin-link.js';
+import type { LinkCrash } from './boot-report.js';
+import type { HostEvent } from './hosted-plugin.js';
+import { withinTime } from './within-time.js';
+
+/** What ends a link in time, and who is told when that does not go well. */
+export interface Ending {
+  readonly plugin: string;
+  readonly stopTimeoutMs: number;
+  readonly tell: (event: HostEvent) => void;
+}
+
+/** Stops what runs behind a link; kills it when that takes too long. Never rejects: a failure is told. */
+export async function endLink(link: PluginLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
+  const error = (): Error =>
+    new PluginError(
+      'timed-out',
+      `plugin "${plugin}": stop() took longer than ${stopTimeoutMs} ms (limit stopTimeoutMs)`,
+    );
+  try {
+    await withinTime(link.stop(), { limitMs: stopTimeoutMs, error });
+  } catch (failure) {
+    link.kill();
+    tell({ kind: 'stop-failed', error: failure });
+  }
+}
+
+/** Remembers the last crash of one link. */
+export class CrashMemory {
+  #crash: LinkCrash | undefined;
+
+  get crash(): LinkCrash | undefined {
+    return this.#crash;
+  }
+
+  note(event: LinkEvent): void {
+    if (event.kind === 'crashed') this.#crash = { at: new Date(), error: event.error, state: 'down' };
+    if (event.kind === 'circuit-opened') this.#crash = { at: new Date(), error: event.error, state: 'circuit-open' };
+    if (event.kind === 'restarted' && this.#crash) this.#crash = { ...this.#crash, state: 'restarted' };
+  }
+}
