@@ -12,10 +12,13 @@ import * as core from '@sigil/core';
 import { PluginError, type PluginModule } from '@sigil/core';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 
+/** What of a build is evaluated. */
+type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;
+
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname', '__sigil_module_url'];
 
 /** @throws PluginError `code-failed` when the code does not compile or throws while it is evaluated */
-export function evaluateBundle({ manifest, code, codePath }: BuiltPlugin): PluginModule {
+export function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): PluginModule {
   try {
     const run = compileFunction(code, parameters, {
       filename: codePath,

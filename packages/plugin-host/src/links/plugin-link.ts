@@ -16,6 +16,8 @@ export interface LinkOptions {
   /** Told of what happens to the plugin's worker or process. Never called for `inline`. */
   readonly onEvent?: (event: LinkEvent) => void;
   readonly limits?: Partial<LinkLimits>;
+  /** Variables that a worker or process gets beside those of the allow-list, see docs/links.md. Inline code has this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Of `worker` and `process`; times in milliseconds. Every one has a default, see `defaultLinkLimits`. */
@@ -27,6 +29,10 @@ export interface LinkLimits {
   /** Wait before the first restart after a crash; doubles with each further one. */
   readonly restartDelayMs: number;
   readonly maxRestartDelayMs: number;
+  /** Longest time for a restart, the plugin's `start()` included; one that takes longer counts as another crash. */
+  readonly restartTimeoutMs: number;
+  /** How long a call waits for a restart before it fails. */
+  readonly restartWaitMs: number;
   /** So many crashes within `crashWindowMs` open the circuit: calls are refused at once. */
   readonly maxCrashes: number;
   readonly crashWindowMs: number;

@@ -1,0 +1,96 @@
+/**
+ * The plugin where its code runs: evaluates the bundle, takes it through its life and runs the calls that the host sends.
+ *
+ * Knows nothing of threads, processes or limits.
+ */
+import { bindPlugin, type Announcer, type BoundPlugin } from '@sigil/core';
+import { ErrorCrossing } from './error-crossing.js';
+import { evaluateBundle } from './evaluate-bundle.js';
+import { ClientLacks, FarContext } from './far-context.js';
+import type { CallMessage, CallTarget, FromFar, LifeStep, ToFar } from './link-messages.js';
+import type { Send } from './outbox.js';
+
+export class FarPlugin {
+  readonly #calls = new Map<number, FarContext>();
+  #bound: BoundPlugin | undefined;
+
+  constructor(private readonly send: Send<FromFar>) {}
+
+  receive(message: ToFar): void {
+    if (message.kind === 'call') void this.#run(message);
+    else if (message.kind === 'answer') this.#calls.get(message.call)?.settle(message);
+    else if (message.kind === 'run-step') void this.#calls.get(message.call)?.runStep(message.id);
+    else if (message.kind === 'abort') this.#calls.get(message.call)?.abort(message.reason);
+    else if (message.kind === 'forget') this.#end(message.call);
+    else if (message.kind === 'ping') this.send({ kind: 'pong' });
+    else void this.#reply(message.id, async () => this.#live(message));
+  }
+
+  #live(message: Extract<ToFar, { kind: 'open' | 'life' }>): Promise<void> | void {
+    if (message.kind === 'life') return this.#step(message.step);
+    const { build, configuration } = message;
+    this.#bound = bindPlugin(build.manifest, evaluateBundle(build), {
+      announcer: this.#announcer(),
+      ...(configuration ? { configuration } : {}),
+    });
+  }
+
+  async #step(step: LifeStep): Promise<void> {
+    await this.#bound?.[step]();
+  }
+
+  async #reply(id: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.send({ kind: 'reply', id });
+    } catch (error) {
+      this.send({ kind: 'reply', id, error: new ErrorCrossing().write(error) });
+    }
+  }
+
+  async #run(message: CallMessage): Promise<void> {
+    const { call, target } = message;
+    const context = new FarContext(message, this.send);
+    this.#calls.set(call, context);
+    try {
+      const value = await this.#invoke(target, context);
+      if (this.#end(call)) this.send({ kind: 'result', call, value }, () => this.#sendAsJson(call, value, context));
+    } catch (error) {
+      if (this.#end(call)) this.#fail(call, error, context);
+    }
+  }
+
+  #invoke({ list, index, operation, args }: CallTarget, context: FarContext): unknown {
+    const component: object | undefined = this.#bound?.components[list][index];
+    const method: unknown = component && Reflect.get(component, operation);
+    if (typeof method !== 'function') throw new Error(`the plugin has no ${operation} of ${list}[${index}]`);
+    return Reflect.apply(method, component, [...args, context]);
+  }
+
+  /** A result that holds functions and the like is what JSON makes of it, which is all that the wire takes anyway. */
+  #sendAsJson(call: number, value: unknown, context: FarContext): void {
+    try {
+      this.send({ kind: 'result', call, value: JSON.parse(JSON.stringify(value)) });
+    } catch (error) {
+      this.#fail(call, error, context);
+    }
+  }
+
+  #fail(call: number, error: unknown, context: FarContext): void {
+    if (error instanceof ClientLacks) this.send({ kind: 'lacking', call, needed: error.needed });
+    else this.send({ kind: 'failed', call, error: context.errors.write(error) });
+  }
+
+  /** @returns whether the host still waits for its outcome */
+  #end(call: number): boolean {
+    this.#calls.get(call)?.finish();
+    return this.#calls.delete(call);
+  }
+
+  #announcer(): Announcer {
+    return {
+      resourceUpdated: (uri) => this.send({ kind: 'announce', method: 'resourceUpdated', args: [uri] }),
+      listChanged: (kind) => this.send({ kind: 'announce', method: 'listChanged', args: [kind] }),
+    };
+  }
+}

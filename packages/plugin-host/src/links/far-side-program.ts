@@ -1,0 +1,5 @@
+/**
+ * Where the program is that a worker or process of a plugin runs: beside this file. Tests, which run from sources, put a
+ * bundled one here.
+ */
+export const farSideProgram = new URL('./far-side.js', import.meta.url);

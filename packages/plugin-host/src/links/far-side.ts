@@ -1,0 +1,38 @@
+/**
+ * The program of a plugin's worker or process. It lives as long as its channel to the host.
+ */
+import { inspect } from 'node:util';
+import { isMainThread, parentPort } from 'node:worker_threads';
+import { FarPlugin } from './far-plugin.js';
+import { readBatch, type FromFar, type ToFar } from './link-messages.js';
+import { openOutbox } from './outbox.js';
+import { watchParent } from './watch-parent.js';
+
+function serve(post: (batch: readonly FromFar[]) => void): (batch: unknown) => void {
+  const plugin = new FarPlugin(openOutbox(post));
+  return (batch) => {
+    for (const message of readBatch<ToFar>(batch)) plugin.receive(message);
+  };
+}
+
+/** Standard output and error are the host's to read: what is written there becomes lines of its log. */
+process.on('unhandledRejection', (reason) => {
+  process.stderr.write(`a promise was rejected and nobody looked: ${inspect(reason)}\n`);
+});
+
+if (isMainThread) {
+  const send = process.send?.bind(process);
+  // Libraries that find this function take themselves for a child of their own kind.
+  delete process.send;
+  process.on(
+    'message',
+    serve((batch) => send?.(batch)),
+  );
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  watchParent();
+} else {
+  parentPort?.on(
+    'message',
+    serve((batch) => parentPort?.postMessage(batch)),
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * What the host and a plugin's worker or process say to each other. Both ends come from one build, so there are no versions.
+ *
+ * Messages go in batches: arrays of them, in the order in which they were sent.
+ */
+import type { JsonObject, Manifest } from '@sigil/core';
+import type { WireError } from './error-crossing.js';
+
+/** The members of `Components`, which are the kinds of what can be called. */
+export type ComponentList = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
+
+/** Which method of which component is called; both ends have the components of one manifest, in its order. */
+export interface CallTarget {
+  readonly list: ComponentList;
+  readonly index: number;
+  readonly operation: 'run' | 'read' | 'get' | 'complete';
+  /** All but the context. */
+  readonly args: readonly unknown[];
+}
+
+/** The build that the far side evaluates. */
+export interface FarBuild {
+  readonly manifest: Manifest;
+  readonly code: string;
+  readonly codePath: string;
+}
+
+/** What a call asks of its context and waits for. */
+export type AskMethod =
+  'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
+
+/** What a call tells its context without waiting. */
+export type TellMethod = 'letGo' | 'resourceUpdated' | 'listChanged';
+
+/** A step of a plugin's life that the host asks for. */
+export type LifeStep = 'start' | 'health' | 'stop';
+
+/** The beginning of a call. */
+export interface CallMessage {
+  readonly kind: 'call';
+  readonly call: number;
+  readonly target: CallTarget;
+  readonly meta?: JsonObject;
+  readonly capabilities?: JsonObject;
+}
+
+/** How a question of the far side came out. */
+export interface AnswerMessage {
+  readonly kind: 'answer';
+  readonly call: number;
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: WireError;
+}
+
+/** From the host. */
+export type ToFar =
+  | { readonly kind: 'open'; readonly id: number; readonly build: FarBuild; readonly configuration?: JsonObject }
+  | { readonly kind: 'life'; readonly id: number; readonly step: LifeStep }
+  | CallMessage
+  | AnswerMessage
+  | { readonly kind: 'run-step'; readonly call: number; readonly id: number }
+  /** The call's signal aborts. Questions that are open may still be answered, until the call is forgotten. */
+  | { readonly kind: 'abort'; readonly call: number; readonly reason: WireError }
+  | { readonly kind: 'forget'; readonly call: number }
+  | { readonly kind: 'ping' };
+
+/** What a call asks; the answer has the same id. */
+export interface AskMessage {
+  readonly kind: 'ask';
+  readonly call: number;
+  readonly id: number;
+  readonly method: AskMethod;
+  readonly args: readonly unknown[];
+}
+
+/** The messages that belong to one call. */
+export type CallReport =
+  | { readonly kind: 'result'; readonly call: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly call: number; readonly error: WireError }
+  /** The client lacks what the call needs; the host knows in which words to say so. */
+  | { readonly kind: 'lacking'; readonly call: number; readonly needed: JsonObject }
+  | AskMessage
+  | { readonly kind: 'step-done'; readonly call: number; readonly id: number; readonly json: string }
+  | { readonly kind: 'step-failed'; readonly call: number; readonly id: number; readonly error: WireError }
+  | { readonly kind: 'tell'; readonly call: number; readonly method: TellMethod; readonly args: readonly unknown[] };
+
+/** From the far side. */
+export type FromFar =
+  | { readonly kind: 'reply'; readonly id: number; readonly error?: WireError }
+  | CallReport
+  | { readonly kind: 'announce'; readonly method: 'resourceUpdated' | 'listChanged'; readonly args: readonly unknown[] }
+  | { readonly kind: 'pong' };
+
+/** What a plugin's own use of the same port may send is no batch of ours. */
+export function readBatch<Message extends ToFar | FromFar>(batch: unknown): readonly Message[] {
+  if (!Array.isArray(batch)) return [];
+  // The other end is this package's own code; each handler looks at `kind` and ignores calls that it does not know.
+  return batch.filter((it) => typeof it === 'object' && it !== null && 'kind' in it) as Message[];
+}

@@ -1,0 +1,161 @@
+/**
+ * Opens links of the contract's plugin, calls them directly or through an engine, and keeps what they tell.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  buildCatalog,
+  createEngine,
+  fixedSource,
+  readManifest,
+  type Context,
+  type Engine,
+  type Fault,
+  type JsonObject,
+  type Manifest,
+  type ToolResult,
+} from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { cidOf } from '../store/cid.js';
+import { evaluateBundle } from './evaluate-bundle.js';
+import { openLink } from './open-link.js';
+import type { LinkEvent, LinkKind, LinkOptions, PluginLink } from './plugin-link.js';
+
+const codePath = join(import.meta.dirname, '../../test/plugins/contract.cjs');
+
+/** The contract's plugin, as an origin would read it. */
+export async function contractBuild(): Promise<BuiltPlugin> {
+  const code = await readFile(codePath, 'utf8');
+  const manifestText = JSON.stringify(manifestOf(code));
+  const manifest = readManifest(JSON.parse(manifestText), 'the contract');
+  return { manifest, manifestText, manifestCid: cidOf(Buffer.from(manifestText)), code, codePath };
+}
+
+/** What a build would write for the code; the tools are those that it publishes. */
+function manifestOf(code: string): JsonObject {
+  const origin = (method: string): JsonObject => ({ class: 'Subject', method });
+  const head = {
+    plugin: { name: 'contract', version: '1.0.0' },
+    code: { file: 'contract.cjs', cid: cidOf(Buffer.from(code)) },
+  };
+  const { tools } = evaluateBundle({ manifest: head as Manifest, code, codePath });
+  const more: Readonly<Record<string, JsonObject>> = {
+    structured: { outputSchema: { type: 'object' }, formerly: { names: ['shaped'] } },
+    task: { task: 'optional' },
+  };
+  return {
+    manifestVersion: 1,
+    ...head,
+    classes: [{ name: 'Subject', file: 'src/subject.ts', configSchema: { type: 'object' } }],
+    tools: [...tools.keys()].map((name) => ({
+      name,
+      inputSchema: { type: 'object' },
+      ...more[name],
+      origin: origin(name),
+    })),
+    resources: [{ uri: 'note://one', name: 'one', origin: origin('one') }],
+    resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note', origin: origin('note') }],
+    prompts: [{ name: 'compose', arguments: [{ name: 'style' }], origin: origin('compose') }],
+    completions: [
+      { of: 'compose', argument: 'style', origin: origin('styles') },
+      { of: 'note://{id}', argument: 'id', values: ['one', 'two'] },
+    ],
+  };
+}
+
+/** A link and what it told. */
+export interface OpenedLink {
+  readonly link: PluginLink;
+  readonly announced: string[];
+  readonly events: LinkEvent[];
+  /** The next event of this kind; one that came already and was not taken yet counts. */
+  next<Kind extends LinkEvent['kind']>(kind: Kind): Promise<Extract<LinkEvent, { kind: Kind }>>;
+}
+
+/** Opens a link of the contract's plugin and starts it; its caller stops it. */
+export async function openStarted(kind: LinkKind, options: Partial<LinkOptions> = {}): Promise<OpenedLink> {
+  const opened = await openContract(kind, options);
+  await opened.link.start();
+  return opened;
+}
+
+export async function openContract(kind: LinkKind, options: Partial<LinkOptions> = {}): Promise<OpenedLink> {
+  const announced: string[] = [];
+  const events = new EventQueue();
+  const link = await openLink(kind)(await contractBuild(), {
+    announcer: {
+      resourceUpdated: (uri) => void announced.push(uri),
+      listChanged: (list) => void announced.push(list),
+    },
+    onEvent: (event) => events.add(event),
+    ...options,
+  });
+  return { link, announced, events: events.all, next: (of) => events.next(of) };
+}
+
+class EventQueue {
+  readonly all: LinkEvent[] = [];
+  readonly #taken = new Set<LinkEvent>();
+  #onEvent: (() => void) | undefined;
+
+  add(event: LinkEvent): void {
+    this.all.push(event);
+    this.#onEvent?.();
+  }
+
+  async next<Kind extends LinkEvent['kind']>(kind: Kind): Promise<Extract<LinkEvent, { kind: Kind }>> {
+    for (;;) {
+      const found = this.all.find((event) => event.kind === kind && !this.#taken.has(event));
+      if (found) {
+        this.#taken.add(found);
+        return found as Extract<LinkEvent, { kind: Kind }>; // the line before has looked at its kind
+      }
+      await new Promise<void>((resolve) => (this.#onEvent = resolve));
+    }
+  }
+}
+
+/** A context that takes everything and answers nothing, but for what is given. */
+export function contextWith(members: Partial<Context> = {}): Context {
+  return {
+    signal: new AbortController().signal,
+    meta: {},
+    clientCapabilities: {},
+    reportProgress: () => Promise.resolve(),
+    ...members,
+  } as Context;
+}
+
+export async function run(
+  { link }: Pick<OpenedLink, 'link'>,
+  tool: string,
+  { input = {}, context = contextWith() }: { input?: JsonObject; context?: Context } = {},
+): Promise<ToolResult> {
+  const found = link.components.tools.find(({ definition }) => definition.name === tool);
+  if (!found) throw new Error(`the contract has no tool "${tool}"`);
+  const outcome = await found.run(input, context);
+  if (outcome.kind === 'bad-arguments') throw new Error('the arguments were refused');
+  return outcome;
+}
+
+/** The text that a tool returned. */
+export async function textOf(
+  opened: Pick<OpenedLink, 'link'>,
+  tool: string,
+  options: { input?: JsonObject; context?: Context } = {},
+): Promise<string> {
+  const [block] = (await run(opened, tool, options)).content;
+  return block?.type === 'text' ? block.text : '';
+}
+
+/** An engine that serves the link, and the faults that its operator was told of. */
+export function engineOf({ link }: OpenedLink, limits: JsonObject = {}): { engine: Engine; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const engine = createEngine({
+    info: { name: 'contract', version: '1.0.0' },
+    source: fixedSource(buildCatalog(link.components)),
+    limits,
+    onFault: (fault) => void faults.push(fault),
+  });
+  return { engine, faults };
+}

@@ -1,0 +1,159 @@
+/**
+ * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
+ */
+import type { Context, JsonObject } from '@sigil/core';
+import { ErrorCrossing } from './error-crossing.js';
+import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
+import type { Send } from './outbox.js';
+
+interface RunningStep {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a call is made of. */
+export interface RemoteCallOptions {
+  readonly call: number;
+  readonly target: CallTarget;
+  readonly context: Context;
+  readonly send: Send<ToFar>;
+  /** The far side will say no more of this call that matters. */
+  readonly onOver: () => void;
+}
+
+export class RemoteCall {
+  readonly outcome: Promise<unknown>;
+  readonly #options: RemoteCallOptions;
+  readonly #errors = new ErrorCrossing();
+  readonly #steps = new Map<number, RunningStep>();
+  #resolve!: (value: unknown) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(options: RemoteCallOptions) {
+    this.#options = options;
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** Sends the call, unless it was aborted before. */
+  begin(): void {
+    const { call, target, context, send } = this.#options;
+    const { signal } = context;
+    if (signal.aborted) return this.#abort();
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    const { meta, clientCapabilities } = context;
+    send(
+      {
+        kind: 'call',
+        call,
+        target,
+        ...(isEmpty(meta) ? {} : { meta }),
+        ...(isEmpty(clientCapabilities) ? {} : { capabilities: clientCapabilities }),
+      },
+      (error) => this.fail(error),
+    );
+  }
+
+  receive(message: CallReport): void {
+    if (message.kind === 'result') this.#end(() => this.#resolve(message.value));
+    else if (message.kind === 'failed') this.fail(this.#errors.read(message.error));
+    else if (message.kind === 'lacking') this.fail(this.#lackOf(message.needed));
+    else if (message.kind === 'ask') void this.#answer(message);
+    else if (message.kind === 'tell') this.#tell(message.method, message.args);
+    else if (message.kind === 'step-done') this.#takeStep(message.id)?.resolve(JSON.parse(message.json));
+    else this.#takeStep(message.id)?.reject(this.#errors.read(message.error));
+  }
+
+  /** The call ends with this error, whatever the far side still does. */
+  fail(error: unknown): void {
+    this.#end(() => this.#reject(error));
+  }
+
+  readonly #onAbort = (): void => this.#abort();
+
+  /**
+   * What waits for the call goes on at once. The far side hears the reason, then the answers that the abort itself gave to
+   * open questions, and then no more.
+   */
+  #abort(): void {
+    const { call, context, send, onOver } = this.#options;
+    const { reason }: { reason: unknown } = context.signal;
+    this.#reject(reason);
+    send({ kind: 'abort', call, reason: this.#errors.write(reason) });
+    setImmediate(() => {
+      send({ kind: 'forget', call });
+      onOver();
+    });
+  }
+
+  #end(settle: () => void): void {
+    this.#options.context.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.onOver();
+    settle();
+  }
+
+  async #answer(message: AskMessage): Promise<void> {
+    const { call, send } = this.#options;
+    const { id } = message;
+    try {
+      send({ kind: 'answer', call, id, value: await this.#perform(message) });
+    } catch (error) {
+      send({ kind: 'answer', call, id, error: this.#errors.write(error) });
+    }
+  }
+
+  async #perform({ id, method, args }: AskMessage): Promise<unknown> {
+    const { context } = this.#options;
+    if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id));
+    if (!asks.has(method)) throw new Error(`a context has no "${String(method)}"`);
+    return Reflect.apply(context[method], context, args);
+  }
+
+  // The step's own value is JSON on its way back: the far side wrote it as such.
+  #runStep(id: number): Promise<never> {
+    const { call, send } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#steps.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      send({ kind: 'run-step', call, id });
+    });
+  }
+
+  #takeStep(id: number): RunningStep | undefined {
+    const step = this.#steps.get(id);
+    this.#steps.delete(id);
+    return step;
+  }
+
+  #tell(method: 'letGo' | 'resourceUpdated' | 'listChanged', args: readonly unknown[]): void {
+    const { context } = this.#options;
+    if (tells.has(method)) Reflect.apply(context[method], context, args);
+  }
+
+  /** In the words of the client's revision, which only this side knows. */
+  #lackOf(needed: JsonObject): unknown {
+    try {
+      this.#options.context.requireClient(needed);
+    } catch (error) {
+      return error;
+    }
+    return new Error('the client has what it is said to lack');
+  }
+}
+
+const asks: ReadonlySet<string> = new Set([
+  'reportProgress',
+  'log',
+  'elicit',
+  'elicitUrl',
+  'sample',
+  'listRoots',
+  'beginTask',
+]);
+const tells: ReadonlySet<string> = new Set(['letGo', 'resourceUpdated', 'listChanged']);
+
+// Contexts of tests and tools need not have every member.
+function isEmpty(members: JsonObject | undefined): boolean {
+  return members === undefined || Object.keys(members).length === 0;
+}

@@ -1,0 +1,60 @@
+/**
+ * The components of a plugin that runs elsewhere: everything that is listed comes from its manifest, every run is a call.
+ */
+import type {
+  Announcer,
+  BadArguments,
+  Components,
+  Context,
+  Manifest,
+  PromptResult,
+  ResourceResult,
+  ToolResult,
+} from '@sigil/core';
+import type { CallTarget, ComponentList } from './link-messages.js';
+
+/** Runs one call on the far side. */
+export type CallFar = (target: CallTarget, context: Context) => Promise<unknown>;
+
+/** In the order of the manifest, which the far side has too. */
+export function remoteComponents(manifest: Manifest, announcer: Announcer, call: CallFar): Components {
+  // The far side runs the same `bindPlugin` as inline, so what comes back is what its components return.
+  const caller =
+    <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
+    (context: Context, ...args: readonly unknown[]) =>
+      call({ list, index, operation, args }, context) as Promise<Result>;
+  const completed = new Set(manifest.completions.map((it) => it.of));
+  const completing = (list: ComponentList, index: number, of: string) => {
+    if (!completed.has(of)) return {};
+    const complete = caller<readonly string[]>(list, index, 'complete');
+    return { complete: (question: object, context: Context) => complete(context, question) };
+  };
+  return {
+    tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, ...definition }, index) => {
+      const run = caller<ToolResult | BadArguments>('tools', index, 'run');
+      return { definition, announcer, run: (input, context) => run(context, input) };
+    }),
+    resources: manifest.resources.map(({ origin: _origin, ...definition }, index) => {
+      const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
+      return { definition, announcer, read: (uri, context) => read(context, uri) };
+    }),
+    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, ...definition }, index) => {
+      const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
+      return {
+        definition,
+        announcer,
+        ...completing('resourceTemplates', index, definition.uriTemplate),
+        read: (uri, variables, context) => read(context, uri, variables),
+      };
+    }),
+    prompts: manifest.prompts.map(({ origin: _origin, ...definition }, index) => {
+      const get = caller<PromptResult | BadArguments>('prompts', index, 'get');
+      return {
+        definition,
+        announcer,
+        ...completing('prompts', index, definition.name),
+        get: (input, context) => get(context, input),
+      };
+    }),
+  };
+}

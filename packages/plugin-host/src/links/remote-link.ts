@@ -1,0 +1,220 @@
+/**
+ * A plugin in a worker or process: one far side at a time, started again when it crashes, until it crashes too often.
+ *
+ * Knows nothing of how a worker differs from a process.
+ */
+import { PluginError, type Components, type Context } from '@sigil/core';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { CrashHistory } from './crash-history.js';
+import { farEnvironment } from './far-environment.js';
+import { FarPeer } from './far-peer.js';
+import { chooseLinkLimits } from './link-limits.js';
+import type { CallTarget, LifeStep } from './link-messages.js';
+import type { LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './plugin-link.js';
+import { remoteComponents } from './remote-components.js';
+import { RestartWait } from './restart-wait.js';
+import type { SpawnFar } from './spawn-far.js';
+
+/** What a link is of. */
+interface RemoteKind {
+  readonly kind: LinkKind;
+  readonly spawn: SpawnFar;
+}
+
+/** Makes the function that opens links whose far side is started by `spawn`. */
+export function openRemoteLink(remote: RemoteKind): OpenLink {
+  return async (built, options) => {
+    const link = new RemoteLink(remote, built, options);
+    await link.open();
+    return link;
+  };
+}
+
+class RemoteLink implements PluginLink {
+  readonly kind: LinkKind;
+  readonly components: Components;
+  readonly #name: string;
+  readonly #limits: LinkLimits;
+  readonly #history: CrashHistory;
+  readonly #wait: RestartWait;
+  // The far side that serves; none while there is a restart, or when there will be none.
+  #serving: FarPeer | undefined;
+  // The far side that is being started.
+  #starting: FarPeer | undefined;
+  #isStarted = false;
+  #isStopped = false;
+  // Why calls are refused at once; nothing while they are served or wait for a restart.
+  #refusal: PluginError | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly remote: RemoteKind,
+    private readonly built: BuiltPlugin,
+    private readonly options: LinkOptions,
+  ) {
+    this.kind = remote.kind;
+    this.#name = built.manifest.plugin.name;
+    this.#limits = chooseLinkLimits(options.limits);
+    this.#history = new CrashHistory(this.#limits);
+    this.#wait = new RestartWait(this.#name, this.#limits.restartWaitMs);
+    this.components = remoteComponents(built.manifest, options.announcer, (target, context) =>
+      this.#call(target, context),
+    );
+  }
+
+  async open(): Promise<void> {
+    const peer = this.#newPeer();
+    this.#serving = peer;
+    try {
+      await this.#openPeer(peer);
+    } catch (error) {
+      this.kill();
+      throw error;
+    }
+  }
+
+  async start(): Promise<void> {
+    await this.#request('start');
+    this.#isStarted = true;
+  }
+
+  health(): Promise<void> {
+    return this.#request('health');
+  }
+
+  async stop(): Promise<void> {
+    const peer = this.#serving;
+    this.#retire();
+    if (!peer) return;
+    try {
+      await peer.request({ kind: 'life', step: 'stop' });
+    } finally {
+      await peer.end(this.#stopped());
+    }
+  }
+
+  kill(): void {
+    const peer = this.#serving;
+    this.#retire();
+    this.#serving = undefined;
+    void peer?.end(this.#stopped());
+  }
+
+  /** Nothing is started any more, and no new call is taken. */
+  #retire(): void {
+    this.#isStopped = true;
+    this.#refusal = this.#stopped();
+    clearTimeout(this.#restartTimer);
+    this.#wait.refuse(this.#refusal);
+    void this.#starting?.end(this.#refusal);
+    this.#starting = undefined;
+  }
+
+  async #call(target: CallTarget, context: Context): Promise<unknown> {
+    if (this.#refusal) throw this.#refusal;
+    const peer = this.#serving ?? (await this.#wait.forPeer());
+    return peer.call(target, context);
+  }
+
+  async #request(step: LifeStep): Promise<void> {
+    if (this.#refusal) throw this.#refusal;
+    const peer = this.#serving ?? (await this.#wait.forPeer());
+    await peer.request({ kind: 'life', step });
+  }
+
+  #openPeer(peer: FarPeer): Promise<void> {
+    const { manifest, code, codePath } = this.built;
+    const { configuration } = this.options;
+    return peer.request({
+      kind: 'open',
+      build: { manifest, code, codePath },
+      ...(configuration ? { configuration } : {}),
+    });
+  }
+
+  #newPeer(): FarPeer {
+    const { announcer, environment, onEvent } = this.options;
+    const peer: FarPeer = new FarPeer({
+      spawn: this.remote.spawn,
+      name: this.#name,
+      limits: this.#limits,
+      environment: farEnvironment(environment),
+      announcer,
+      onPrinted: (stream, text) => onEvent?.({ kind: 'printed', stream, text }),
+      onCrash: (error) => {
+        if (peer === this.#serving) this.#crashed(error);
+      },
+    });
+    return peer;
+  }
+
+  #crashed(error: PluginError): void {
+    this.#serving = undefined;
+    if (this.#isStopped) return;
+    this.options.onEvent?.({ kind: 'crashed', error });
+    // What never came up is its opener's to give up or to try again.
+    if (this.#isStarted) this.#restartLater(error);
+    else this.#refusal = error;
+  }
+
+  #restartLater(cause: PluginError): void {
+    const { restartInMs, isCircuitOpen } = this.#history.crashed(performance.now());
+    if (isCircuitOpen) this.#openCircuit(restartInMs, cause);
+    this.#restartTimer = setTimeout(() => void this.#restart(isCircuitOpen), restartInMs);
+  }
+
+  #openCircuit(openMs: number, cause: PluginError): void {
+    const triedAgainAt = new Date(Date.now() + openMs).toISOString();
+    const message = `plugin "${this.#name}" crashed too often; it is started again at ${triedAgainAt}`;
+    this.#refusal = new PluginError('crashed', message, { cause });
+    this.#wait.refuse(this.#refusal);
+    this.options.onEvent?.({ kind: 'circuit-opened', error: this.#refusal });
+  }
+
+  async #restart(isAfterCircuit: boolean): Promise<void> {
+    if (isAfterCircuit) this.#history.triesAgain(performance.now());
+    let peer: FarPeer | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const started = (peer = this.#newPeer());
+      this.#starting = started;
+      timer = setTimeout(() => void started.end(this.#tooSlow()), this.#limits.restartTimeoutMs);
+      await this.#openPeer(started);
+      await started.request({ kind: 'life', step: 'start' });
+      this.#serve(started);
+    } catch (error) {
+      await peer?.end(this.#tooSlow());
+      if (this.#starting === peer) this.#restartFailed(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #serve(peer: FarPeer): void {
+    if (this.#starting !== peer) return;
+    this.#starting = undefined;
+    this.#serving = peer;
+    this.#refusal = undefined;
+    this.#history.started();
+    this.#wait.open(peer);
+    this.options.onEvent?.({ kind: 'restarted' });
+  }
+
+  #restartFailed(cause: unknown): void {
+    this.#starting = undefined;
+    const message = `the code of plugin "${this.#name}" could not be started again`;
+    this.#crashed(new PluginError('crashed', message, { cause }));
+  }
+
+  #tooSlow(): PluginError {
+    const { restartTimeoutMs } = this.#limits;
+    return new PluginError(
+      'crashed',
+      `the restart of plugin "${this.#name}" took longer than ${restartTimeoutMs} ms (limit restartTimeoutMs)`,
+    );
+  }
+
+  #stopped(): PluginError {
+    return new PluginError('crashed', `plugin "${this.#name}" has been stopped; try again`);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Where calls wait while their plugin is started again: for a while, and not after it is known that it will not be.
+ */
+import { PluginError } from '@sigil/core';
+import type { FarPeer } from './far-peer.js';
+
+interface Waiting {
+  readonly resolve: (peer: FarPeer) => void;
+  readonly reject: (error: PluginError) => void;
+}
+
+export class RestartWait {
+  readonly #waiting = new Set<Waiting>();
+
+  /** @param waitMs longest wait of one call */
+  constructor(
+    private readonly name: string,
+    private readonly waitMs: number,
+  ) {}
+
+  /** @throws PluginError `crashed` in words for the caller, when it takes too long or will not be */
+  async forPeer(): Promise<FarPeer> {
+    let timer: NodeJS.Timeout | undefined;
+    let waiting: Waiting | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        this.#waiting.add(waiting);
+        timer = setTimeout(() => reject(this.#tooLong()), this.waitMs);
+      });
+    } finally {
+      clearTimeout(timer);
+      if (waiting) this.#waiting.delete(waiting);
+    }
+  }
+
+  open(peer: FarPeer): void {
+    for (const { resolve } of this.#waiting) resolve(peer);
+  }
+
+  refuse(error: PluginError): void {
+    for (const { reject } of this.#waiting) reject(error);
+  }
+
+  #tooLong(): PluginError {
+    return new PluginError('crashed', `plugin "${this.name}" is being restarted; try again in a few seconds`);
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Starts the far side as a worker thread of this process.
+ */
+import { Worker } from 'node:worker_threads';
+import { farSideProgram } from './far-side-program.js';
+import { readPrintedLines } from './read-printed-lines.js';
+import type { FarEnd, SpawnFar } from './spawn-far.js';
+
+export const spawnWorker: SpawnFar = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
+  const worker = new Worker(farSideProgram, {
+    name,
+    env: environment,
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+  });
+  let failure: FarEnd | undefined;
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', (code) => {
+      onEnded(failure ?? { how: `ended with code ${code}` });
+      resolve();
+    });
+  });
+  worker.on('message', onBatch);
+  worker.on('error', (error: unknown) => {
+    failure = describeFailure(error, maxHeapMb);
+  });
+  readPrintedLines(worker.stdout, (line) => onPrinted('stdout', line));
+  readPrintedLines(worker.stderr, (line) => onPrinted('stderr', line));
+  return {
+    post: (batch) => worker.postMessage(batch),
+    async end() {
+      void worker.terminate();
+      await ended;
+    },
+  };
+};
+
+function describeFailure(error: unknown, maxHeapMb: number): FarEnd {
+  const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  if (isOutOfMemory) return { how: `needed more than ${maxHeapMb} MiB of heap (limit maxHeapMb)`, cause: error };
+  return { how: 'threw an error that nothing caught', cause: error };
+}

@@ -1,0 +1,235 @@
+/**
+ * A built plugin whose methods do everything that a link must carry. The tests of links load it under every kind.
+ */
+// oxlint-disable no-console, no-restricted-properties -- what authors do wrong is what this plugin is for
+const { ToolError, McpError, Tool, Resource, Prompt, Complete } = require('@sigil/core');
+
+class OwnError extends Error {}
+
+const thrown = {
+  tool: () => new ToolError('no such city', { suggestions: ['try "Rome"'] }),
+  mcp: () => new McpError('resource-not-found', 'nothing there', { uri: 'x://y' }),
+  plain: () => new Error('closed on Sundays', { cause: new Error('the cause') }),
+  own: () => new OwnError('of my own class'),
+  language: () => new TypeError('secret of the language'),
+  system: () => Object.assign(new Error('connect secret'), { code: 'ECONNREFUSED' }),
+  string: () => 'thrown as a string',
+  object: () => ({ message: 'secret object' }),
+  nothing: () => undefined,
+};
+
+class Subject {
+  constructor(configuration = {}) {
+    this.configuration = configuration;
+    this.life = [];
+    this.steps = 0;
+    this.charges = 0;
+  }
+  async start(announcer) {
+    this.life.push('start');
+    this.announcer = announcer;
+    if (this.configuration.fails === 'start') throw new Error('cannot start');
+    if (this.configuration.fails === 'exit-in-start') process.exit(5);
+    if (this.configuration.fails === 'never-starts') await new Promise(() => undefined);
+  }
+  health() {
+    this.life.push('health');
+    return this.configuration.fails !== 'health';
+  }
+  stop() {
+    if (this.configuration.fails === 'stop') throw new Error('cannot stop');
+    if (this.configuration.fails === 'never-stops') return new Promise(() => undefined);
+  }
+
+  echo({ text }) {
+    return text;
+  }
+  needs({ city }) {
+    return city;
+  }
+  structured({ n }) {
+    return { n };
+  }
+  blocks() {
+    return [
+      { type: 'text', text: 'a picture', toJSON: undefined },
+      { type: 'image', data: Buffer.from([0, 255, 128]).toString('base64'), mimeType: 'image/png' },
+    ];
+  }
+  odd() {
+    return { type: 'text', text: 'with a function', _meta: { a: 1, f: () => 1 } };
+  }
+  async *story({ count }) {
+    for (let i = 1; i <= count; i++) {
+      this.steps = i;
+      yield `part ${i}`;
+    }
+    return 'the end';
+  }
+  stepsSoFar() {
+    return String(this.steps);
+  }
+  async wait(_input, { signal }) {
+    this.aborted = undefined;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    this.aborted = `${signal.reason.name}: ${signal.reason.message}`;
+    signal.throwIfAborted();
+  }
+  lastAbort() {
+    return this.aborted ?? 'none';
+  }
+  tell(_input, context) {
+    context.resourceUpdated('note://told');
+    context.listChanged('tools');
+    return 'told';
+  }
+  announce() {
+    this.announcer.resourceUpdated('note://announced');
+    return 'announced';
+  }
+  async log(_input, context) {
+    await context.log('warning', { a: [1, null] }, 'me');
+    return 'logged';
+  }
+  describeCall(_input, { meta, clientCapabilities }) {
+    return JSON.stringify({ meta, clientCapabilities });
+  }
+  fail({ how }) {
+    throw thrown[how]();
+  }
+  greeting() {
+    return this.configuration.greeting ?? 'none';
+  }
+  lifeSoFar() {
+    return this.life.join();
+  }
+  long({ length }) {
+    return 'x'.repeat(length);
+  }
+
+  async form(_input, context) {
+    const answer = await context.elicit('Which city?', {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+    });
+    return answer.action === 'accept' ? answer.content.city : answer.action;
+  }
+  async page(_input, context) {
+    return (await context.elicitUrl('Sign in', 'https://example.com/sign-in')).action;
+  }
+  async model(_input, context) {
+    const question = { role: 'user', content: { type: 'text', text: 'Hi' } };
+    const answer = await context.sample({ messages: [question], maxTokens: 5 });
+    return answer.action === 'incapable' ? 'incapable' : JSON.stringify(answer);
+  }
+  async roots(_input, context) {
+    return JSON.stringify(await context.listRoots());
+  }
+  async both(_input, context) {
+    const [form, roots] = await Promise.all([this.form({}, context), this.roots({}, context)]);
+    return `${form} ${roots}`;
+  }
+  async charge(_input, context) {
+    const charge = await context.step('charge', async () => ++this.charges);
+    const city = await this.form({}, context);
+    return `charge ${charge} for ${city}, ${this.charges} in all`;
+  }
+  async failedStep(_input, context) {
+    const own = new OwnError('mine');
+    const caught = await context
+      .step('fails', () => {
+        throw own;
+      })
+      .catch((error) => error);
+    return String(caught === own);
+  }
+  async rethrows(_input, context) {
+    try {
+      await this.form({}, context);
+      return 'answered';
+    } finally {
+      this.steps++;
+    }
+  }
+  requires(_input, context) {
+    context.requireClient({ sampling: {} });
+    return 'has it';
+  }
+  async task(_input, context) {
+    return String(await context.beginTask());
+  }
+
+  spin() {
+    for (;;);
+  }
+  exit() {
+    process.exit(3);
+  }
+  throwLater() {
+    setTimeout(() => {
+      throw new Error('in a timer');
+    }, 1);
+    return new Promise(() => undefined);
+  }
+  rejectLater() {
+    void Promise.reject(new Error('nobody looks'));
+    return 'alive';
+  }
+  leak() {
+    const kept = [];
+    for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})));
+  }
+  print() {
+    console.log('to the output\nin two lines');
+    console.error('to the errors');
+    process.stdout.write('unfinished');
+    return 'printed';
+  }
+  environment() {
+    return Object.keys(process.env).sort().join();
+  }
+  processId() {
+    return String(process.pid);
+  }
+
+  one() {
+    return 'the one note';
+  }
+  note(id) {
+    return `note ${id}`;
+  }
+  compose({ style }) {
+    return `write in ${style} style`;
+  }
+  styles(typed) {
+    return ['short', 'long', 'simple'].filter((it) => it.startsWith(typed));
+  }
+}
+
+const others = { one: Resource('note://one'), note: Resource('note://{id}'), compose: Prompt() };
+const skipped = new Set(['constructor', 'start', 'health', 'stop', 'styles', ...Object.keys(others)]);
+const tools = Object.getOwnPropertyNames(Subject.prototype).filter((name) => !skipped.has(name));
+const publish = (decorator, name) =>
+  decorator(Subject.prototype, name, Object.getOwnPropertyDescriptor(Subject.prototype, name));
+for (const name of tools) publish(Tool(), name);
+for (const [name, decorator] of Object.entries(others)) publish(decorator, name);
+publish(Complete('compose', 'style'), 'styles');
+
+const passOn = (input, context) => [input, context];
+const decoders = {
+  needs(input, context, problems) {
+    if (typeof input.city !== 'string') problems.push({ path: 'city', expected: 'a string', received: 'nothing' });
+    return [input, context];
+  },
+};
+
+module.exports = {
+  abi: 2,
+  classes: new Map([['Subject', Subject]]),
+  configurations: new Map([['Subject', (input) => input]]),
+  tools: new Map(tools.map((name) => [name, { decode: decoders[name] ?? passOn }])),
+  resources: new Map([['note://one', { decode: () => [] }]]),
+  resourceTemplates: new Map([['note://{id}', { decode: (input) => [input.id] }]]),
+  prompts: new Map([['compose', { decode: passOn }]]),
+};
