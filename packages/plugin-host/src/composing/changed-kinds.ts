@@ -3,14 +3,27 @@
  */
 import type { Catalog, ComponentKind } from '@sigil/core';
 
+/** What clients see of a catalog, as text; nothing of its code is held by it. */
+export type ListTexts = Readonly<Record<ComponentKind, string>>;
+
 /** Compares what clients see: equal lists are no change, whatever became of the code behind them. */
 export function changedKinds(before: Catalog, after: Catalog): ReadonlySet<ComponentKind> {
-  const changed = new Set<ComponentKind>();
-  if (listed(before.tools) !== listed(after.tools)) changed.add('tools');
-  if (listed(before.prompts) !== listed(after.prompts)) changed.add('prompts');
-  const resourcesBefore = listed(before.resources) + listed(before.resourceTemplates);
-  if (resourcesBefore !== listed(after.resources) + listed(after.resourceTemplates)) changed.add('resources');
-  return changed;
+  return changedLists(writeLists(before), writeLists(after));
+}
+
+/** As `changedKinds`, for who does not want to keep the catalog before. */
+export function changedLists(before: ListTexts, after: ListTexts): ReadonlySet<ComponentKind> {
+  const kinds: readonly ComponentKind[] = ['tools', 'prompts', 'resources'];
+  return new Set(kinds.filter((kind) => before[kind] !== after[kind]));
+}
+
+/** All lists of a catalog; templates count as resources. */
+export function writeLists({ tools, prompts, resources, resourceTemplates }: Catalog): ListTexts {
+  return {
+    tools: listed(tools),
+    prompts: listed(prompts),
+    resources: listed(resources) + listed(resourceTemplates),
+  };
 }
 
 function listed(components: readonly { readonly definition: object }[]): string {

@@ -1,5 +1,5 @@
 import { buildCatalog, fixedSource, type CatalogSource, type PublishedTool } from '@sigil/core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';
 import { Generations } from '../hosting/generations.js';
@@ -93,4 +93,112 @@ test('holding the composition holds every part', () => {
 
   expect(retiredWhileHeld).toBe(false);
   return expect.poll(() => isRetired).toBe(true);
+});
+
+test('a call holds only the part that its component is of', async () => {
+  const [own, other] = [new Generations(60_000), new Generations(60_000)];
+  const retired: string[] = [];
+  const noting = (name: string) => () => Promise.resolve(void retired.push(name));
+  own.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: noting('own') });
+  other.swap({ catalog: catalogOf(toolThatSays('short', '')), retire: noting('other') });
+  const composed = composeSources([{ source: own, namespace: 'a' }, { source: other }], () => undefined);
+  const pinned = composed.pin();
+
+  pinned.holdOnly?.(pinned.catalog.findTool('a.long')!);
+  other.swap({ catalog: catalogOf(), retire: noting('') });
+  own.swap({ catalog: catalogOf(), retire: noting('') });
+  await other.drained();
+  const whileHeld = [...retired];
+  pinned.release();
+  await own.drained();
+
+  expect([whileHeld, retired]).toEqual([['other'], ['other', 'own']]);
+});
+
+test('whoever holds the composition is told when a part can wait no longer', async () => {
+  const part = new Generations(1);
+  part.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: () => Promise.resolve() });
+  const composed = composeSources([{ source: part }], () => undefined);
+  const reasons: string[] = [];
+  const pinned = composed.pin({ revoke: (why) => void reasons.push(why) });
+
+  part.swap({ catalog: catalogOf(), retire: () => Promise.resolve() });
+  await part.drained();
+  pinned.release();
+
+  expect(reasons).toEqual(['its plugin was replaced, and the call ran for 1 ms after that (limit drainTimeoutMs)']);
+});
+
+describe('what is announced', () => {
+  const nothing = () => Promise.resolve();
+
+  function announcedBy(composed: CatalogSource): string[][] {
+    const announced: string[][] = [];
+    composed.onChange((changed) => announced.push([...changed].sort()));
+    return announced;
+  }
+
+  test('is one change for a part that stands there twice', () => {
+    const part = new Generations(1_000);
+    const parts = ['a', 'b'].map((namespace) => ({ source: part, namespace }));
+    const announced = announcedBy(composeSources(parts, () => undefined));
+
+    part.swap({ catalog: catalogOf(toolThatSays('new', '')), retire: nothing });
+
+    expect(announced).toEqual([['tools']]);
+  });
+
+  test('is nothing when all that changed is left out', () => {
+    const part = new Generations(1_000);
+    const parts = [{ source: sourceOf(toolThatSays('run', '')) }, { source: part }];
+    const announced = announcedBy(composeSources(parts, () => undefined));
+
+    part.swap({ catalog: catalogOf(toolThatSays('run', 'hidden')), retire: nothing });
+
+    expect(announced).toEqual([]);
+  });
+
+  test('is what a plugin announces by itself, also after a swap of code alone', () => {
+    const part = new Generations(1_000);
+    part.swap({ catalog: catalogOf(toolThatSays('run', 'one')), retire: nothing });
+    const announced = announcedBy(composeSources([{ source: part, namespace: 'a' }], () => undefined));
+
+    part.swap({ catalog: catalogOf(toolThatSays('run', 'two')), retire: nothing });
+    part.listChanged('prompts');
+    part.listChanged('tools');
+
+    expect(announced).toEqual([['prompts'], ['tools']]);
+  });
+
+  test('is nothing to those who have stopped listening', () => {
+    const part = new Generations(1_000);
+    const composed = composeSources([{ source: part }], () => undefined);
+    const announced: string[] = [];
+    const stop = composed.onChange(() => announced.push('first'));
+    composed.onChange(() => announced.push('second'));
+
+    stop();
+    part.listChanged('tools');
+
+    expect(announced).toEqual(['second']);
+  });
+});
+
+test('a former name of a tool is one within the composition too', async () => {
+  const tool = toolThatSays('forecast', 'sunny');
+  const catalog = buildCatalog({
+    tools: [tool],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    formerTools: [
+      { name: 'weather', tool, explain: () => 'it is called "forecast" now' },
+      { name: 'gone', explain: () => 'it was removed' },
+    ],
+  });
+  const composed = composeSources([{ source: fixedSource(catalog), namespace: 'sky' }], () => undefined);
+
+  expect(await callText(composed, 'sky.weather')).toBe('sunny');
+  expect(composed.pin().catalog.findTool('sky.weather')).toBe(composed.pin().catalog.findTool('sky.forecast'));
+  expect(composed.pin().catalog.explainMissingTool?.('sky.gone')).toBe('it was removed');
 });

@@ -1,16 +1,11 @@
 /**
  * Serves several catalogs as one, each under a namespace, and follows their swaps.
  *
- * A name that two parts would share stays with the first; the other is left out and reported.
+ * A call holds only the part that its component is of, so that a long one keeps no other plugin from being replaced.
  */
-import {
-  buildCatalog,
-  type Catalog,
-  type CatalogSource,
-  type ComponentKind,
-  type Components,
-  type PinnedCatalog,
-} from '@sigil/core';
+import type { Catalog, CatalogHolder, CatalogSource, ComponentKind, PinnedCatalog } from '@sigil/core';
+import { changedLists, writeLists, type ListTexts } from './changed-kinds.js';
+import { composeCatalogs, type Composed } from './compose-catalogs.js';
 
 /** One catalog of a composition. */
 export interface CompositionPart {
@@ -19,97 +14,94 @@ export interface CompositionPart {
   readonly namespace?: string;
 }
 
-const validName = /^[A-Za-z0-9_.-]{1,64}$/;
-
 /** @param onLeftOut told once per composed catalog of each component that could not be offered, in words */
 export function composeSources(parts: readonly CompositionPart[], onLeftOut: (why: string) => void): CatalogSource {
-  let composed: { readonly from: readonly Catalog[]; readonly catalog: Catalog } | undefined;
+  return new Composition(parts, onLeftOut);
+}
 
-  function compose(from: readonly Catalog[]): Catalog {
-    if (composed && from.every((catalog, index) => catalog === composed?.from[index])) return composed.catalog;
-    const catalog = composeCatalogs(
-      from.map((it, index) => ({ catalog: it, namespace: parts[index]?.namespace })),
-      onLeftOut,
-    );
-    composed = { from, catalog };
-    return catalog;
+type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
+
+/** What clients have been told of: the lists of the whole, and of each part. */
+interface Announced {
+  readonly whole: ListTexts;
+  readonly parts: readonly ListTexts[];
+}
+
+class Composition implements CatalogSource {
+  #composed: (Composed & { readonly from: readonly Catalog[] }) | undefined;
+  #announced: Announced | undefined;
+  #stopListening: () => void = () => undefined;
+  readonly #listeners = new Set<ChangeListener>();
+
+  constructor(
+    private readonly parts: readonly CompositionPart[],
+    private readonly onLeftOut: (why: string) => void,
+  ) {}
+
+  pin(holder?: CatalogHolder): PinnedCatalog {
+    let pins = this.parts.map(({ source }) => source.pin(holder));
+    let isNarrow = false;
+    const { catalog, owners } = this.#compose(pins);
+    return {
+      catalog,
+      release: () => pins.forEach((pin) => pin.release()),
+      holdOnly(component) {
+        const owner = owners.get(component);
+        const kept = owner && pins[owner.part];
+        if (!kept || isNarrow) return;
+        for (const pin of pins) if (pin !== kept) pin.release();
+        pins = [kept];
+        isNarrow = true;
+        kept.holdOnly?.(owner.component);
+      },
+    };
   }
 
-  return {
-    pin(): PinnedCatalog {
-      const pins = parts.map(({ source }) => source.pin());
-      const catalog = compose(pins.map((pin) => pin.catalog));
-      return { catalog, release: () => pins.forEach((pin) => pin.release()) };
-    },
-    onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
-      const stops = parts.map(({ source }) => source.onChange(listener));
-      return () => stops.forEach((stop) => stop());
-    },
-    onResourceUpdated(listener: (uri: string) => void): () => void {
-      const stops = parts.map(({ source }) => source.onResourceUpdated(listener));
-      return () => stops.forEach((stop) => stop());
-    },
-  };
-}
-
-interface NamedCatalog {
-  readonly catalog: Catalog;
-  readonly namespace: string | undefined;
-}
-
-function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): Catalog {
-  const names = new NameRegister(onLeftOut);
-  const components: Components = {
-    tools: parts.flatMap(({ catalog, namespace }) =>
-      catalog.tools
-        .map((tool) => renamed(tool, namespace))
-        .filter(({ definition }) => names.take('tool', definition.name) && names.fits('tool', definition.name)),
-    ),
-    prompts: parts.flatMap(({ catalog, namespace }) =>
-      catalog.prompts
-        .map((prompt) => renamed(prompt, namespace))
-        .filter(({ definition }) => names.take('prompt', definition.name) && names.fits('prompt', definition.name)),
-    ),
-    resources: parts.flatMap(({ catalog }) =>
-      catalog.resources.filter(({ definition }) => names.take('resource', definition.uri)),
-    ),
-    resourceTemplates: parts.flatMap(({ catalog }) =>
-      catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
-    ),
-  };
-  return buildCatalog(components);
-}
-
-/** The same component, running as before, under its name within the composition. */
-function renamed<Component extends { readonly definition: { readonly name: string } }>(
-  component: Component,
-  namespace: string | undefined,
-): Component {
-  if (namespace === undefined) return component;
-  const { definition } = component;
-  const shown: Component = Object.create(component) as Component; // everything but the name is the component's own
-  return Object.assign(shown, { definition: { ...definition, name: `${namespace}.${definition.name}` } });
-}
-
-/** Which names are taken, by kind. */
-class NameRegister {
-  readonly #taken = new Set<string>();
-
-  constructor(private readonly onLeftOut: (why: string) => void) {}
-
-  take(kind: string, name: string): boolean {
-    const key = `${kind} ${name}`;
-    if (this.#taken.has(key)) {
-      this.onLeftOut(`a second ${kind} "${name}" was left out: the name is taken`);
-      return false;
-    }
-    this.#taken.add(key);
-    return true;
+  onChange(listener: ChangeListener): () => void {
+    if (this.#listeners.size === 0) this.#listen();
+    this.#listeners.add(listener);
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#stopListening();
+    };
   }
 
-  fits(kind: string, name: string): boolean {
-    if (validName.test(name)) return true;
-    this.onLeftOut(`the ${kind} "${name}" was left out: a name has 1 to 64 of A-Z a-z 0-9 _ . -`);
-    return false;
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    const stops = this.parts.map(({ source }) => source.onResourceUpdated(listener));
+    return () => stops.forEach((stop) => stop());
+  }
+
+  #compose(pins: readonly PinnedCatalog[]): Composed {
+    const known = this.#composed;
+    if (known && pins.every(({ catalog }, index) => catalog === known.from[index])) return known;
+    const from = pins.map(({ catalog }) => catalog);
+    const named = from.map((catalog, index) => ({ catalog, namespace: this.parts[index]?.namespace }));
+    this.#composed = { from, ...composeCatalogs(named, this.onLeftOut) };
+    return this.#composed;
+  }
+
+  #listen(): void {
+    this.#announced = this.#read();
+    const stops = this.parts.map(({ source }, index) => source.onChange((changed) => this.#announce(index, changed)));
+    this.#stopListening = () => stops.forEach((stop) => stop());
+  }
+
+  #read(): Announced {
+    const pins = this.parts.map(({ source }) => source.pin());
+    const { catalog } = this.#compose(pins);
+    for (const pin of pins) pin.release();
+    return { whole: writeLists(catalog), parts: pins.map((pin) => writeLists(pin.catalog)) };
+  }
+
+  /** A part's list that changed is told where the whole list did; one that its plugin announced by itself always is. */
+  #announce(part: number, changed: ReadonlySet<ComponentKind>): void {
+    const before = this.#announced;
+    const after = this.#read();
+    const own = after.parts[part];
+    if (!before || !own) return;
+    const inWhole = changedLists(before.whole, after.whole);
+    const inPart = changedLists(before.parts[part] ?? own, own);
+    const told = [...changed].filter((kind) => inWhole.has(kind) || !inPart.has(kind));
+    this.#announced = { whole: after.whole, parts: before.parts.map((lists, index) => (index === part ? own : lists)) };
+    if (told.length > 0) for (const listener of this.#listeners) listener(new Set(told));
   }
 }
