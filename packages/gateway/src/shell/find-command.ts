@@ -1,0 +1,41 @@
+/**
+ * Says before the first call what will go wrong with a command: a program or a folder that is not there.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+/** Where a command is looked for and runs. */
+export interface CommandPlace {
+  readonly command: string;
+  readonly cwd: string | undefined;
+  /** As the command sees it; absent where it sees none. */
+  readonly path: string | undefined;
+}
+
+// What the system searches when nothing is said.
+const systemPath = '/usr/local/bin:/bin:/usr/bin';
+
+/** @returns nothing when the command can be started as far as one can tell */
+export function findCommandProblem({ command, cwd, path = systemPath }: CommandPlace): string | undefined {
+  if (cwd !== undefined && !isFolder(cwd)) return `shell: the folder "${cwd}" of the command "${command}" is not there`;
+  const from = cwd ?? process.cwd();
+  const places = command.includes('/')
+    ? [resolve(from, command)]
+    : path.split(delimiter).map((it) => join(it, command));
+  if (places.some((place) => isProgram(resolve(from, place)))) return undefined;
+  return `shell: the command "${command}" is not there, or may not be run`;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    // Not there, or not ours to run: both are the answer.
+    return false;
+  }
+}

@@ -1,0 +1,286 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { callShell, contextOf, textsOf, toolOf } from './shell.test-support.js';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-shell-')));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Prints each of its arguments in brackets. */
+const brackets = { command: 'printf', args: ['[%s]'] };
+
+const hostile = [
+  '; rm -rf /',
+  '$(id)',
+  '`id`',
+  'a\nb',
+  '&& id',
+  '| cat',
+  '> /tmp/x',
+  '*',
+  '~',
+  '$HOME',
+  '\\',
+  "'",
+  '"',
+  `'"; id #`,
+  '😀é',
+];
+
+describe('T11.2 a shell server is one tool', () => {
+  test('named like the server, with its arguments as one text', () => {
+    const { definition } = toolOf({ command: 'date' }, { name: 'clock' });
+
+    expect(definition).toEqual({
+      name: 'clock',
+      description: 'Runs the command "date".',
+      inputSchema: {
+        type: 'object',
+        properties: { args: { type: 'string', description: 'Command arguments' } },
+        additionalProperties: false,
+      },
+    });
+  });
+
+  test.each(['args', 'command_args'])('whose words in "%s" go behind what the configuration gives', async (name) => {
+    const outcome = await callShell(brackets, { [name]: `one 'two three' "$(id)"` });
+
+    expect(textsOf(outcome)).toEqual(['[one][two three][$(id)]']);
+  });
+
+  test('that needs no arguments', async () => {
+    expect(textsOf(await callShell({ command: 'echo', args: ['hello'] }, {}))).toEqual(['hello']);
+  });
+
+  test.each([
+    [{ args: "'open" }, 'args', "a text with a ' that is not closed"],
+    [{ args: 'a\0b' }, 'args', 'one with NUL'],
+    [{ args: 1 }, 'args', 'another number'],
+    [{ word: 'a' }, 'word', 'an argument that there is not'],
+  ])('that refuses %j', async (input, path, received) => {
+    expect(await callShell(brackets, input)).toMatchObject({ kind: 'bad-arguments', problems: [{ path, received }] });
+  });
+});
+
+describe('named arguments', () => {
+  const named = { command: 'printf', args: ['[%s]', '{text}', 'x={text}'] };
+
+  test('are the places of the configuration, each a text that must be given', () => {
+    expect(toolOf({ command: 'jq', args: ['-c', '{filter}'], stdin: '{input}' }).definition.inputSchema).toEqual({
+      type: 'object',
+      properties: { filter: { type: 'string' }, input: { type: 'string' } },
+      required: ['filter', 'input'],
+      additionalProperties: false,
+    });
+  });
+
+  test.each(hostile)('%j is one argument and nothing else', async (text) => {
+    expect(textsOf(await callShell(named, { text }))).toEqual([`[${text}][x=${text}]`]);
+  });
+
+  test('an empty text is an empty argument', async () => {
+    expect(textsOf(await callShell(named, { text: '' }))).toEqual(['[][x=]']);
+  });
+
+  test('NUL, which ends an argument, is refused', async () => {
+    expect(await callShell(named, { text: 'a\0b' })).toMatchObject({ problems: [{ path: 'text' }] });
+  });
+
+  test.each(['-rf', '--output=/etc/passwd', '-'])('%s is no option, unless the operator allows it', async (text) => {
+    expect(await callShell(named, { text })).toEqual({
+      kind: 'bad-arguments',
+      problems: [{ path: 'text', expected: 'a text that does not begin with "-"', received: 'one that does' }],
+    });
+    expect(textsOf(await callShell({ ...named, allow_options: true }, { text }))).toEqual([`[${text}][x=${text}]`]);
+  });
+
+  test('a value behind a text of the configuration may begin with a dash', async () => {
+    const outcome = await callShell({ command: 'printf', args: ['%s', 'x={text}'] }, { text: '-rf' });
+
+    expect(textsOf(outcome)).toEqual(['x=-rf']);
+  });
+
+  test('go where their schemas let them, and are read as what they can only mean', async () => {
+    const configuration = {
+      ...brackets,
+      args: ['[%s]', 'n={count}', 'f={flag}', '{word}', 'u={unit}'],
+      arguments: {
+        count: { type: 'integer', minimum: 1, maximum: 9 },
+        flag: { type: 'boolean', default: false },
+        word: { type: 'string', pattern: '^[a-z]+$', maxLength: 3 },
+        unit: { enum: ['c', 'f'], default: 'c' },
+      },
+    };
+
+    expect(textsOf(await callShell(configuration, { count: '5', flag: 'true', word: 'abc' }))).toEqual([
+      '[n=5][f=true][abc][u=c]',
+    ]);
+    expect(await callShell(configuration, { count: 10, flag: 'maybe', word: 'ABC', unit: 'k', extra: 1 })).toEqual({
+      kind: 'bad-arguments',
+      problems: [
+        { path: 'extra', expected: 'absent', received: 'an argument that there is not' },
+        { path: 'count', expected: 'at most 9', received: 'another number' },
+        { path: 'flag', expected: 'true or false', received: 'another string' },
+        { path: 'word', expected: 'a text like ^[a-z]+$', received: 'another string' },
+        { path: 'unit', expected: 'one of "c", "f"', received: 'another string' },
+      ],
+    });
+    expect(await callShell(configuration, {})).toMatchObject({
+      problems: [
+        { path: 'count', expected: 'a whole number', received: 'nothing' },
+        { path: 'word', received: 'nothing' },
+      ],
+    });
+  });
+
+  test('one that is optional and left out takes its place along', async () => {
+    const configuration = { ...brackets, args: ['[%s]', 'a', '{b}'], arguments: { b: {} }, required: [] };
+
+    expect(textsOf(await callShell(configuration, {}))).toEqual(['[a]']);
+  });
+
+  test('none at all can be said too', () => {
+    expect(toolOf({ command: 'date', arguments: {} }).definition.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+  });
+
+  test('the prototype has no arguments', async () => {
+    const input = JSON.parse('{"text":"a","__proto__":"b"}');
+
+    expect(await callShell(named, input)).toMatchObject({ problems: [{ path: '__proto__' }] });
+  });
+});
+
+describe('standard input', () => {
+  test('is what the configuration makes of the arguments', async () => {
+    expect(textsOf(await callShell({ command: 'cat', stdin: '<{text}>' }, { text: 'é\n$(id)' }))).toEqual([
+      '<é\n$(id)>',
+    ]);
+  });
+
+  test('is empty where nothing is said', async () => {
+    expect(await callShell({ command: 'cat' }, {})).toMatchObject({ content: [], isError: false });
+  });
+
+  test('need not be read', async () => {
+    const input = { text: 'x'.repeat(1_000_000) };
+
+    expect(await callShell({ command: 'true', stdin: '{text}' }, input)).toMatchObject({ isError: false });
+  });
+});
+
+describe('with a shell, which the operator has to ask for', () => {
+  test('the command is a text for it', async () => {
+    const configuration = { command: 'printf "%s\\n" b a | sort', shell: true };
+
+    expect(textsOf(await callShell(configuration, {}))).toEqual(['a\nb']);
+  });
+
+  test.each(hostile)('the argument %j is one word that no shell reads', async (text) => {
+    const named = { command: `printf '[%s]' {text} | cat`, shell: true };
+    const free = { command: `cat | printf '[%s]'`, shell: true };
+
+    expect(textsOf(await callShell(named, { text }))).toEqual([`[${text}]`]);
+    expect(textsOf(await callShell(free, { args: `'${text.replaceAll("'", `'\\''`)}'` }))).toEqual([`[${text}]`]);
+  });
+
+  test('a place that stands in quotes is refused at once', () => {
+    expect(() => toolOf({ command: 'echo "{text}"', shell: true })).toThrow('{text} stands in quotes');
+    expect(() => toolOf({ command: "echo '{text}'", shell: true })).toThrow('{text} stands in quotes');
+  });
+
+  test('options and NUL are refused as ever', async () => {
+    const configuration = { command: 'echo {text}', shell: true };
+
+    expect(await callShell(configuration, { text: '-n' })).toMatchObject({ problems: [{ path: 'text' }] });
+    expect(await callShell(configuration, { text: 'a\0' })).toMatchObject({ problems: [{ path: 'text' }] });
+  });
+});
+
+describe('what a command sees', () => {
+  const environment = { PATH: process.env['PATH'], HOME: '/home/x', SECRET: 's', EXTRA: 'e' };
+  const seen = async (configuration: object) => {
+    const tool = toolOf({ command: 'env', ...configuration }, { environment });
+    return textsOf(await tool.run({}, contextOf()))
+      .join('')
+      .split('\n')
+      .toSorted();
+  };
+
+  test('is of the environment only what every program needs', async () => {
+    expect(await seen({})).toEqual(['HOME=/home/x', `PATH=${environment.PATH}`]);
+  });
+
+  test('is what the operator allows and sets', async () => {
+    expect(await seen({ env: ['PATH', 'EXTRA'], set_env: { MODE: 'quiet' } })).toEqual([
+      'EXTRA=e',
+      'MODE=quiet',
+      `PATH=${environment.PATH}`,
+    ]);
+  });
+
+  test('is its folder, from the configuration on', async () => {
+    const tool = toolOf({ command: 'pwd', cwd: '.' }, { folder });
+
+    expect(textsOf(await tool.run({}, contextOf()))).toEqual([folder]);
+  });
+});
+
+describe('a configuration that does not fit is refused by name', () => {
+  test.each([
+    [{}, 'shell: "command" is missing'],
+    [{ command: 1 }, 'shell: "command" must be a text'],
+    [{ command: 'a\0' }, 'shell: "command" must be a text without NUL'],
+    [{ command: 'a', timeoutms: 1 }, 'shell: there is no "timeoutms". Did you mean "timeoutMs"?'],
+    [{ command: 'a', timeoutMs: 0 }, 'shell: "timeoutMs" must be a whole number of at least 1'],
+    [{ command: 'a', shell: 'yes' }, 'shell: "shell" must be true or false'],
+    [{ command: 'a', args: 'b' }, 'shell: "args" must be a list of texts'],
+    [{ command: 'a', set_env: { A: 1 } }, 'shell: "set_env" must be an object of texts'],
+    [{ command: 'a', name: 'a b' }, 'shell: "name" must be 1 to 64 of'],
+    [
+      { command: 'a', args: ['{b}'], arguments: {} },
+      'shell: {b} is no argument; declare it in "arguments", or write {{b}}',
+    ],
+    [{ command: 'a', arguments: { b: {} } }, 'shell: the argument "b" is used nowhere'],
+    [{ command: 'a', args: ['{b}'], required: ['c'] }, 'shell: "required" names "c"'],
+    [{ command: 'a', args: ['{b}'], arguments: { b: 1 } }, 'the schema of the argument "b" must be an object'],
+    [{ command: 'a', args: ['{b}'], arguments: { b: { type: 'array' } } }, 'the "type" of the argument "b" must be'],
+    [{ command: 'a', args: ['{b}'], arguments: { b: { format: 'x' } } }, 'the argument "b" has "format"; there are'],
+    [{ command: 'a', args: ['{b}'], arguments: { b: { pattern: '(' } } }, 'must be a regular expression'],
+    [{ command: 'a', args: ['{b}'], arguments: { b: { default: 1 } } }, 'the "default" of the argument "b" must be a'],
+  ])('%j', (configuration, message) => {
+    expect(() => toolOf(configuration)).toThrow(message);
+  });
+
+  test('the operator hears at once of a command or a folder that is not there', () => {
+    const problems: string[] = [];
+    const onProblem = (why: string) => problems.push(why);
+
+    toolOf({ command: 'no-such-command-here' }, { onProblem });
+    toolOf({ command: './no-such-file' }, { onProblem });
+    toolOf({ command: 'cat', cwd: 'no-such-folder' }, { onProblem, folder });
+    toolOf({ command: 'cat' }, { onProblem });
+    toolOf({ command: 'no such | pipe', shell: true }, { onProblem });
+
+    expect(problems).toEqual([
+      'shell: the command "no-such-command-here" is not there, or may not be run',
+      'shell: the command "./no-such-file" is not there, or may not be run',
+      `shell: the folder "${join(folder, 'no-such-folder')}" of the command "cat" is not there`,
+    ]);
+  });
+
+  test('a command says what it is for, and that it only reads', () => {
+    const more = { name: 'now', title: 'Clock', description: 'The time.', read_only: true };
+
+    expect(toolOf({ command: 'date', ...more }).definition).toMatchObject({
+      name: 'now',
+      title: 'Clock',
+      description: 'The time.',
+      annotations: { readOnlyHint: true },
+    });
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * Offers a command of the server's machine as one tool.
+ */
+import { resolve } from 'node:path';
+import type { Components, Context, JsonObject, PublishedTool, ToolResult } from '@sigil/core';
+import { chooseCommandForm } from './command-form.js';
+import { findCommandProblem } from './find-command.js';
+import { runCommand, type CommandRun } from './run-command.js';
+import { defaultShellLimits, readShellConfiguration, type ShellConfiguration } from './shell-configuration.js';
+import { writeOutcome } from './write-outcome.js';
+
+/** What a command is opened with. */
+export interface ShellOptions {
+  /** The tool's name where the configuration gives none: the server's. */
+  readonly name: string;
+  /** The folder that a relative `cwd` is seen from; without it the process's own. */
+  readonly folder?: string;
+  /** The environment that the command may see allowed parts of; without it the process's own. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told of what will make calls fail: a program or a folder that is not there. */
+  readonly onProblem?: (why: string) => void;
+}
+
+/**
+ * @param configuration the members of docs/shell-servers.md
+ * @throws ShellConfigurationError when the configuration does not fit
+ */
+export function openShellCommand(configuration: JsonObject, options: ShellOptions): Components {
+  const read = readShellConfiguration(configuration, options.name);
+  const form = chooseCommandForm(read);
+  const how = prepareRun(read, options);
+  const problem = findCommandProblem({
+    command: read.shell ? '/bin/sh' : read.command,
+    cwd: how.cwd,
+    path: how.environment['PATH'],
+  });
+  if (problem !== undefined) options.onProblem?.(problem);
+
+  const tool: PublishedTool = {
+    definition: {
+      name: read.name,
+      ...(read.title === undefined ? {} : { title: read.title }),
+      description: read.description,
+      inputSchema: form.inputSchema,
+      ...(read.readOnly ? { annotations: { readOnlyHint: true } } : {}),
+    },
+    limits: {
+      // The command's own end comes first, with what it wrote until then.
+      timeoutMs: read.timeoutMs + read.killGraceMs + 1_000,
+      maxConcurrentCalls: defaultShellLimits.maxConcurrentCalls,
+    },
+    async run(input, context) {
+      const line = form.read(input);
+      if ('problems' in line) return { kind: 'bad-arguments', problems: line.problems };
+      return runForCaller({ ...how, line }, read, context);
+    },
+  };
+  return { tools: [tool], resources: [], resourceTemplates: [], prompts: [] };
+}
+
+async function runForCaller(run: CommandRun, { name }: ShellConfiguration, context: Context): Promise<ToolResult> {
+  const { signal } = context;
+  const wantsProgress = context.meta['progressToken'] !== undefined;
+  let lines = 0;
+  const onLine = (line: string): Promise<void> => context.reportProgress(++lines, undefined, line);
+  const outcome = await runCommand(run, wantsProgress ? { signal, onLine } : { signal });
+  return writeOutcome(outcome, { name, timeoutMs: run.timeoutMs });
+}
+
+function prepareRun(read: ShellConfiguration, options: ShellOptions): Omit<CommandRun, 'line'> {
+  const { folder = process.cwd(), environment = process.env } = options;
+  const seen: Record<string, string> = {};
+  for (const variable of read.env) {
+    const value = environment[variable];
+    if (value !== undefined) seen[variable] = value;
+  }
+  return {
+    cwd: read.cwd === undefined ? undefined : resolve(folder, read.cwd),
+    environment: { ...seen, ...read.setEnv },
+    timeoutMs: read.timeoutMs,
+    killGraceMs: read.killGraceMs,
+    maxOutputBytes: read.maxOutputBytes,
+  };
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { callShell, isRunning, textsOf, toolOf, contextOf } from './shell.test-support.js';
+
+/** A command of the shell's language; the tests are about what it does, not about who wrote it. */
+function script(text: string, more: object = {}) {
+  return { command: 'sh', args: ['-c', text], arguments: {}, ...more };
+}
+
+describe('how a command ends', () => {
+  test('a code other than 0 is a failed call, with what the command said of it and what it wrote', async () => {
+    const outcome = await callShell(script('echo some; echo "no such thing" >&2; exit 3'), {});
+
+    expect(outcome).toMatchObject({ isError: true });
+    expect(textsOf(outcome)).toEqual(['command "command" ended with exit code 3\nno such thing', 'some']);
+  });
+
+  test('only the last lines of what it said are told', async () => {
+    const outcome = await callShell(script('seq 1 100 >&2; exit 1'), {});
+
+    expect(textsOf(outcome)[0]?.split('\n').slice(1)).toEqual(Array.from({ length: 20 }, (_, at) => `${81 + at}`));
+  });
+
+  test('what a command that succeeded said on the side stays on the server', async () => {
+    expect(textsOf(await callShell(script('echo out; echo err >&2'), {}))).toEqual(['out']);
+  });
+
+  test('a signal is a failed call', async () => {
+    expect(textsOf(await callShell(script('kill -SEGV $$'), {}))).toEqual([
+      'command "command" was ended by the signal SIGSEGV',
+    ]);
+  });
+
+  test('a command that is not there is a failed call that says so', async () => {
+    const outcome = await callShell({ command: 'no-such-command-here' }, {});
+
+    expect(outcome).toMatchObject({ isError: true });
+    expect(textsOf(outcome)).toEqual([
+      'command "command" could not be started: its program or its working directory is not on this server',
+    ]);
+  });
+
+  test('arguments that are longer than the system takes are a failed call', async () => {
+    const outcome = await callShell({ command: 'echo', args: ['{text}'] }, { text: 'x'.repeat(3_000_000) });
+
+    expect(textsOf(outcome)).toEqual(['command "command" could not be started: its arguments are too long']);
+  });
+});
+
+describe('T12.5 a command that takes too long', () => {
+  test('is stopped, and the answer says so, names the limit and keeps what it wrote', async () => {
+    const outcome = await callShell(script('echo begun; sleep 60', { timeoutMs: 150 }), {});
+
+    expect(outcome).toMatchObject({ isError: true });
+    expect(textsOf(outcome)).toEqual([
+      'command "command" was stopped: it took longer than 150 ms (limit timeoutMs)',
+      'begun',
+    ]);
+  });
+
+  test('is killed when it does not heed that it should end, with all that it started', async () => {
+    const stubborn = script(`trap '' TERM; sh -c "trap '' TERM; echo \\$\\$; sleep 60"; sleep 60`, {
+      timeoutMs: 150,
+      killGraceMs: 100,
+    });
+
+    const outcome = await callShell(stubborn, {});
+
+    const child = Number(textsOf(outcome)[1]);
+    expect(child).toBeGreaterThan(0);
+    await expect.poll(() => isRunning(child)).toBe(false);
+  });
+});
+
+describe('nothing goes on', () => {
+  test('when the call is cancelled', async () => {
+    const aborting = new AbortController();
+    let pid = 0;
+    const onLine = async (line: string) => {
+      pid = Number(line);
+      aborting.abort();
+    };
+
+    await callShell(script('echo $$; sleep 60'), {}, { signal: aborting.signal, onLine });
+
+    expect(pid).toBeGreaterThan(0);
+    expect(isRunning(pid)).toBe(false);
+  });
+
+  test('when the call was cancelled before the command ran', async () => {
+    const outcome = await callShell(script('sleep 60'), {}, { signal: AbortSignal.abort() });
+
+    expect(outcome).toMatchObject({ isError: true });
+  });
+
+  test('when this process exits', async () => {
+    const before = process.listeners('exit');
+    const onLine = async () => {
+      for (const onExit of process.listeners('exit')) if (!before.includes(onExit)) onExit(0);
+    };
+
+    const outcome = await callShell(script('echo begun; sleep 60'), {}, { onLine });
+
+    expect(textsOf(outcome)[0]).toBe('command "command" was ended by the signal SIGKILL');
+    expect(process.listeners('exit')).toEqual(before);
+  });
+
+  test('that a command left in the background', async () => {
+    const outcome = await callShell(script('sleep 60 & echo $!'), {});
+
+    const [left] = textsOf(outcome);
+    expect(Number(left)).toBeGreaterThan(0);
+    await expect.poll(() => isRunning(Number(left))).toBe(false);
+  });
+});
+
+describe('output', () => {
+  test('beyond the limit is cut with a notice, and the command runs to its end', async () => {
+    const configuration = script(`head -c 100000 /dev/zero | tr '\\0' x; exit 0`, { maxOutputBytes: 1000 });
+
+    const outcome = await callShell(configuration, {});
+
+    expect(outcome).toMatchObject({ isError: false });
+    expect(textsOf(outcome)).toEqual([
+      `${'x'.repeat(1000)}\n… cut: 1,000 of 100,000 bytes of output (limit maxOutputBytes)`,
+    ]);
+  });
+
+  test('is cut between characters', async () => {
+    const outcome = await callShell(script('printf éééé', { maxOutputBytes: 5 }), {});
+
+    expect(textsOf(outcome)).toEqual(['éé\n… cut: 5 of 8 bytes of output (limit maxOutputBytes)']);
+  });
+
+  test('of errors beyond the limit is cut too', async () => {
+    const outcome = await callShell(script(`seq 1 1000 >&2; exit 1`, { maxOutputBytes: 100 }), {});
+
+    expect(textsOf(outcome)[0]).toMatch(
+      /… cut: 100 of 3,893 bytes of what it said of errors \(limit maxOutputBytes\)$/,
+    );
+  });
+
+  test.each([
+    ['that is no UTF-8', 'printf "\\377\\376"', '//4='],
+    ['with NUL', 'printf "a\\0b"', 'YQBi'],
+  ])('%s is a blob', async (_what, text, blob) => {
+    expect(await callShell(script(text), {})).toEqual({
+      kind: 'result',
+      content: [
+        {
+          type: 'resource',
+          resource: { uri: 'shell://command/stdout', mimeType: 'application/octet-stream', blob },
+        },
+      ],
+      isError: false,
+    });
+  });
+
+  test('that is no text is worth nothing when it was cut', async () => {
+    const outcome = await callShell(script('head -c 5000 /dev/zero', { maxOutputBytes: 1000 }), {});
+
+    expect(outcome).toMatchObject({ isError: true });
+    expect(textsOf(outcome)).toEqual([
+      'command "command" wrote 5000 bytes that are no text, more than 1000 (limit maxOutputBytes)',
+    ]);
+  });
+});
+
+describe('progress', () => {
+  test('tells each line as it comes, to clients that asked', async () => {
+    const lines: string[] = [];
+    const onLine = async (line: string) => void lines.push(line);
+
+    const outcome = await callShell(script('echo one; echo; printf two'), {}, { onLine });
+
+    expect(lines).toEqual(['one', 'two']);
+    expect(textsOf(outcome)).toEqual(['one\n\ntwo']);
+  });
+
+  test('a reader that is slow slows the command down, and loses nothing', async () => {
+    let isHeld = true;
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let told = 0;
+    const onLine = async () => {
+      told++;
+      if (isHeld) await held;
+    };
+
+    const answered = callShell(script('seq 1 50000'), {}, { onLine });
+    await expect.poll(() => told).toBe(1);
+    isHeld = false;
+    release();
+
+    expect(textsOf(await answered)[0]?.split('\n')).toHaveLength(50_000);
+    expect(told).toBe(50_000);
+  });
+
+  test('a reader that is gone does not hold the command up', async () => {
+    const outcome = await callShell(script('seq 1 3'), {}, { onLine: () => Promise.reject(new Error('gone')) });
+
+    expect(textsOf(outcome)).toEqual(['1\n2\n3']);
+  });
+
+  test('a reader that never goes on does not keep the command from its end', async () => {
+    const configuration = script('echo a; sleep 60', { timeoutMs: 150 });
+
+    const outcome = await callShell(configuration, {}, { onLine: () => new Promise(() => undefined) });
+
+    expect(textsOf(outcome)[0]).toContain('(limit timeoutMs)');
+  });
+});
+
+test('many commands side by side do not mix', async () => {
+  const tool = toolOf({
+    command: 'sh',
+    args: ['-c', 'cat; echo "$0"', 'x{n}'],
+    stdin: '{n}-',
+    arguments: { n: { type: 'integer' } },
+  });
+
+  const outcomes = await Promise.all(Array.from({ length: 20 }, (_, n) => tool.run({ n }, contextOf())));
+
+  expect(outcomes.map((outcome) => textsOf(outcome)[0])).toEqual(Array.from({ length: 20 }, (_, n) => `${n}-x${n}`));
+});

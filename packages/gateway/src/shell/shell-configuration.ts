@@ -1,0 +1,150 @@
+/**
+ * Reads the configuration of a shell server, and refuses what does not fit with a message that names the member.
+ *
+ * The members' names are those of docs/shell-servers.md.
+ */
+import { isJsonObject, suggestNames, type JsonObject, type JsonValue } from '@sigil/core';
+
+/** The operator's configuration of a command does not fit. */
+export class ShellConfigurationError extends Error {
+  override readonly name = 'ShellConfigurationError';
+}
+
+/** A command and how it may be run, with every default filled in. */
+export interface ShellConfiguration {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  /** A program, or with `shell` a text for the shell. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** JSON Schemas by name; without it the arguments are what the places ask for, or one free text. */
+  readonly arguments?: JsonObject;
+  readonly required?: readonly string[];
+  readonly shell: boolean;
+  readonly cwd?: string;
+  /** Names of the variables that the command sees of the server's own environment. */
+  readonly env: readonly string[];
+  readonly setEnv: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly allowOptions: boolean;
+  readonly readOnly: boolean;
+  readonly timeoutMs: number;
+  readonly killGraceMs: number;
+  /** Of standard output and of standard error, each. */
+  readonly maxOutputBytes: number;
+}
+
+/** What a command sees of the server's environment when nothing is said: nothing that holds a secret. */
+export const defaultEnvironment = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+/** The limits of a command that says nothing of its own. */
+export const defaultShellLimits = {
+  timeoutMs: 30_000,
+  killGraceMs: 2_000,
+  maxOutputBytes: 1024 * 1024,
+  maxConcurrentCalls: 16,
+};
+
+interface Form<Value> {
+  readonly expected: string;
+  readonly fits: (value: JsonValue) => value is Value & JsonValue;
+}
+
+const text: Form<string> = {
+  expected: 'a text without NUL, of at least one character',
+  fits: (value): value is string => typeof value === 'string' && value !== '' && !value.includes('\0'),
+};
+const flag: Form<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+const count: Form<number> = {
+  expected: 'a whole number of at least 1',
+  fits: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
+};
+const texts: Form<readonly string[]> = {
+  expected: 'a list of texts without NUL',
+  fits: (value): value is string[] => Array.isArray(value) && value.every((it) => isPlain(it)),
+};
+const textsByName: Form<Readonly<Record<string, string>>> = {
+  expected: 'an object of texts without NUL',
+  fits: (value): value is Record<string, string> => isJsonObject(value) && Object.values(value).every(isPlain),
+};
+const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
+
+const memberNames = [
+  'command',
+  'args',
+  'arguments',
+  'required',
+  'shell',
+  'cwd',
+  'env',
+  'set_env',
+  'stdin',
+  'allow_options',
+  'read_only',
+  'timeoutMs',
+  'killGraceMs',
+  'maxOutputBytes',
+  'name',
+  'title',
+  'description',
+];
+const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/**
+ * @param name the tool's name where the configuration gives none
+ * @throws ShellConfigurationError naming the member, what was expected and what came
+ */
+export function readShellConfiguration(given: JsonObject, name: string): ShellConfiguration {
+  for (const member of Object.keys(given)) {
+    if (!memberNames.includes(member)) throw problem(`there is no "${member}"${suggestNames(member, memberNames)}`);
+  }
+  const read = <Value>(member: string, form: Form<Value>): Value | undefined => readMember(given, member, form);
+  const command = read('command', text);
+  if (command === undefined) throw problem('"command" is missing');
+  return {
+    name: readName(read('name', text) ?? name),
+    description: read('description', text) ?? `Runs the command "${command}".`,
+    command,
+    args: read('args', texts) ?? [],
+    shell: read('shell', flag) ?? false,
+    env: read('env', texts) ?? defaultEnvironment,
+    setEnv: read('set_env', textsByName) ?? {},
+    allowOptions: read('allow_options', flag) ?? false,
+    readOnly: read('read_only', flag) ?? false,
+    timeoutMs: read('timeoutMs', count) ?? defaultShellLimits.timeoutMs,
+    killGraceMs: read('killGraceMs', count) ?? defaultShellLimits.killGraceMs,
+    maxOutputBytes: read('maxOutputBytes', count) ?? defaultShellLimits.maxOutputBytes,
+    ...present('title', read('title', text)),
+    ...present('arguments', read('arguments', object)),
+    ...present('required', read('required', texts)),
+    ...present('cwd', read('cwd', text)),
+    ...present('stdin', read('stdin', text)),
+  };
+}
+
+/** @param why what is wrong, naming the member */
+export function problem(why: string): ShellConfigurationError {
+  return new ShellConfigurationError(`shell: ${why}`);
+}
+
+function readMember<Value>(given: JsonObject, member: string, form: Form<Value>): Value | undefined {
+  const value = Object.hasOwn(given, member) ? given[member] : undefined;
+  if (value === undefined) return undefined;
+  if (form.fits(value)) return value;
+  throw problem(`"${member}" must be ${form.expected}`);
+}
+
+function readName(name: string): string {
+  if (toolName.test(name)) return name;
+  throw problem(`"name" must be 1 to 64 of A-Z a-z 0-9 _ . -, got "${name.slice(0, 128)}"`);
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+  // The compiler does not see that a computed name is the one it was given.
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+}
+
+function isPlain(value: JsonValue): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}

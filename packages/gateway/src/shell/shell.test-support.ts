@@ -1,0 +1,47 @@
+/**
+ * Calls of shell commands without a server: a context that is all that commands use of one.
+ */
+import { readFileSync } from 'node:fs';
+import type { BadArguments, Context, JsonObject, ToolResult } from '@sigil/core';
+import { openShellCommand, type ShellOptions } from './open-shell-command.js';
+
+export interface CallContext {
+  readonly signal?: AbortSignal;
+  /** Asks for progress; gets each line. */
+  readonly onLine?: (line: string) => Promise<void>;
+}
+
+export type Outcome = ToolResult | BadArguments;
+
+export function toolOf(configuration: JsonObject, options: Partial<ShellOptions> = {}) {
+  const { tools } = openShellCommand(configuration, { name: 'command', ...options });
+  return tools[0]!;
+}
+
+export function callShell(configuration: JsonObject, input: JsonObject, context: CallContext = {}): Promise<Outcome> {
+  return toolOf(configuration).run(input, contextOf(context));
+}
+
+export function contextOf({ signal = new AbortController().signal, onLine }: CallContext = {}): Context {
+  return {
+    signal,
+    meta: onLine ? { progressToken: 1 } : {},
+    reportProgress: (_progress: number, _total: unknown, line: string) => onLine?.(line) ?? Promise.resolve(),
+  } as unknown as Context; // commands use no more of it
+}
+
+/** The texts of a result, in their order. */
+export function textsOf(outcome: Outcome): string[] {
+  if (outcome.kind !== 'result') throw new Error(`expected a result, got ${JSON.stringify(outcome)}`);
+  return outcome.content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`));
+}
+
+/** Whether the process still does something: one that nobody has waited for yet is over all the same. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // There is no such process.
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Writes what a command did as the result of its tool.
+ *
+ * Text is text; output that is none is a blob. An exit code other than 0 is a failed call, with the last lines of what the
+ * command said about it.
+ */
+import type { ContentBlock, ToolResult } from '@sigil/core';
+import type { Output } from './collect-output.js';
+import type { CommandEnd, CommandOutcome } from './run-command.js';
+
+/** What a message may say of the command. */
+export interface OutcomeOptions {
+  /** Of the tool. */
+  readonly name: string;
+  readonly timeoutMs: number;
+}
+
+const mostErrorLines = 20;
+
+export function writeOutcome({ end, stdout, stderr }: CommandOutcome, options: OutcomeOptions): ToolResult {
+  const failure = describeEnd(end, options);
+  if (failure === undefined) return writeOutput(stdout, options);
+  const said = lastLines(stderr);
+  const about: ContentBlock = { type: 'text', text: said === '' ? failure : `${failure}\n${said}` };
+  return { kind: 'result', content: [about, ...writeOutput(stdout, options).content], isError: true };
+}
+
+function describeEnd(end: CommandEnd, { name, timeoutMs }: OutcomeOptions): string | undefined {
+  switch (end.kind) {
+    case 'exited':
+      return end.code === 0 ? undefined : `command "${name}" ended with exit code ${end.code}`;
+    case 'killed':
+      return `command "${name}" was ended by the signal ${end.signal}`;
+    case 'timed-out':
+      return `command "${name}" was stopped: it took longer than ${timeoutMs} ms (limit timeoutMs)`;
+    case 'not-started':
+      return `command "${name}" could not be started: ${startProblems.get(end.code) ?? `the system refused it (${end.code})`}`;
+  }
+}
+
+const startProblems: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'its program or its working directory is not on this server'],
+  ['ENOTDIR', 'its working directory is none'],
+  ['EACCES', 'this server may not run its program'],
+  ['E2BIG', 'its arguments are too long'],
+  ['EAGAIN', 'this server runs too many processes; try again later'],
+  ['ENOMEM', 'this server has no memory left; try again later'],
+  ['EMFILE', 'this server has too many files open; try again later'],
+]);
+
+function writeOutput(stdout: Output, { name }: OutcomeOptions): ToolResult {
+  if (stdout.totalBytes === 0) return { kind: 'result', content: [], isError: false };
+  const isCut = stdout.totalBytes > stdout.bytes.length;
+  const text = readText(stdout);
+  if (text !== undefined) {
+    const shown = isCut ? `${text}\n${describeCut(stdout, 'output')}` : text.replace(/\n$/, '');
+    return { kind: 'result', content: [{ type: 'text', text: shown }], isError: false };
+  }
+  if (isCut) {
+    const why = `command "${name}" wrote ${stdout.totalBytes} bytes that are no text, more than ${stdout.bytes.length} (limit maxOutputBytes)`;
+    return { kind: 'result', content: [{ type: 'text', text: why }], isError: true };
+  }
+  const blob = Buffer.from(stdout.bytes).toString('base64');
+  const resource = { uri: `shell://${name}/stdout`, mimeType: 'application/octet-stream', blob };
+  return { kind: 'result', content: [{ type: 'resource', resource }], isError: false };
+}
+
+/** @returns `undefined` for what is not UTF-8, or holds NUL as no text does */
+function readText({ bytes, totalBytes }: Output): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    // Where the output was cut, its last character may be cut too; it is left out.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: totalBytes > bytes.length });
+  } catch {
+    return undefined;
+  }
+}
+
+function lastLines(stderr: Output): string {
+  const isCut = stderr.totalBytes > stderr.bytes.length;
+  const lines = new TextDecoder().decode(stderr.bytes).replaceAll('\0', '').trimEnd().split('\n');
+  const last = lines.slice(-mostErrorLines).join('\n');
+  return isCut ? `${last}\n${describeCut(stderr, 'what it said of errors')}` : last;
+}
+
+function describeCut({ bytes, totalBytes }: Output, of: string): string {
+  const [kept, all] = [bytes.length, totalBytes].map((count) => count.toLocaleString('en-US'));
+  return `… cut: ${kept} of ${all} bytes of ${of} (limit maxOutputBytes)`;
+}
