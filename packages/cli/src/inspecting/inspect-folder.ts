@@ -21,17 +21,18 @@ export async function inspectFolder(
   await ensureFresh(folder, terminal);
   const hosted = await hostPlugin(folder, { configuration });
   try {
-    return describe(hosted, folder);
+    return describe(hosted);
   } finally {
     await hosted.close();
   }
 }
 
-function describe({ status, report, serving }: HostedPlugin, folder: string): InspectedPlugin {
+function describe({ name, link, status, report, serving }: HostedPlugin): InspectedPlugin {
   const manifest = status.state === 'serving' ? status.manifest : undefined;
   return {
-    name: manifest?.plugin.name ?? folder,
+    name,
     state: status.state,
+    link,
     ...(manifest ? offerOf(manifest) : {}),
     ...(serving ? { manifestCid: serving.manifestCid } : {}),
     ...(status.state === 'failed' ? { reason: status.error.code } : {}),

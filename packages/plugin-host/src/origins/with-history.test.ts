@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
+import { callText, newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
+import { hostPlugin } from '../hosting/host-plugin.js';
 import { openFileStore } from '../store/file-store.js';
 import { maxServedBuilds, openHistory, type History } from '../store/history.js';
 import { findServing, rollback } from '../store/rollback.js';
@@ -272,6 +273,25 @@ describe('a history that others tampered with', () => {
     await odd.retired?.(built);
     expect((await readdir(state)).filter((file) => file !== 'content')).toEqual(['running']);
   });
+});
+
+test('a host follows a rollback that another process made, then a newer build, and gives its lease back', async () => {
+  await build('one');
+  const host = await hostPlugin(origin, { watch: true });
+  const answer = (): Promise<string | undefined> => callText(host, 'a');
+  await build('two');
+  await expect.poll(answer).toBe('two');
+  await expect.poll(cidsServed).toHaveLength(2);
+
+  await rollback(elsewhere(), 'weather');
+  await expect.poll(answer).toBe('one');
+
+  await build('three');
+  await expect.poll(answer).toBe('three');
+  await expect.poll(cidsServed).toHaveLength(3);
+  await host.close();
+  expect((await history.read('weather')).pinned).toBeUndefined();
+  expect(await readdir(join(state, 'running'))).toEqual([]);
 });
 
 test('builds that serve at once under several names are all remembered', async () => {

@@ -31,7 +31,7 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
       await origin.served?.(built);
     },
     async retired(built) {
-      await history.lease.remove(built);
+      await history.lease.remove(name, built);
       await origin.retired?.(built);
     },
   };
@@ -40,22 +40,23 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
 async function readChosen(origin: PluginOrigin, history: History, name: string): Promise<BuiltPlugin> {
   // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
   const before = await history.read(name).catch(() => undefined);
-  const pinned = before?.pinned;
-  if (!before || pinned === undefined) return readOffered(origin, history, name);
+  if (!before) return origin.read();
+  const { pinned } = before;
+  if (pinned === undefined) return readOffered(origin, history, before);
 
-  const offered = await readOffered(origin, history, name).catch(() => undefined);
+  const offered = await readOffered(origin, history, before).catch(() => undefined);
   if (offered && isNewer(offered, before)) return offered;
   const { codePath = offered?.codePath } = before.generations.find((it) => it.manifestCid === pinned) ?? {};
   return readKeptPlugin(history.store, pinned, (codeCid) => placeOf(codePath, offered) ?? codeCid);
 }
 
 /** Reads the origin, and remembers what it had: a pin that is set later is set against that. */
-async function readOffered(origin: PluginOrigin, history: History, name: string): Promise<BuiltPlugin> {
+async function readOffered(origin: PluginOrigin, history: History, before: ServerHistory): Promise<BuiltPlugin> {
   const built = await origin.read();
-  const remember = (before: ServerHistory): ServerHistory =>
-    before.offered === built.manifestCid ? before : { ...before, offered: built.manifestCid };
+  const offered = built.manifestCid;
+  if (before.offered === offered) return built;
   // Without it the build serves all the same; `served` says what is wrong with the history.
-  await history.change(name, remember).catch(() => undefined);
+  await history.change(before.name, (now) => ({ ...now, offered })).catch(() => undefined);
   return built;
 }
 

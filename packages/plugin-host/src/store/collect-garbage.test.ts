@@ -135,16 +135,19 @@ describe('what stays', () => {
     expect(await readdir(join(state, 'running'))).toEqual([]);
   });
 
-  test('is a build that serves in two generations, until both are retired', async () => {
-    const [first, second] = [await built('one'), await built('one')];
-    await history.lease.add('weather', first);
-    await history.lease.add('weather', second);
-    await store.put(Buffer.from(first.manifestText));
+  test('is a build that runs under two names, until it is retired under both', async () => {
+    const running = await built('one');
+    await history.lease.add('weather', running);
+    await history.lease.add('climate', running);
+    await store.put(Buffer.from(running.manifestText));
 
-    await history.lease.remove(first);
+    await history.lease.remove('weather', running);
     await collectGarbage(store, { stateFolder: state }, noGrace);
+    expect(await store.has(running.manifestCid)).toBe(true);
 
-    expect(await store.has(first.manifestCid)).toBe(true);
+    await history.lease.remove('climate', running);
+    await collectGarbage(store, { stateFolder: state }, noGrace);
+    expect(await store.has(running.manifestCid)).toBe(false);
   });
 
   test('is what a process keeps beside what it runs', async () => {

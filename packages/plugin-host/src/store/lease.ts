@@ -18,8 +18,8 @@ import { writeWhole } from './write-whole.js';
 export interface Lease {
   /** @param server the name that the build serves under */
   add(server: string, built: BuiltPlugin): Promise<void>;
-  /** Takes back what was added with this very build. */
-  remove(built: BuiltPlugin): Promise<void>;
+  /** Takes it back: no generation of the build runs under that name any more. */
+  remove(server: string, built: BuiltPlugin): Promise<void>;
   /** Replaces what this process needs beside what it runs. */
   keep(cids: readonly string[]): Promise<void>;
   /** Removes the file. */
@@ -84,9 +84,19 @@ function parse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+interface RunningBuild {
+  readonly server: string;
+  readonly manifestCid: string;
+  readonly codeCid: string;
+}
+
+function keyOf(server: string, { manifestCid }: BuiltPlugin): string {
+  return `${manifestCid} ${server}`;
+}
+
 class LeaseFile implements Lease {
-  // By the build's own object: one build may serve in two generations, and each ends alone.
-  readonly #running = new Map<BuiltPlugin, string>();
+  /** By server and manifest: several generations of one build are one entry. */
+  readonly #running = new Map<string, RunningBuild>();
   #kept: readonly string[] = [];
   #isClosed = false;
   #lastWrite: Promise<void> = Promise.resolve();
@@ -95,12 +105,13 @@ class LeaseFile implements Lease {
   constructor(private readonly path: string) {}
 
   add(server: string, built: BuiltPlugin): Promise<void> {
-    this.#running.set(built, server);
+    const { manifestCid, manifest } = built;
+    this.#running.set(keyOf(server, built), { server, manifestCid, codeCid: manifest.code.cid });
     return this.#write();
   }
 
-  remove(built: BuiltPlugin): Promise<void> {
-    return this.#running.delete(built) ? this.#write() : this.#lastWrite;
+  remove(server: string, built: BuiltPlugin): Promise<void> {
+    return this.#running.delete(keyOf(server, built)) ? this.#write() : this.#lastWrite;
   }
 
   keep(cids: readonly string[]): Promise<void> {
@@ -126,11 +137,7 @@ class LeaseFile implements Lease {
     const isNeeded = !this.#isClosed && (this.#running.size > 0 || this.#kept.length > 0);
     if (!isNeeded) return rm(this.path, { force: true });
 
-    const running = [...this.#running].map(([{ manifest, manifestCid }, server]) => ({
-      server,
-      manifestCid,
-      codeCid: manifest.code.cid,
-    }));
+    const running = [...this.#running.values()];
     await writeWhole(this.path, JSON.stringify({ process: await ownMark(), running, kept: this.#kept }, undefined, 2));
     this.#renewal ??= setInterval(() => void this.#renew(), renewEveryMs).unref();
   }
