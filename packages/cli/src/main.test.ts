@@ -1,5 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openHistory, readLeases, readPointer, registryOrigin, stateStore, withHistory } from '@sigil/plugin-host';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from './plugin-folder.test-support.js';
 
@@ -121,5 +124,45 @@ describe('the process', () => {
     } finally {
       busy.remove();
     }
+  });
+});
+
+describe('several processes', () => {
+  test('publish to one registry at once, and lose nothing', async () => {
+    const registry = join(plugin.path, 'registry');
+    const other = makePlugin(greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
+    try {
+      const publishing = [plugin, other].map(({ path }) => start('publish', path, '--to', registry));
+
+      expect(await Promise.all(publishing.map(({ ended }) => ended))).toEqual([0, 0]);
+
+      const { current, history } = await readPointer(registry, 'greeter');
+      expect(history).toHaveLength(2);
+      expect((await registryOrigin(registry, 'greeter').read()).manifestCid).toBe(current);
+    } finally {
+      other.remove();
+    }
+  });
+
+  test('share a state folder: a server follows a rollback of another process, and its lease ends with it', async () => {
+    const stateFolder = join(plugin.path, '.sigil');
+    const registry = join(plugin.path, 'registry');
+    const history = openHistory(stateFolder, stateStore(stateFolder));
+    const origin = withHistory(registryOrigin(registry, 'greeter'), history, 'greeter');
+    const pointer = await readPointer(registry, 'greeter');
+    for (const { manifestCid } of pointer.history.toReversed()) {
+      writeFileSync(join(registry, 'plugins', 'greeter.json'), JSON.stringify({ ...pointer, current: manifestCid }));
+      await origin.served?.(await origin.read());
+    }
+    const noticed = new Promise<void>((resolve) => {
+      const watch = origin.watch(() => (watch.close(), resolve()));
+    });
+
+    expect(await start('rollback', 'greeter').ended).toBe(0);
+    await noticed;
+
+    expect((await origin.read()).manifestCid).toBe(pointer.history[1]!.manifestCid);
+    await history.close();
+    expect(await readLeases(stateFolder)).toEqual([]);
   });
 });

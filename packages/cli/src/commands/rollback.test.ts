@@ -1,9 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory, registryOrigin, publishPlugin, stateStore, withHistory, type History } from '@sigil/plugin-host';
+import {
+  cidOf,
+  openHistory,
+  publishPlugin,
+  registryOrigin,
+  stateStore,
+  withHistory,
+  type History,
+} from '@sigil/plugin-host';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { greeter, makePlugin } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
 
 let root: string;
@@ -12,24 +19,35 @@ let history: History;
 let older: string;
 let newer: string;
 
+/** What a build leaves in a plugin's folder, as far as publishing looks at it. */
+function writeBuild(folder: string, code: string): void {
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  writeFileSync(join(folder, 'dist', 'plugin.cjs'), code);
+  const tables = { classes: [], tools: [], resources: [], resourceTemplates: [], prompts: [], completions: [] };
+  const manifest = {
+    manifestVersion: 1,
+    plugin: { name: 'greeter', version: '1.2.3' },
+    code: { file: 'plugin.cjs', cid: cidOf(Buffer.from(code)) },
+    ...tables,
+  };
+  writeFileSync(join(folder, 'dist', 'manifest.json'), JSON.stringify(manifest));
+}
+
 /** Two builds served, the second one still does. */
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sigil-rollback-'));
   state = join(root, '.sigil');
   history = openHistory(state, stateStore(state));
-  const plugin = makePlugin();
   const origin = withHistory(registryOrigin(join(root, 'registry'), 'greeter'), history, 'greeter');
-  const serve = async (): Promise<string> => {
-    await run(['build', plugin.path]);
-    await publishPlugin(plugin.path, join(root, 'registry'));
+  const serve = async (code: string): Promise<string> => {
+    writeBuild(join(root, 'greeter'), code);
+    await publishPlugin(join(root, 'greeter'), join(root, 'registry'));
     const built = await origin.read();
     await origin.served?.(built);
     return built.manifestCid;
   };
-  older = await serve();
-  plugin.write('src/greeter.ts', greeter('\n  /** Say it. */\n  @Tool()\n  say(): string { return "it"; }\n'));
-  newer = await serve();
-  plugin.remove();
+  older = await serve('exports.older = 1;');
+  newer = await serve('exports.newer = 1;');
 });
 afterAll(async () => {
   await history.close();
