@@ -1,28 +1,146 @@
 /**
- * The pages beside the endpoints: what this server is, and whether it is well.
+ * The pages beside the endpoints: what this server is, what each of its servers offers, and whether it is well.
  *
  * On Koa, so that operators can put their own middleware in front.
  */
-import Koa from 'koa';
+import type Koa from 'koa';
+import type { Context } from 'koa';
 import type { Mount } from '../mounts/mount.js';
-import { writeHealth } from './write-health.js';
-import { writeInstructionPage } from './write-instruction-page.js';
+import { answerProblem, shownName, type Problem } from './answer-problem.js';
+import { buildInstructionPage } from './instruction-page.js';
+import { buildMetaPage } from './meta-page.js';
+import { readPageAssets, type PageAssets } from './page-assets.js';
+import { pageHeaders } from './page-headers.js';
+import { readOrigin } from './reader-origin.js';
+import { viewOf } from './server-view.js';
 
-export function openPages(mounts: readonly Mount[]): Koa {
-  const app = new Koa();
-  app.use((context) => {
-    if (context.method !== 'GET' && context.method !== 'HEAD') return;
-    if (context.path === '/') context.redirect('/mcp');
-    if (context.path === '/mcp') {
-      context.type = 'html';
-      context.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
-      context.body = writeInstructionPage(mounts, `http://${context.get('host')}`);
-    }
-    if (context.path === '/healthz') {
-      const health = writeHealth(mounts);
-      context.status = health.status === 'ok' ? 200 : 503;
-      context.body = health;
+/** How the pages are served. */
+export interface PagesOptions {
+  /** Host names that readers may use beside loopback. */
+  readonly allowedHosts?: readonly string[];
+  /** Whether clients of the oldest revision have endpoints of their own. */
+  readonly sse?: boolean;
+  /** Told of what made a page fail; the reader is told only that it did. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Adds the pages to an application, and an answer for every address that is left.
+ *
+ * @param mounts asked for each request, so the list may change
+ */
+export function openPages(app: Koa, mounts: () => readonly Mount[], options: PagesOptions = {}): void {
+  const assets = readPageAssets();
+  const site: Site = { mounts, options, assets, assetsPath: `${assetsRoot}${assets.hash}/` };
+  app.use(async (context, next) => {
+    context.set(pageHeaders);
+    try {
+      await next();
+      if (context.status === 404 && context.body === undefined) refuse(context, site, noSuchPage);
+    } catch (error) {
+      options.onError?.(error);
+      refuse(context, site, { status: 500, message: 'The server failed on this request.' });
     }
   });
-  return app;
+  app.use((context, next) => {
+    const page = findPage(context, site);
+    if (!page) return next();
+    if (typeof page !== 'function') return refuse(context, site, page);
+    if (context.method === 'GET' || context.method === 'HEAD') return page();
+    return refuse(context, site, { status: 405, message: `This address answers GET, not ${context.method}.` });
+  });
+}
+
+interface Site {
+  readonly mounts: () => readonly Mount[];
+  readonly options: PagesOptions;
+  readonly assets: PageAssets;
+  readonly assetsPath: string;
+}
+
+const assetsRoot = '/mcp/assets/';
+const metaRoot = '/mcp/meta/';
+const noSuchPage: Problem = { status: 404, message: 'There is no page at this address.' };
+const aYear = 'public, max-age=31536000, immutable';
+
+/** @returns what serves the page, or why there is none; `undefined` for addresses that are not ours */
+function findPage(context: Context, site: Site): (() => void) | Problem | undefined {
+  const { path } = context;
+  if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
+  if (path === '/mcp') return () => serveInstructions(context, site);
+  if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
+  if (path.startsWith(metaRoot)) return () => serveMeta(context, site);
+  // The endpoints of servers that are there were looked at before the pages, whatever the method.
+  if (path.startsWith('/mcp/')) return noSuchServer(readName(path.slice('/mcp/'.length)));
+  return undefined;
+}
+
+function refuse(context: Context, site: Site, problem: Problem): void {
+  answerProblem(context, problem, site.assetsPath);
+}
+
+function serveInstructions(context: Context, site: Site): void {
+  const origin = requireOrigin(context, site);
+  if (origin === undefined) return;
+  const views = site.mounts().map((mount) => viewOf(mount, site.options.sse ?? false));
+  sendHtml(context, buildInstructionPage(views, { origin, assets: site.assetsPath }));
+}
+
+function serveMeta(context: Context, site: Site): void {
+  const origin = requireOrigin(context, site);
+  if (origin === undefined) return;
+  const asked = readName(context.path.slice(metaRoot.length));
+  const mount = findMount(site, asked);
+  if (mount) {
+    const view = viewOf(mount, site.options.sse ?? false);
+    sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
+    return;
+  }
+  const described = asked.endsWith('.json') ? findMount(site, asked.slice(0, -'.json'.length)) : undefined;
+  if (!described) return refuse(context, site, noSuchServer(asked));
+  context.set('Cache-Control', 'no-store');
+  context.body = viewOf(described, false).offers();
+}
+
+function serveAsset(context: Context, site: Site): void {
+  const { assets, assetsPath } = site;
+  const isCurrent = context.path.startsWith(assetsPath);
+  const asset = isCurrent ? assets.find(context.path.slice(assetsPath.length)) : undefined;
+  if (!asset) return refuse(context, site, noSuchPage);
+  context.status = 200;
+  context.type = asset.type;
+  context.set('Cache-Control', aYear);
+  context.etag = assets.hash;
+  if (context.fresh) context.status = 304;
+  else context.body = Buffer.from(asset.bytes);
+}
+
+function noSuchServer(asked: string): Problem {
+  return { status: 404, message: `There is no server “${shownName(asked)}”.` };
+}
+
+function findMount({ mounts }: Site, name: string): Mount | undefined {
+  return mounts().find((mount) => mount.name === name);
+}
+
+/** A part of an address as it was meant; one that cannot be decoded stays as it is, and is nobody's name. */
+function readName(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** @returns where the reader reached us; `undefined` when the request has been refused */
+function requireOrigin(context: Context, site: Site): string | undefined {
+  const origin = readOrigin(context.headers, site.options.allowedHosts ?? []);
+  if (origin === undefined) refuse(context, site, { status: 403, message: 'The Host of this request is not allowed.' });
+  return origin;
+}
+
+function sendHtml(context: Context, html: string): void {
+  context.type = 'html';
+  context.set('Cache-Control', 'no-store');
+  context.body = html;
 }

@@ -1,0 +1,50 @@
+/**
+ * Answers what cannot be served: a page for people, JSON-RPC's error for programs, a line for all others.
+ */
+import { assumedHttpRevision } from '@sigil/core';
+import type { Context } from 'koa';
+import { renderPage } from './render-page.js';
+
+/** What went wrong with a request, in words for who made it. */
+export interface Problem {
+  readonly status: 400 | 403 | 404 | 405 | 500;
+  readonly message: string;
+}
+
+const titles: Readonly<Record<Problem['status'], string>> = {
+  400: 'This request cannot be read',
+  403: 'This address is not ours',
+  404: 'There is nothing here',
+  405: 'This page can only be read',
+  500: 'Something went wrong here',
+};
+
+const longestShownName = 80;
+
+/** @param assets the folder of style and scripts, with the slash at the end */
+export function answerProblem(context: Context, { status, message }: Problem, assets: string): void {
+  context.status = status;
+  context.set('Cache-Control', 'no-store');
+  if (status === 405) context.set('Allow', 'GET, HEAD');
+  // The first one is for clients that take anything.
+  const wanted = context.accepts('json', 'text', 'html');
+  if (wanted === 'html') {
+    context.type = 'html';
+    context.body = renderPage('error', { title: titles[status], assets, status, message });
+    return;
+  }
+  if (wanted === 'text') {
+    context.type = 'text';
+    context.body = `${status} ${message}\n`;
+    return;
+  }
+  const kind = status === 500 ? 'internal-error' : 'invalid-request';
+  context.type = 'json';
+  context.body = JSON.stringify({ jsonrpc: '2.0', error: { code: assumedHttpRevision.errorCodes[kind], message } });
+}
+
+/** A name from an address as it may be repeated: short, and without what does not print. */
+export function shownName(name: string): string {
+  const printable = name.replace(/\p{C}/gu, '\u{fffd}');
+  return printable.length > longestShownName ? `${printable.slice(0, longestShownName)}…` : printable;
+}

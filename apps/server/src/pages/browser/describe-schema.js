@@ -1,0 +1,92 @@
+// @ts-check
+/**
+ * Puts JSON Schemas into words: what a value is, and what is asked of it beyond that.
+ */
+import { isObject, listOf, numberOf, textOf } from './json.js';
+import { resolve } from './read-field.js';
+
+/** @typedef {import('./json.js').JsonValue} JsonValue */
+/** @typedef {import('./json.js').JsonObject} JsonObject */
+
+const mostLiterals = 12;
+const deepestType = 3;
+
+/**
+ * `string`, `"a" | "b"`, `array of integer`.
+ *
+ * @param {JsonValue | undefined} given
+ * @param {JsonObject} root
+ * @param {number} [depth]
+ * @returns {string}
+ */
+export function describeType(given, root, depth = 0) {
+  const schema = resolve(given, root);
+  if (depth > deepestType) return 'any';
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (Array.isArray(schema['enum'])) return describeLiterals(schema['enum']);
+  const union = listOf(schema['anyOf'] ?? schema['oneOf']);
+  if (union.length > 0) return [...new Set(union.map((member) => describeType(member, root, depth + 1)))].join(' | ');
+  const type = schema['type'];
+  if (Array.isArray(type)) return type.join(' | ');
+  if (type === 'array' && isObject(schema['items']))
+    return `array of ${describeType(schema['items'], root, depth + 1)}`;
+  return textOf(type) ?? 'any';
+}
+
+/** @param {readonly JsonValue[]} values */
+function describeLiterals(values) {
+  const shown = values.slice(0, mostLiterals).map((value) => JSON.stringify(value));
+  return values.length > mostLiterals ? `${shown.join(' | ')} | …` : shown.join(' | ');
+}
+
+/**
+ * `1 to 1000`, `at most 64 characters`, `default 3`.
+ *
+ * @param {JsonObject} schema
+ * @returns {string[]}
+ */
+export function describeConstraints(schema) {
+  const pattern = textOf(schema['pattern']);
+  return [
+    textOf(schema['format']),
+    textOf(schema['contentEncoding']),
+    describeRange(schema),
+    describeSpan(schema, 'Length', 'character'),
+    describeSpan(schema, 'Items', 'item'),
+    schema['uniqueItems'] === true ? 'no item twice' : undefined,
+    schema['multipleOf'] === undefined ? undefined : `a multiple of ${String(schema['multipleOf'])}`,
+    pattern === undefined ? undefined : `matches ${pattern}`,
+    schema['default'] === undefined ? undefined : `default ${JSON.stringify(schema['default'])}`,
+    schema['deprecated'] === true ? 'deprecated' : undefined,
+  ].filter((text) => text !== undefined);
+}
+
+/** @param {JsonObject} schema */
+function describeRange(schema) {
+  const least = numberOf(schema['minimum']);
+  const most = numberOf(schema['maximum']);
+  const above = numberOf(schema['exclusiveMinimum']);
+  const below = numberOf(schema['exclusiveMaximum']);
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  const bounds = [
+    least === undefined ? undefined : `at least ${least}`,
+    above === undefined ? undefined : `more than ${above}`,
+    most === undefined ? undefined : `at most ${most}`,
+    below === undefined ? undefined : `less than ${below}`,
+  ].filter((text) => text !== undefined);
+  return bounds.length === 0 ? undefined : bounds.join(', ');
+}
+
+/**
+ * @param {JsonObject} schema
+ * @param {string} keyword
+ * @param {string} unit
+ */
+function describeSpan(schema, keyword, unit) {
+  const least = numberOf(schema[`min${keyword}`]);
+  const most = numberOf(schema[`max${keyword}`]);
+  if (least === undefined && most === undefined) return undefined;
+  if (least === undefined) return `at most ${most} ${unit}${most === 1 ? '' : 's'}`;
+  if (most === undefined) return `at least ${least} ${unit}${least === 1 ? '' : 's'}`;
+  return least === most ? `${least} ${unit}${least === 1 ? '' : 's'}` : `${least} to ${most} ${unit}s`;
+}

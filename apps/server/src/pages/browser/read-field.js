@@ -1,0 +1,142 @@
+// @ts-check
+/**
+ * Decides how a JSON Schema is asked for: which kind of field, with which options. What no field fits is asked for as JSON.
+ */
+import { isObject, listOf, textOf } from './json.js';
+
+/** @typedef {import('./json.js').JsonValue} JsonValue */
+/** @typedef {import('./json.js').JsonObject} JsonObject */
+/** @typedef {{ readonly value: JsonValue, readonly label: string }} Option */
+/**
+ * `schema` is the one that `$ref` and `null` were taken out of.
+ *
+ * @typedef {object} Field
+ * @property {'text' | 'number' | 'boolean' | 'choice' | 'choices' | 'list' | 'object' | 'constant' | 'json'} kind
+ * @property {JsonObject} schema
+ * @property {boolean} isNullable
+ * @property {readonly Option[]} options of `choice`, `choices` and `constant`
+ */
+
+const deepestForm = 4;
+
+/**
+ * @param {JsonValue | undefined} given
+ * @param {JsonObject} root where references point into
+ * @param {number} depth of the field in its form, from 0
+ * @returns {Field}
+ */
+export function readField(given, root, depth) {
+  const { schema, isNullable } = withoutNull(resolve(given, root), root);
+  const options = optionsOf(schema);
+  if (options) return { kind: options.length === 1 ? 'constant' : 'choice', schema, isNullable, options };
+  const items = listOf(schema['prefixItems']).length === 0 ? resolve(schema['items'], root) : {};
+  const picks = schema['type'] === 'array' ? optionsOf(items) : undefined;
+  if (picks && (schema['uniqueItems'] === true || hasTitles(items)))
+    return { kind: 'choices', schema, isNullable, options: picks };
+  return { kind: kindOf(schema, items, depth), schema, isNullable, options: [] };
+}
+
+/**
+ * The schema that a reference points to, with what stands beside the reference over it.
+ *
+ * @param {JsonValue | undefined} schema
+ * @param {JsonObject} root
+ * @returns {JsonObject}
+ */
+export function resolve(schema, root) {
+  let current = isObject(schema) ? schema : {};
+  // A reference to a reference is followed; one to itself ends somewhere.
+  for (let step = 0; step < 8; step += 1) {
+    const pointer = textOf(current['$ref']);
+    if (pointer === undefined) return current;
+    const { $ref: _followed, ...beside } = current;
+    current = { ...find(pointer, root), ...beside };
+  }
+  return {};
+}
+
+/**
+ * @param {string} pointer
+ * @param {JsonObject} root
+ * @returns {JsonObject}
+ */
+function find(pointer, root) {
+  if (!pointer.startsWith('#')) return {};
+  /** @type {JsonValue | undefined} */
+  let found = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) ? found[name] : undefined;
+  }
+  return isObject(found) ? found : {};
+}
+
+/**
+ * @param {JsonObject} schema
+ * @param {JsonObject} root
+ * @returns {{ schema: JsonObject, isNullable: boolean }}
+ */
+function withoutNull(schema, root) {
+  const types = listOf(schema['type']);
+  if (types.includes('null')) {
+    const others = types.filter((type) => type !== 'null');
+    const values = schema['enum'] === undefined ? {} : { enum: listOf(schema['enum']).filter((it) => it !== null) };
+    return {
+      schema: { ...schema, ...values, type: others.length === 1 ? (others[0] ?? 'null') : others },
+      isNullable: true,
+    };
+  }
+  const union = listOf(schema['anyOf']).length > 0 ? listOf(schema['anyOf']) : listOf(schema['oneOf']);
+  const others = union.filter((member) => !isObject(member) || member['type'] !== 'null');
+  if (others.length === 1 && union.length === 2) {
+    const { anyOf: _anyOf, oneOf: _oneOf, ...beside } = schema;
+    return { schema: { ...resolve(others[0], root), ...beside }, isNullable: true };
+  }
+  return { schema, isNullable: false };
+}
+
+/**
+ * @param {JsonObject} schema
+ * @returns {Option[] | undefined}
+ */
+function optionsOf(schema) {
+  if (schema['const'] !== undefined) return [{ value: schema['const'], label: labelOf(schema['const']) }];
+  if (Array.isArray(schema['enum'])) {
+    const names = listOf(schema['enumNames']);
+    return schema['enum'].map((value, index) => ({ value, label: textOf(names[index]) ?? labelOf(value) }));
+  }
+  const members = listOf(schema['oneOf'] ?? schema['anyOf']).filter(isObject);
+  if (members.length === 0 || !members.every((member) => member['const'] !== undefined)) return undefined;
+  return members.map((member) => ({
+    value: member['const'] ?? null,
+    label: textOf(member['title']) ?? labelOf(member['const'] ?? null),
+  }));
+}
+
+/** @param {JsonObject} items */
+function hasTitles(items) {
+  return items['enum'] !== undefined || items['anyOf'] !== undefined || items['oneOf'] !== undefined;
+}
+
+/** @param {JsonValue} value */
+function labelOf(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * @param {JsonObject} schema
+ * @param {JsonObject} items
+ * @param {number} depth
+ * @returns {Field['kind']}
+ */
+function kindOf(schema, items, depth) {
+  const type = schema['type'];
+  if (schema['anyOf'] !== undefined || schema['oneOf'] !== undefined) return 'json';
+  if (type === 'string') return 'text';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean') return 'boolean';
+  if (depth >= deepestForm) return 'json';
+  if (type === 'array' && Object.keys(items).length > 0) return 'list';
+  if (type === 'object' && isObject(schema['properties']) && !isObject(schema['additionalProperties'])) return 'object';
+  return 'json';
+}

@@ -1,0 +1,166 @@
+// @ts-check
+/**
+ * Shows what a server answered: text as text, pictures and sounds as such, links with a way to read them, the rest as JSON.
+ */
+import { button, element } from './element.js';
+import { isObject, listOf, pretty, textOf } from './json.js';
+
+/** @typedef {import('./json.js').JsonValue} JsonValue */
+/** @typedef {import('./json.js').JsonObject} JsonObject */
+/** @typedef {(uri: string) => void} OnRead what the reader does to follow a link to a resource */
+
+const longestShown = 100_000;
+
+/**
+ * The result of a tool.
+ *
+ * @param {JsonObject} result
+ * @param {OnRead} onRead
+ * @returns {HTMLElement[]}
+ */
+export function showToolResult(result, onRead) {
+  const structured = result['structuredContent'];
+  const blocks = listOf(result['content']).filter((block) => !isTwin(block, structured));
+  const shown = blocks.map((block) => showBlock(block, onRead));
+  if (structured !== undefined) shown.push(showText('Structured content', pretty(structured)));
+  return shown.length > 0 ? shown : [element('p', { class: 'empty' }, 'The answer is empty.')];
+}
+
+/**
+ * The contents of a resource.
+ *
+ * @param {JsonObject} result
+ * @returns {HTMLElement[]}
+ */
+export function showResource(result) {
+  return listOf(result['contents']).map(showContents);
+}
+
+/**
+ * The messages of a prompt.
+ *
+ * @param {JsonObject} result
+ * @param {OnRead} onRead
+ * @returns {HTMLElement[]}
+ */
+export function showPrompt(result, onRead) {
+  return listOf(result['messages'])
+    .filter(isObject)
+    .map((message) =>
+      element(
+        'div',
+        { class: 'message' },
+        element('p', { class: 'role' }, textOf(message['role']) ?? ''),
+        showBlock(message['content'] ?? null, onRead),
+      ),
+    );
+}
+
+/**
+ * A text in a box that scrolls, with a button that copies all of it.
+ *
+ * @param {string} label
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+export function showText(label, text) {
+  const isCut = text.length > longestShown;
+  const code = element('code', {}, isCut ? text.slice(0, longestShown) : text);
+  return element(
+    'figure',
+    { class: 'block' },
+    element(
+      'figcaption',
+      {},
+      label,
+      element('button', { type: 'button', class: 'quiet', 'data-copy': text, 'aria-label': `Copy ${label}` }, 'Copy'),
+    ),
+    element('pre', { tabindex: 0, role: 'region', 'aria-label': label }, code),
+    isCut &&
+      element('p', { class: 'hint' }, `The first ${longestShown} of ${text.length} characters; copying takes all.`),
+  );
+}
+
+/**
+ * @param {JsonValue} block
+ * @param {OnRead} onRead
+ * @returns {HTMLElement}
+ */
+function showBlock(block, onRead) {
+  if (!isObject(block)) return showText('Unknown content', pretty(block));
+  const mimeType = textOf(block['mimeType']) ?? '';
+  const data = textOf(block['data']) ?? '';
+  if (block['type'] === 'text') return showText('Text', textOf(block['text']) ?? '');
+  if (block['type'] === 'image') return showMedia(mimeType, data);
+  if (block['type'] === 'audio') return showMedia(mimeType, data);
+  if (block['type'] === 'resource_link') return showLink(block, onRead);
+  if (block['type'] === 'resource') return showContents(block['resource'] ?? null);
+  return showText('Content', pretty(block));
+}
+
+/** @param {JsonValue} contents */
+function showContents(contents) {
+  if (!isObject(contents)) return showText('Unknown content', pretty(contents));
+  const uri = textOf(contents['uri']) ?? 'Resource';
+  const mimeType = textOf(contents['mimeType']) ?? '';
+  const text = textOf(contents['text']);
+  if (text !== undefined) return showText(mimeType === '' ? uri : `${uri}, ${mimeType}`, text);
+  return showMedia(mimeType, textOf(contents['blob']) ?? '', uri);
+}
+
+/**
+ * @param {string} mimeType
+ * @param {string} base64
+ * @param {string} [name]
+ */
+function showMedia(mimeType, base64, name = mimeType) {
+  const address = `data:${mimeType};base64,${base64}`;
+  const caption = element('figcaption', {}, name);
+  if (mimeType.startsWith('image/'))
+    return element('figure', { class: 'block' }, caption, element('img', { src: address, alt: name }));
+  if (mimeType.startsWith('audio/'))
+    return element(
+      'figure',
+      { class: 'block' },
+      caption,
+      element('audio', { src: address, controls: true, 'aria-label': name }),
+    );
+  return showText(`${name}, base64`, base64);
+}
+
+/**
+ * @param {JsonObject} link
+ * @param {OnRead} onRead
+ */
+function showLink(link, onRead) {
+  const uri = textOf(link['uri']) ?? '';
+  return element(
+    'div',
+    { class: 'block link' },
+    element(
+      'p',
+      {},
+      element('strong', {}, textOf(link['title']) ?? textOf(link['name']) ?? uri),
+      ' ',
+      element('code', {}, uri),
+    ),
+    element('p', { class: 'hint' }, textOf(link['description'])),
+    button('Read', () => onRead(uri), { 'aria-label': `Read ${uri}` }),
+  );
+}
+
+/**
+ * Whether a text only repeats the structured content, for clients that know no other.
+ *
+ * @param {JsonValue} block
+ * @param {JsonValue | undefined} structured
+ */
+function isTwin(block, structured) {
+  if (structured === undefined || !isObject(block) || block['type'] !== 'text') return false;
+  try {
+    return JSON.stringify(JSON.parse(textOf(block['text']) ?? '')) === JSON.stringify(structured);
+  } catch {
+    // A text of its own.
+    return false;
+  }
+}

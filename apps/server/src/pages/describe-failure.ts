@@ -1,0 +1,59 @@
+/**
+ * Says what keeps a server from serving, in words that anybody may read: no paths, no stacks.
+ */
+import type { PluginError, PluginErrorCode } from '@sigil/core';
+import { withoutPaths } from '../health/without-paths.js';
+
+/** One thing that is wrong. */
+export interface Failure {
+  /** Of the plugin's error, or `configuration`. */
+  readonly code: PluginErrorCode | 'configuration';
+  /** What it means, and what helps. */
+  readonly summary: string;
+  /** The first line of the error itself. */
+  readonly message: string;
+}
+
+const summaries: Readonly<Record<PluginErrorCode, string>> = {
+  'manifest-missing': 'The plugin was not built yet: build it.',
+  'manifest-invalid': 'Its manifest cannot be read: build the plugin again with this version.',
+  'manifest-stale': 'Manifest and code were built from different sources: build again.',
+  'code-missing': 'The code that its manifest names is not there: build again.',
+  'code-mismatch': 'The code is not the code that its manifest names: build again.',
+  'code-failed': 'Its code threw while it was loaded.',
+  'configuration-invalid': 'Its configuration does not fit: correct it.',
+  'construct-failed': 'A constructor of the plugin threw.',
+  'start-failed': 'The start() of the plugin threw.',
+  unhealthy: 'The health() of the plugin says that it is not well.',
+  'timed-out': 'A step of bringing it up took longer than its limit.',
+  crashed: 'Its worker or process ended by itself, or had to be ended.',
+  'content-missing': 'Content that it needs is not in the store.',
+  'content-mismatch': 'Content of the store was changed: put it there again.',
+  'pointer-missing': 'The registry has no such plugin: publish it.',
+  'pointer-invalid': 'The pointer of the registry was changed by hand: publish the plugin again.',
+  'history-missing': 'No such build is remembered.',
+  'history-invalid': 'The history of builds was changed by hand.',
+  'store-busy': 'Another process held the store for too long: try again.',
+  'name-taken': 'Two components have the same name: rename one of them.',
+  'header-invalid': 'An x-mcp-header stands where none is allowed: correct or remove it.',
+};
+
+const maxMessageLength = 300;
+
+/** Why a plugin's newest build does not serve. */
+export function describeFailure({ code, message }: PluginError): Failure {
+  return { code, summary: summaries[code], message: readable(message) };
+}
+
+/** What of a server's configuration cannot be offered. */
+export function describeConfigurationProblem(problem: string): Failure {
+  return {
+    code: 'configuration',
+    summary: 'Something of its configuration cannot be offered.',
+    message: readable(problem),
+  };
+}
+
+function readable(message: string): string {
+  return withoutPaths(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
+}

@@ -1,0 +1,54 @@
+/**
+ * The page at `/mcp/meta/{server}`: what the server offers, each with a form to try it, and how the server is.
+ *
+ * The forms are made in the browser when they are first opened, so that a thousand tools are a short page.
+ */
+import { modernDates, type JsonObject } from '@sigil/core';
+import { writeSnippets } from './client-snippets.js';
+import type { PagePlace } from './instruction-page.js';
+import { renderPage } from './render-page.js';
+import type { ServerView } from './server-view.js';
+
+export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace): string {
+  const { tools, resources, resourceTemplates, prompts } = server.offers();
+  const url = origin + server.path;
+  return renderPage('meta', {
+    title: `${server.name} · Sigil`,
+    assets,
+    script: 'meta-page.js',
+    server,
+    url,
+    origin,
+    revision: modernDates.at(-1),
+    tools: tools.map(({ name, title, description, annotations }) => ({
+      name,
+      title: title ?? annotations?.title,
+      summary: firstLine(description),
+      marks: marksOf({ ...annotations }),
+    })),
+    resources: resources.map(({ uri, name, title, description, mimeType }) => ({
+      id: uri,
+      name: title ?? name,
+      summary: firstLine(description),
+      mimeType,
+    })),
+    templates: resourceTemplates.map(({ uriTemplate, name, title, description, mimeType }) => ({
+      id: uriTemplate,
+      name: title ?? name,
+      summary: firstLine(description),
+      mimeType,
+    })),
+    prompts: prompts.map(({ name, title, description }) => ({ name, title, summary: firstLine(description) })),
+    snippets: writeSnippets({ name: server.name, url }),
+  });
+}
+
+function firstLine(description: string | undefined): string {
+  return description?.split('\n', 1)[0] ?? '';
+}
+
+/** The hints of a tool, in words; `isWarning` for what a reader should think about before running it. */
+function marksOf(annotations: JsonObject): { readonly text: string; readonly isWarning: boolean }[] {
+  if (annotations['readOnlyHint'] === true) return [{ text: 'read-only', isWarning: false }];
+  return annotations['destructiveHint'] === true ? [{ text: 'destructive', isWarning: true }] : [];
+}

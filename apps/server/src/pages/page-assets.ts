@@ -1,0 +1,43 @@
+/**
+ * The style sheet and the scripts of the pages, read once; one hash of all of them stands in their addresses.
+ *
+ * So a browser may keep them for a year, and scripts that import each other always come from the same version.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+
+/** One file as it is served. */
+export interface PageAsset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** All of them. */
+export interface PageAssets {
+  /** Of their contents; the name of the folder that they are served from, and their ETag. */
+  readonly hash: string;
+  find(fileName: string): PageAsset | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+// The sources and the build are both two folders below the package's root, and what browsers load is not compiled.
+const folder = new URL('../../src/pages/browser/', import.meta.url);
+
+export function readPageAssets(): PageAssets {
+  const files = new Map<string, PageAsset>();
+  const hash = createHash('sha256');
+  for (const fileName of readdirSync(folder).toSorted()) {
+    const type = types[extname(fileName)];
+    if (type === undefined) continue;
+    const bytes = readFileSync(new URL(fileName, folder));
+    hash.update(`${fileName}\n${bytes.length}\n`).update(bytes);
+    files.set(fileName, { type, bytes });
+  }
+  return { hash: hash.digest('hex').slice(0, 16), find: (fileName) => files.get(fileName) };
+}

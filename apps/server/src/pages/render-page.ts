@@ -1,0 +1,29 @@
+/**
+ * Puts a page together from its template; everything that a template shows is escaped, unless it is a template's own.
+ */
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import { inlineCode, formatDate, formatDuration } from './page-texts.js';
+
+// The sources and the build are both two folders below the package's root, and templates are not compiled.
+const eta = new Eta({
+  views: fileURLToPath(new URL('../../src/pages/templates', import.meta.url)),
+  cache: true,
+  autoEscape: true,
+});
+
+const texts = { inlineCode, formatDate, formatDuration };
+
+/** What every page has. */
+export interface PageFrame {
+  readonly title: string;
+  /** Where style and scripts are, with the slash at the end. */
+  readonly assets: string;
+  /** The module that brings the page to life. */
+  readonly script?: string;
+}
+
+/** @param name the template's file, without its extension */
+export function renderPage<Page extends PageFrame>(name: 'instruction' | 'meta' | 'error', page: Page): string {
+  return eta.render(name, { ...page, texts });
+}

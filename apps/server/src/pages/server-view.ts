@@ -1,0 +1,142 @@
+/**
+ * What the pages show of one server: a view of a mount as it is now, with nothing in it that readers may not see.
+ *
+ * The only place of the pages that looks into a mount.
+ */
+import type {
+  Catalog,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '@sigil/core';
+import type { BootReport, HostedPlugin, ServingGeneration } from '@sigil/plugin-host';
+import { countOffers, type Mount, type MountCounts } from '../mounts/mount.js';
+import { describeConfigurationProblem, describeFailure, type Failure } from './describe-failure.js';
+
+/** `degraded`: it serves, but not all that it should; `failed`: no plugin of it serves. */
+export type ServerState = 'serving' | 'degraded' | 'failed';
+
+/** One way to reach a server. */
+export interface EndpointView {
+  readonly label: string;
+  readonly path: string;
+  /** Who needs this one. */
+  readonly purpose: string;
+}
+
+/** How the last try to bring a plugin up went. */
+export interface BootView {
+  readonly outcome: 'serving' | 'failed';
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly steps: BootReport['steps'];
+  readonly failure: Failure | undefined;
+}
+
+/** One plugin behind a server. */
+export interface PluginView {
+  readonly name: string;
+  readonly version: string | undefined;
+  /** How its code is reached. */
+  readonly link: string;
+  readonly policy: 'required' | 'optional';
+  /** What serves; absent when nothing does. */
+  readonly generation: ServingGeneration | undefined;
+  /** Absent before the first try has ended. */
+  readonly boot: BootView | undefined;
+}
+
+/** What a server offers, as its clients learn it from lists. */
+export interface OffersView {
+  readonly tools: readonly ToolDefinition[];
+  readonly resources: readonly ResourceDefinition[];
+  readonly resourceTemplates: readonly ResourceTemplateDefinition[];
+  readonly prompts: readonly PromptDefinition[];
+}
+
+/** One server, for the pages. */
+export interface ServerView {
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  readonly state: ServerState;
+  readonly counts: MountCounts;
+  /** In words: where the server comes from. */
+  readonly comesFrom: string;
+  readonly plugins: readonly PluginView[];
+  readonly endpoints: readonly EndpointView[];
+  /** What keeps the server from serving as it should, a sentence each. */
+  readonly problems: readonly Failure[];
+  /** Reads the definitions of the generation that serves now. */
+  readonly offers: () => OffersView;
+}
+
+/** @param hasSse whether clients of the oldest revision have endpoints of their own here */
+export function viewOf(mount: Mount, hasSse: boolean): ServerView {
+  const { name, path, description, plugins, problems } = mount;
+  const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
+  return {
+    name,
+    path,
+    description,
+    state: stateOf(mount),
+    counts: countOffers(mount),
+    comesFrom: originOf(mount),
+    plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin)),
+    endpoints: endpointsOf(path, hasSse),
+    problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
+    offers: () => readOffers(mount),
+  };
+}
+
+function stateOf({ plugins, problems }: Mount): ServerState {
+  const all = [...plugins.values()];
+  if (all.length > 0 && all.every(({ serving }) => serving === undefined)) return 'failed';
+  const isWell = problems.length === 0 && all.every(({ status }) => status.state === 'serving');
+  return isWell ? 'serving' : 'degraded';
+}
+
+function originOf({ plugins, isConfigured }: Mount): string {
+  if (isConfigured) return 'the configuration of servers';
+  return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
+}
+
+function pluginView(name: string, { serving, report, link, policy }: HostedPlugin): PluginView {
+  return {
+    name,
+    version: serving?.version ?? report?.version,
+    link,
+    policy,
+    generation: serving,
+    boot: report && bootView(report),
+  };
+}
+
+function bootView({ outcome, startedAt, durationMs, steps, error }: BootReport): BootView {
+  return { outcome, startedAt, durationMs, steps, failure: error && describeFailure(error) };
+}
+
+function endpointsOf(path: string, hasSse: boolean): EndpointView[] {
+  const http = { label: 'Streamable HTTP', path, purpose: 'for every client since 2025' };
+  if (!hasSse) return [http];
+  return [http, { label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' }];
+}
+
+function readOffers({ source }: Mount): OffersView {
+  const { catalog, release } = source.pin();
+  try {
+    return offersOf(catalog);
+  } finally {
+    release();
+  }
+}
+
+function offersOf(catalog: Catalog): OffersView {
+  return {
+    tools: catalog.tools.map(({ definition }) => definition),
+    resources: catalog.resources.map(({ definition }) => definition),
+    resourceTemplates: catalog.resourceTemplates.map(({ definition }) => definition),
+    prompts: catalog.prompts.map(({ definition }) => definition),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * A real Chromium for the tests of the pages, and what must hold on every page that it opens.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const executablePath = places.find((place) => place !== undefined && existsSync(place));
+const howToInstall = 'install it (Debian: apt-get install -y chromium) or name one in CHROMIUM_PATH';
+
+if (executablePath === undefined) {
+  if (process.env['CI'] === 'true') throw new Error(`the tests of the pages need a Chromium: ${howToInstall}`);
+  process.stderr.write(`No Chromium here, so the pages are not tested in one: ${howToInstall}.\n`);
+}
+
+/** Whether there is one; where there is none, tests of pages are skipped, but not in CI. */
+export const hasChromium = executablePath !== undefined;
+
+const screenshots = fileURLToPath(new URL('../../.tmp/screenshots/', import.meta.url));
+
+/** A browser, and pages in it that note everything that must not happen. */
+export interface TestBrowser {
+  /** Opens an address in a window of its own. */
+  open(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Errors in consoles, errors of scripts, and refusals of the content policy since the last question. */
+  takeComplaints(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a browser with a profile of its own, which is gone when it is closed. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  let complaints: string[] = [];
+  return {
+    async open(url, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.goto(url);
+      return page;
+    },
+    takeComplaints() {
+      const taken = complaints;
+      complaints = [];
+      return taken;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Keeps what a page looks like, for people: in a folder that is not committed. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+}
+
+/** How far the page can be scrolled to the side, in pixels; nothing should stick out. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Everything that assistive technology would stumble over: inputs and buttons without a name, headings out of order. */
+export function findObstacles(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const nameOf = (control: Element): string => {
+      const labelled = control.getAttribute('aria-labelledby')?.split(' ') ?? [];
+      const texts = labelled.map((id) => document.getElementById(id)?.textContent ?? '');
+      const labels = 'labels' in control ? [...((control.labels as NodeListOf<Element> | null) ?? [])] : [];
+      texts.push(control.getAttribute('aria-label') ?? '', ...labels.map((label) => label.textContent ?? ''));
+      if (control.matches('button, a, summary')) texts.push(control.textContent ?? '');
+      return texts.join('').trim();
+    };
+    const shown = (node: Element): boolean => node.checkVisibility();
+    const controls = [...document.querySelectorAll('input, textarea, select, button, a, summary')].filter(shown);
+    const nameless = controls.filter((it) => nameOf(it) === '').map((it) => `no name: ${it.outerHTML.slice(0, 120)}`);
+    const levels = [...document.querySelectorAll('h1, h2, h3, h4')].filter(shown).map((it) => Number(it.tagName[1]));
+    const jumps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `two elements have the id ${id}`);
+    const dangling = [...document.querySelectorAll('[aria-describedby], [aria-controls], label[for]')].flatMap((it) =>
+      ['aria-describedby', 'aria-controls', 'for']
+        .map((name) => it.getAttribute(name))
+        .filter((id) => id !== null && !document.getElementById(id))
+        .map((id) => `points nowhere: ${id}`),
+    );
+    return [
+      ...nameless,
+      ...jumps.map((level) => `a heading of level ${level} has none above it`),
+      ...twice,
+      ...dangling,
+    ];
+  });
+}
