@@ -154,11 +154,16 @@ class PluginBuilder implements Builder {
     if ('diagnostic' in described)
       return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic] };
 
-    this.#reader ??= this.#openReader();
-    const { model, diagnostics, files } = this.#reader.read();
+    const { model, diagnostics, files } = await this.#readTypes();
     this.files = files;
     if (diagnostics.length > 0 || model.classes.length > 0) return { model, diagnostics, plugin: described.plugin };
     return { model, diagnostics: [nothingPublished] };
+  }
+
+  async #readTypes(): Promise<PluginReading> {
+    if (this.#reader) return this.#reader.read();
+    this.#reader = this.#openReader();
+    return this.#reader.readFirst();
   }
 
   #refuse(diagnostics: readonly Diagnostic[], durationMs: BuildDurations): Assembled {

@@ -15,6 +15,8 @@ export interface PluginProject {
   readonly folder: string;
   readonly configFile: string;
   readonly configErrors: readonly ts.Diagnostic[];
+  /** As the types are read with. */
+  readonly options: ts.CompilerOptions;
   /** The configuration and every file that it extends, as far as they exist. */
   readonly configFiles: readonly string[];
   /** The files that the configuration includes. */
@@ -27,7 +29,8 @@ export interface PluginProject {
 
 const testFile = /\.(test|spec|test-support)\.[cm]?tsx?$/;
 
-const writingOptions = new Set([
+/** The options that are about writing files. */
+export const writingOptions: ReadonlySet<string> = new Set([
   'composite',
   'incremental',
   'tsBuildInfoFile',
@@ -68,6 +71,7 @@ export function openPluginProject(pluginFolder: string): PluginProject {
     folder,
     configFile,
     configErrors: config.errors,
+    options,
     configFiles: configChain(config, configFile),
     sourceFiles: () => names,
     program: () => {

@@ -8,13 +8,14 @@ import { findUntouched, type FileStates, statesOf } from './affected-files.js';
 import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './origins.js';
 import { findPluginClasses, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
+import { startNativeCheck } from './native-check.js';
 import { openPluginProject, type PluginProject } from './plugin-project.js';
 import { openProblems, relativeName } from './problems.js';
 import { type ReadClass, readClass } from './read-class.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
-import { reportConfigErrors, reportSourceErrors } from './source-errors.js';
+import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './source-errors.js';
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
@@ -30,6 +31,11 @@ export interface PluginReading {
 /** Reads one plugin, again and again while its files change. */
 export interface PluginReader {
   read(): PluginReading;
+  /**
+   * What `read` gives, for a first reading: another compiler may check the plugin's own files meanwhile. Nothing may be called before
+   * it has ended.
+   */
+  readFirst(): Promise<PluginReading>;
   /** Takes in changes: files that were written, added or deleted, by absolute path. */
   refresh(changedFiles: readonly string[]): void;
   /** Lets go of the program; the reader must not be used afterwards. */
@@ -53,14 +59,28 @@ export interface ReaderOptions {
 export function openPluginReader(folder: string, { checksTypes = true }: ReaderOptions = {}): PluginReader {
   let project: PluginProject | undefined = openPluginProject(folder);
   let known: KnownFiles | undefined;
+  const open = (): PluginProject => (project ??= openPluginProject(folder));
+  const keep = ({ reading, clean }: ProjectReading): PluginReading => {
+    known = clean && clean.readings < maxReadings ? clean : undefined;
+    return reading;
+  };
+  const read = (): PluginReading => {
+    const first = readProject(open(), { known, checksTypes });
+    const isUnexplained = !checksTypes && first.reading.diagnostics.length > 0;
+    return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true }) : first);
+  };
   return {
-    read: () => {
-      project ??= openPluginProject(folder);
-      const first = readProject(project, { known, checksTypes });
-      const isUnexplained = !checksTypes && first.reading.diagnostics.length > 0;
-      const { reading, clean } = isUnexplained ? readProject(project, { known: undefined, checksTypes: true }) : first;
-      known = clean && clean.readings < maxReadings ? clean : undefined;
-      return reading;
+    read,
+    readFirst: async () => {
+      const check = checksTypes ? startNativeCheck(open()) : undefined;
+      if (!check) return read();
+      const first = readProject(open(), { known: undefined, checksTypes: false });
+      if (first.reading.diagnostics.length > 0) {
+        check.stop();
+        return read();
+      }
+      const isSound = (await check.isSound) || !hasTypeErrors(open().program(), ownFilesOf(open()));
+      return isSound ? keep(first) : read();
     },
     refresh: (changedFiles) => {
       // Anything but a source file may change how all of them are compiled and resolved.
@@ -118,7 +138,7 @@ function readProject(project: PluginProject, { known, checksTypes }: ReadingTerm
   const program = project.program();
   const untouched = known ? findUntouched(program, known.states) : new Set<ts.SourceFile>();
   const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
-  const ownFiles = sourcesOf(project, sources);
+  const ownFiles = ownFilesOf(project);
   const checked = ownFiles.filter((file) => !untouched.has(file));
   const hasTypeErrors = reportSourceErrors(problems, { program, files: checked, configFile, checksTypes });
 
@@ -149,10 +169,12 @@ function readProject(project: PluginProject, { known, checksTypes }: ReadingTerm
 const nothing: PluginModel = { classes: [], schemaCalls: [] };
 
 /** The files that the configuration includes, by name. */
-function sourcesOf(project: PluginProject, sources: readonly ts.SourceFile[]): ts.SourceFile[] {
+function ownFilesOf(project: PluginProject): ts.SourceFile[] {
   const included = new Set(project.sourceFiles());
   const byName = (file: ts.SourceFile): string => relativeName(project.folder, file.fileName);
-  return sources
+  return project
+    .program()
+    .getSourceFiles()
     .filter((file) => included.has(file.fileName))
     .map((file) => ({ file, name: byName(file) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))

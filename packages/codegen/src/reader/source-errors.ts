@@ -37,6 +37,11 @@ export function reportSourceErrors(problems: Problems, source: CheckedSource): b
   return problems.count > before;
 }
 
+/** Whether the compiler refuses anything in these files that is not about syntax alone. */
+export function hasTypeErrors(program: ts.Program, files: readonly ts.SourceFile[]): boolean {
+  return files.some((file) => program.getSemanticDiagnostics(file).some(isError));
+}
+
 /** Reports errors in reading the tsconfig.json. */
 export function reportConfigErrors(problems: Problems, errors: readonly ts.Diagnostic[], configFile: string): void {
   for (const error of errors) {
@@ -48,10 +53,14 @@ export function reportConfigErrors(problems: Problems, errors: readonly ts.Diagn
 }
 
 function reportError(problems: Problems, error: ts.Diagnostic, source: CheckedSource): void {
-  if (error.category !== compiler.DiagnosticCategory.Error) return;
+  if (!isError(error)) return;
   const at = placeOfError(error);
   if (at) problems.add({ code: 'SIGIL001', at, message: textOf(error) });
   else problems.addToFile(source.configFile, { code: 'SIGIL001', message: textOf(error) });
+}
+
+function isError({ category }: ts.Diagnostic): boolean {
+  return category === compiler.DiagnosticCategory.Error;
 }
 
 function placeOfError(error: ts.Diagnostic): Place | undefined {
