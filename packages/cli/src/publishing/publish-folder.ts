@@ -1,7 +1,7 @@
 /**
  * Publishes a plugin's folder to a registry, built when that is needed, and says what its code still needs there.
  */
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { publishPlugin, type Publication } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { printable } from '../terminal/printable.js';
@@ -21,24 +21,22 @@ export interface PublishRequest {
  */
 export async function publishFolder({ dir, registry, format }: PublishRequest, terminal: Terminal): Promise<void> {
   const folder = resolve(terminal.cwd, dir);
-  const place = resolve(terminal.cwd, registry);
   await ensureFresh(folder, terminal);
-  const publication = await publishPlugin(folder, place);
-  warnOfImports(publication, place, terminal);
-  terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, place, terminal));
+  const publication = await publishPlugin(folder, resolve(terminal.cwd, registry));
+  warnOfImports(publication, registry, terminal);
+  terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, registry, terminal));
 }
 
-function describe({ manifest, manifestCid, isNew }: Publication, place: string, { cwd, out }: Terminal): string {
+function describe({ manifest, manifestCid, isNew }: Publication, registry: string, { out }: Terminal): string {
   const { name, version } = manifest.plugin;
   const what = `${out.paint.bold(printable(name))} ${printable(version)}`;
-  const where = relative(cwd, place) || '.';
-  if (!isNew) return `${what} is the current build in ${where} already: ${shortCid(manifestCid)}`;
-  return `${what} -> ${where}: ${shortCid(manifestCid)}`;
+  if (!isNew) return `${what} is the current build in ${registry} already: ${shortCid(manifestCid)}`;
+  return `${what} -> ${registry}: ${shortCid(manifestCid)}`;
 }
 
-function warnOfImports({ manifest, unresolvedImports }: Publication, place: string, { cwd, err }: Terminal): void {
+function warnOfImports({ manifest, unresolvedImports }: Publication, registry: string, { err }: Terminal): void {
   if (unresolvedImports.length === 0) return;
-  const folder = relative(cwd, join(place, 'plugins', manifest.plugin.name));
+  const folder = join(registry, 'plugins', manifest.plugin.name);
   const names = unresolvedImports.map((name) => `"${printable(name)}"`).join(', ');
   err.line(
     `${err.paint.yellow('warning:')} the code imports ${names}, not found from ${folder}; ` +

@@ -12,11 +12,23 @@ import { contentMissing, type ContentStore, type KeptContent } from './content-s
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
+/** Where the content of a registry or a state folder is within it. */
+const contentFolder = 'content';
 /** Where files are before they have their name, and while they are removed. */
 const unfinishedFolder = 'unfinished';
 /** What a process that was ended left in there, is removed after this time. */
 const abandonedMs = 3_600_000;
 const shardLength = 2;
+
+/** The content of a registry or a state folder. */
+export function openContent(root: string): ContentStore {
+  return openFileStore(join(root, contentFolder));
+}
+
+/** Where a registry's or a state folder's other files are written before they have their name. */
+export function unfinishedIn(root: string): string {
+  return join(root, contentFolder, unfinishedFolder);
+}
 
 /** @param folder made with the first bytes that are put */
 export function openFileStore(folder: string): ContentStore {

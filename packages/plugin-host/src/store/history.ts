@@ -10,7 +10,7 @@ import { isJsonObject, PluginError, type JsonObject, type JsonValue } from '@sig
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
-import { openFileStore } from './file-store.js';
+import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { openLease, type Lease } from './lease.js';
 import { keepBuild } from './keep-build.js';
@@ -67,7 +67,7 @@ const extension = '.json';
 
 /** The content of a state folder. */
 export function stateStore(stateFolder: string): ContentStore {
-  return openFileStore(join(resolve(stateFolder), 'content'));
+  return openContent(stateFolder);
 }
 
 /** @param stateFolder made with the first build that is recorded */
@@ -128,7 +128,8 @@ async function changeFile(
 ): Promise<ServerHistory> {
   const before = await readHistory(folder, name);
   const after = change(before);
-  if (after !== before) await writeWhole(historyPath(folder, name), `${JSON.stringify(after, undefined, 2)}\n`);
+  const text = `${JSON.stringify(after, undefined, 2)}\n`;
+  if (after !== before) await writeWhole(historyPath(folder, name), text, unfinishedIn(folder));
   return after;
 }
 

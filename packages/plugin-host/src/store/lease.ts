@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { cidsIn } from './cid.js';
+import { unfinishedIn } from './file-store.js';
 import { findProcess, ownMark, readMark } from './process-mark.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
@@ -41,7 +42,8 @@ const abandonedMs = 6 * renewEveryMs;
 
 /** @param stateFolder absolute; nothing is written before something is added */
 export function openLease(stateFolder: string): Lease {
-  return new LeaseFile(join(leaseFolder(stateFolder), `${process.pid}-${randomUUID().slice(0, 8)}.json`));
+  const name = `${process.pid}-${randomUUID().slice(0, 8)}.json`;
+  return new LeaseFile(join(leaseFolder(stateFolder), name), unfinishedIn(stateFolder));
 }
 
 /** @throws Error when a lease's file cannot be read: then nobody knows what runs */
@@ -102,7 +104,10 @@ class LeaseFile implements Lease {
   #lastWrite: Promise<void> = Promise.resolve();
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly unfinished: string,
+  ) {}
 
   add(server: string, built: BuiltPlugin): Promise<void> {
     const { manifestCid, manifest } = built;
@@ -138,7 +143,8 @@ class LeaseFile implements Lease {
     if (!isNeeded) return rm(this.path, { force: true });
 
     const running = [...this.#running.values()];
-    await writeWhole(this.path, JSON.stringify({ process: await ownMark(), running, kept: this.#kept }, undefined, 2));
+    const lease = { process: await ownMark(), running, kept: this.#kept };
+    await writeWhole(this.path, `${JSON.stringify(lease, undefined, 2)}\n`, this.unfinished);
     this.#renewal ??= setInterval(() => void this.#renew(), renewEveryMs).unref();
   }
 

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { isJsonObject, PluginError, type JsonValue } from '@sigil/core';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
-import { openFileStore } from './file-store.js';
+import { openContent, unfinishedIn } from './file-store.js';
 import { isFileName } from './is-file-name.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
@@ -43,7 +43,7 @@ const extension = '.json';
 
 /** The content of a registry. */
 export function registryStore(registry: string): ContentStore {
-  return openFileStore(join(registry, 'content'));
+  return openContent(registry);
 }
 
 /** Where the pointer file of a plugin is. @throws PluginError `pointer-invalid` for what is no plugin's name */
@@ -84,7 +84,8 @@ export async function findPointer(registry: string, name: string): Promise<Regis
 
 /** The caller holds the registry's lock. */
 export async function writePointer(registry: string, pointer: RegistryPointer): Promise<void> {
-  await writeWhole(pointerPath(registry, pointer.name), `${JSON.stringify(pointer, undefined, 2)}\n`);
+  const text = `${JSON.stringify(pointer, undefined, 2)}\n`;
+  await writeWhole(pointerPath(registry, pointer.name), text, unfinishedIn(registry));
 }
 
 /** Every plugin of a registry in the order of their names; none for a folder that is no registry yet. */

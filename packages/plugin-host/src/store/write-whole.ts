@@ -9,16 +9,12 @@ import { dirname, join } from 'node:path';
  * Written under another name first, forced to disk, then renamed.
  *
  * @param path absolute; its folder is made where it is missing
- * @param unfinished the folder for the other name, on the same disk; by default the file's own
+ * @param unfinished the folder for the other name, on the same disk; what a killed process leaves there, others remove
  */
-export async function writeWhole(
-  path: string,
-  bytes: Uint8Array | string,
-  unfinished: string = dirname(path),
-): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array | string, unfinished: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await mkdir(unfinished, { recursive: true });
-  const temporary = join(unfinished, `.${randomUUID()}.unfinished`);
+  const temporary = join(unfinished, randomUUID());
   try {
     await writeSynced(temporary, bytes);
     await rename(temporary, path);
