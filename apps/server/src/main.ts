@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
 import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
+import { RequiredPluginError } from './running/require-plugins.js';
 import { runServer, type RunningServer } from './running/run-server.js';
 import { surviveLateErrors } from './running/survive-late-errors.js';
 
@@ -41,33 +42,36 @@ const program = new Command('sigil-server')
   .option('--watch', 'rebuild plugins when their sources change, and swap them in')
   .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
   .option('--stdio [server]', 'serve one server over standard input and output instead (default: "all")')
+  .option('--allow-origin <origin...>', 'pages of these origins may read answers; none by default')
   .option('--allow-unauthenticated', 'listen on other than loopback addresses although nobody is asked who they are')
   .addHelpText('after', examples);
 
 async function main(): Promise<void> {
   const flags = program.parse().opts<RawConfiguration>();
   try {
-    const server = await runServer(
-      readConfiguration(flags, process.env, bundledPlugins),
-      fileURLToPath(import.meta.url),
-    );
+    const configuration = readConfiguration(flags, process.env, bundledPlugins);
+    const server = await runServer(configuration, fileURLToPath(import.meta.url));
     surviveLateErrors((line) => process.stderr.write(line));
-    closeOnSignals(server);
+    listenToSignals(server, { isService: configuration.stdioMount === undefined && !process.stdin.isTTY });
     process.stdout.write(server.banner);
     await server.ended;
     await server.close();
     process.exit(0);
   } catch (error) {
-    if (!(error instanceof ConfigurationError || error instanceof ListenError)) throw error;
-    process.stderr.write(`${onStderr.red('error')} ${error.message}\n`);
+    const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
+    if (!isForOperator) throw error;
+    const { message } = error as Error; // of one of these kinds
+    process.stderr.write(`${onStderr.red('error')} ${message}\n`);
     process.exit(error instanceof ConfigurationError ? 2 : 1);
   }
 }
 
-function closeOnSignals(server: RunningServer): void {
+/** @param isService whether no terminal and no client is at its standard input, so that a hang-up asks it to look again */
+function listenToSignals(server: RunningServer, { isService }: { readonly isService: boolean }): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && isService) return void server.reload();
       // The second one means now.
       if (isClosing) process.exit(1);
       isClosing = true;

@@ -115,7 +115,11 @@ test('a plugin folder without a manifest is named, and the others are served', a
   await own.stop();
   await plugins.remove();
 
-  expect(health).toEqual({ status: 'degraded', plugins: { unbuilt: { state: 'failed', reason: 'manifest-missing' } } });
+  expect(health).toMatchObject({
+    status: 'degraded',
+    plugins: { unbuilt: { state: 'failed', reason: 'manifest-missing', boot: { outcome: 'failed' } } },
+  });
+  expect(JSON.stringify(health)).not.toContain(plugins.path);
   expect(said).toContain('build the plugin with "sigil build"');
 });
 
@@ -161,7 +165,7 @@ describe('a server that cannot start says why in one line and ends', () => {
     const { status, stderr } = start('--plugins', 'nowhere', '--port', '0');
 
     expect(status).toBe(2);
-    expect(stderr).toContain('"nowhere"');
+    expect(stderr).toContain('nowhere"');
   });
 
   test('a mount that does not exist', () => {

@@ -4,6 +4,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const mainProgram = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -19,9 +22,16 @@ export interface ServerProcess {
 }
 
 /** Starts the server on a free port and waits until it says where it listens. */
-export async function startServer(args: readonly string[] = []): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
   if (!existsSync(mainProgram)) throw new Error(`${mainProgram} is missing: run "npm run build" first`);
-  const child = spawn(process.execPath, [mainProgram, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const state = await mkdtemp(join(tmpdir(), 'sigil-state-'));
+  const child = spawn(process.execPath, [mainProgram, '--port', '0', '--state', state, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer): void => {
@@ -38,9 +48,11 @@ export async function startServer(args: readonly string[] = []): Promise<ServerP
     process: child,
     said: () => said,
     async stop() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(state, { recursive: true, force: true });
     },
   };
 }

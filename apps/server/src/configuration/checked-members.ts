@@ -30,6 +30,13 @@ export const object: MemberForm<JsonObject> = {
   read: (value) => (isJsonObject(value) ? value : undefined),
 };
 
+/** A list of such texts. */
+export const texts: MemberForm<readonly string[]> = {
+  expected: 'a list of texts',
+  read: (value) =>
+    Array.isArray(value) && value.every((it) => typeof it === 'string' && it !== '') ? (value as string[]) : undefined,
+};
+
 /** A whole number within the bounds, both included. */
 export function wholeNumber(least: number, most: number): MemberForm<number> {
   return {

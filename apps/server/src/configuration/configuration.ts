@@ -31,6 +31,8 @@ export interface Configuration {
   readonly follow: boolean;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
   readonly sse: boolean;
+  /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
+  readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
   readonly adminToken: string | undefined;
   /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
@@ -56,6 +58,7 @@ export interface RawConfiguration {
   readonly sse?: boolean | undefined;
   readonly stdio?: string | boolean | undefined;
   readonly allowUnauthenticated?: boolean | undefined;
+  readonly allowOrigin?: readonly string[] | undefined;
 }
 
 /** Every environment variable that is read, with its default. */
@@ -71,6 +74,7 @@ export const environmentKeys = {
   MCP_FOLLOW: 'true; in the profile "readonly" false',
   MCP_SSE: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
+  MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
 } as const;
@@ -102,6 +106,7 @@ export function readConfiguration(
     watch: flags.watch ?? file.watch ?? false,
     follow: readFollow(environment, file, profile),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
+    allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
     stdioMount,
@@ -160,6 +165,22 @@ function readPort(flag: string | undefined, variable: string | undefined, ofFile
   if (port <= 65_535) return port;
   const key = flag === undefined ? 'MCP_PORT' : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
+}
+
+function readOrigins(
+  flag: readonly string[] | undefined,
+  variable: string | undefined,
+  ofFile: readonly string[] | undefined,
+): readonly string[] {
+  const listed = variable?.split(',').map((it) => it.trim());
+  const origins = flag ?? listed?.filter((it) => it !== '') ?? ofFile ?? [];
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new ConfigurationError(
+      `MCP_ALLOWED_ORIGINS: expected origins such as "https://app.example", got "${origin}"`,
+    );
+  }
+  return origins;
 }
 
 function readAdminToken(token: string | undefined): string | undefined {

@@ -2,25 +2,14 @@
  * What the operator decides about one plugin: how its code is reached, what it is given, how long its steps may take.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import type { LinkKind, LinkLimits } from '@sigil/plugin-host';
+import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /** Where a member is absent, the plugin host's default holds. */
-export interface PluginSettings {
-  readonly link?: LinkKind;
-  /** Whether the server refuses to start, and is not ready, without this plugin. Default: `optional`. */
-  readonly policy?: 'required' | 'optional';
+export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
   /** `false` leaves the plugin alone altogether. */
   readonly enabled?: boolean;
-  /** What its constructors take. */
-  readonly configuration?: JsonObject;
-  readonly startTimeoutMs?: number;
-  readonly stopTimeoutMs?: number;
-  readonly drainTimeoutMs?: number;
-  readonly compatibilityWindowMs?: number;
-  /** Of its worker or process. */
-  readonly linkLimits?: Partial<LinkLimits>;
 }
 
 const aDayMs = 86_400_000;
@@ -32,9 +21,12 @@ const forms = {
   policy: oneOf('required', 'optional'),
   enabled: flag,
   configuration: object,
+  readTimeoutMs: duration,
+  openTimeoutMs: duration,
   startTimeoutMs: duration,
+  healthTimeoutMs: duration,
   stopTimeoutMs: duration,
-  drainTimeoutMs: duration,
+  drainTimeoutMs: wholeNumber(0, aDayMs),
   compatibilityWindowMs: wholeNumber(0, aDayMs),
   linkLimits: object,
 };
@@ -47,6 +39,8 @@ const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } =
   maxCrashes: count,
   crashWindowMs: duration,
   circuitOpenMs: duration,
+  restartTimeoutMs: duration,
+  restartWaitMs: duration,
 };
 
 /**

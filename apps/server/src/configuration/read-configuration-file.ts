@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { defaultLimits, isJsonObject, type JsonObject, type OperationLimits } from '@sigil/core';
-import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
+import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
@@ -21,6 +21,7 @@ export interface FileConfiguration {
   readonly follow?: boolean;
   readonly sse?: boolean;
   readonly allowUnauthenticated?: boolean;
+  readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
 }
@@ -40,6 +41,7 @@ const forms = {
   follow: flag,
   sse: flag,
   allowUnauthenticated: flag,
+  allowedOrigins: texts,
   plugins: object,
   limits: object,
 };

@@ -4,14 +4,19 @@
 import type { CatalogSource, Engine } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
+/** What is read of a mount is as it is now: all but its name and its engine may change while it serves. */
 export interface Mount {
   readonly name: string;
   readonly path: string;
   readonly description: string;
   readonly engine: Engine;
   readonly source: CatalogSource;
-  /** Absent for the mount that puts all plugins together. */
-  readonly plugin: HostedPlugin | undefined;
+  /** The plugins behind it, by name; none for the mount that puts all servers together, nor for a shell command. */
+  readonly plugins: ReadonlyMap<string, HostedPlugin>;
+  /** Whether a configuration file speaks of it, or its plugin was found. */
+  readonly isConfigured: boolean;
+  /** What of its configuration cannot be offered, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 /** How many of each kind a mount offers right now. */

@@ -1,87 +1,168 @@
 /**
- * Hosts the plugins and makes a server of each, and one of all together with their names as namespaces.
+ * Hosts the plugins and makes servers of them: those that are configured, one for each plugin that no configuration names, and
+ * one of all together with their names as namespaces.
  *
- * A plugin that is broken or not built is a mount that offers nothing yet; the others go on.
+ * What is broken is a server that offers nothing yet, with the reason; the others go on.
  */
 import { createRequire } from 'node:module';
-import { createEngine, type CatalogSource, type Fault, type Implementation } from '@sigil/core';
-import { composeSources, hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
-import { everythingMount, type Configuration } from '../configuration/configuration.js';
-import type { PluginFolder } from '../configuration/find-plugin-folders.js';
+import { join } from 'node:path';
+import { createEngine, type Engine, type Manifest } from '@sigil/core';
+import {
+  openFileStore,
+  openHistory,
+  openMemoryStore,
+  rollback,
+  withHistory,
+  type ContentStore,
+  type History,
+  type HostedPlugin,
+} from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { PluginHosts } from '../hosts/plugin-hosts.js';
+import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
+import type { Mcps } from '../mcps/load-mcps.js';
+import { openServers, type OpenServer, type Servers } from '../mcps/open-servers.js';
 import type { ServerLog } from '../terminal/server-log.js';
+import { loadServers } from './load-servers.js';
 import type { Mount } from './mount.js';
+import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
 /** Everything that is served. Whoever opened it closes it. */
 export interface Mounts {
   readonly all: readonly Mount[];
+  readonly hosts: PluginHosts;
+  /** Files that the servers' configurations were read from. */
+  readonly files: readonly string[];
+  /** Calls back with all mounts whenever some have come or gone. One listener. */
+  onMounts: (mounts: readonly Mount[]) => void;
+  /** Looks for plugins and configurations again, and changes only what is to be another. */
+  refresh(): Promise<void>;
+  /** Lets a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
+  rollback(plugin: string, to: string | undefined): Promise<string>;
   /** Ends every conversation, then drains and stops the plugins. */
   close(): Promise<void>;
 }
 
-export async function openMounts(
-  folders: readonly PluginFolder[],
-  { watch, requestStateKey }: Pick<Configuration, 'watch' | 'requestStateKey'>,
-  log: ServerLog,
-): Promise<Mounts> {
-  const plugins = await Promise.all(folders.map(({ name, path }) => openPlugin(name, path, { watch, log })));
-  const composed = composeSources(
-    plugins.map((plugin, index) => ({ source: plugin, namespace: folders[index]!.name })),
-    (why) => log.problem(everythingMount, why),
-  );
-  const shared = { log, requestStateKey };
-  const single = plugins.map((plugin, index) => mountPlugin(folders[index]!.name, plugin, shared));
-  const info = { name: everythingMount, version: serverVersion, title: 'All plugins' };
-  const together = mount({ info, description: 'All plugins together', source: composed }, shared);
-  const all = [...single, together];
-  return {
-    all,
-    async close() {
-      for (const { engine } of all) engine.close();
-      await Promise.all(plugins.map((plugin) => plugin.close()));
-    },
-  };
+/** @throws ConfigurationError when the plugins folder or a configuration that was named cannot be read */
+export async function openMounts(configuration: Configuration, log: ServerLog): Promise<Mounts> {
+  const mounts = new OpenMounts(configuration, log);
+  await mounts.refresh();
+  return mounts;
+}
+
+class OpenMounts implements Mounts {
+  readonly hosts: PluginHosts;
+  onMounts: Mounts['onMounts'] = () => undefined;
+  #files: readonly string[] = [];
+  #servers: Servers | undefined;
+  // Refreshes run one after another: each sees what the one before has done.
+  #lastRefresh: Promise<unknown> = Promise.resolve();
+  readonly #table: ServerTable;
+  readonly #contents: CidReader;
+  readonly #history: History | undefined;
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly log: ServerLog,
+  ) {
+    const { stateFolder } = configuration;
+    const store = openStore(stateFolder);
+    this.#contents = openCidReader(store);
+    this.#history = stateFolder === undefined ? undefined : openHistory(stateFolder, store);
+    this.hosts = new PluginHosts({
+      configuration,
+      keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
+      onEvent: (plugin, event) => log.hostEvent(plugin, event),
+    });
+    this.#table = new ServerTable(
+      engineMaker(configuration, log),
+      (why) => log.problem('all', why),
+      (mounts) => this.onMounts(mounts),
+    );
+  }
+
+  get all(): readonly Mount[] {
+    return this.#table.mounts;
+  }
+
+  get files(): readonly string[] {
+    return this.#files;
+  }
+
+  refresh(): Promise<void> {
+    const refresh = this.#lastRefresh.then(() => this.#refresh());
+    this.#lastRefresh = refresh.catch(() => undefined);
+    return refresh;
+  }
+
+  async rollback(plugin: string, to: string | undefined): Promise<string> {
+    if (!this.#history) throw new Error('there is no state folder, so nothing is kept to roll back to');
+    const done = await rollback(this.#history, plugin, to);
+    await this.hosts.entries.get(plugin)?.plugin.reload();
+    return done.to.manifestCid;
+  }
+
+  async close(): Promise<void> {
+    await this.#lastRefresh;
+    this.#table.close();
+    this.#servers?.close();
+    await this.hosts.close();
+    await this.#history?.close();
+  }
+
+  async #refresh(): Promise<void> {
+    const { profile } = this.configuration;
+    await this.hosts.refresh();
+    const before = this.#servers;
+    const report = (problem: string): void => this.log.problem('mcps', problem);
+    const loaded = await loadServers(this.configuration, this.#contents, report);
+    this.#files = loaded.files;
+    await this.#history?.lease.keep(loaded.cids);
+    this.#servers = await openServers(loaded.mcps, {
+      plugins: this.hosts.entries,
+      contents: this.#contents,
+      profile,
+      report,
+    });
+    this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded.mcps)));
+    before?.close();
+  }
+
+  #wanted(server: OpenServer, mcps: Mcps): WantedServer {
+    const { name, plugin: pluginName = name, description } = server.configuration;
+    const plugin = this.hosts.entries.get(pluginName)?.plugin;
+    return {
+      name,
+      description: description || (plugin && manifestOf(plugin)?.plugin.description) || '',
+      source: server.source,
+      plugins: new Map(plugin ? [[pluginName, plugin]] : []),
+      isConfigured: mcps.names.includes(name),
+      problems: () => server.problems,
+    };
+  }
 }
 
 // The package's own version: both the sources and the build are two folders below its package.json.
 const { version: serverVersion } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-async function openPlugin(
-  name: string,
-  path: string,
-  { watch, log }: { watch: boolean; log: ServerLog },
-): Promise<HostedPlugin> {
-  return hostPlugin(path, { watch, onEvent: (event) => log.hostEvent(name, event) });
+function openStore(stateFolder: string | undefined): ContentStore {
+  return stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
 }
 
-function mountPlugin(name: string, plugin: HostedPlugin, shared: Shared): Mount {
-  const manifest = plugin.status.state === 'serving' ? plugin.status.manifest : undefined;
-  const description = manifest?.plugin.description ?? '';
-  const info = { name, version: manifest?.plugin.version ?? serverVersion, ...(description ? { description } : {}) };
-  return { ...mount({ info, description, source: plugin }, shared), plugin };
+function manifestOf({ status }: HostedPlugin): Manifest | undefined {
+  return status.state === 'serving' ? status.manifest : status.serving;
 }
 
-interface Offer {
-  readonly info: Implementation;
-  readonly description: string;
-  readonly source: CatalogSource;
-}
-
-/** What all mounts have in common. */
-interface Shared {
-  readonly log: ServerLog;
-  readonly requestStateKey: Uint8Array | undefined;
-}
-
-function mount({ info, description, source }: Offer, { log, requestStateKey }: Shared): Mount {
-  const { name } = info;
-  const onFault = (fault: Fault): void => log.fault(name, fault);
-  const options = { info, source, onFault };
-  return {
-    name,
-    path: `/mcp/${name}`,
-    description,
-    engine: createEngine(requestStateKey ? { ...options, requestStateKey } : options),
-    source,
-    plugin: undefined,
+function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog): MakeEngine {
+  return ({ name, description, plugins }, source): Engine => {
+    const [plugin] = plugins.values();
+    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
+    return createEngine({
+      info: { name, version, ...(description ? { description } : {}) },
+      source,
+      limits,
+      onFault: log.faultsOf(name),
+      ...(requestStateKey ? { requestStateKey } : {}),
+    });
   };
 }

@@ -1,5 +1,6 @@
 /**
- * Runs the server from its configuration to its end: hosts the plugins, serves them, and closes everything in order.
+ * Runs the server from its configuration to its end: hosts the plugins, serves them, follows changes, and closes everything in
+ * order.
  */
 import type { Writable } from 'node:stream';
 import { guardStdout, serveStdio } from '@sigil/transport-stdio';
@@ -9,8 +10,11 @@ import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openServerLog, type ServerLog } from '../terminal/server-log.js';
 import { writeBanner } from '../terminal/write-banner.js';
+import { followChanges } from './follow-changes.js';
+import { openWeb } from './open-web.js';
+import { requirePlugins } from './require-plugins.js';
 import { serveHttp } from './serve-http.js';
-import { watchSources, type SourceWatcher } from './watch-sources.js';
+import { watchSources } from './watch-sources.js';
 
 /** The server while it runs. Whoever ran it closes it. */
 export interface RunningServer {
@@ -18,6 +22,8 @@ export interface RunningServer {
   readonly banner: string;
   /** Settles when the server ends by itself: its standard input was closed. Never, over HTTP. */
   readonly ended: Promise<void>;
+  /** Looks for new builds, plugins and configuration now. Never rejects: the log says what is wrong. */
+  reload(): Promise<void>;
   /** Stops taking work, lets what runs finish for a while, stops the plugins. May be called again. */
   close(): Promise<void>;
 }
@@ -27,37 +33,70 @@ const closeGraceMs = 10_000;
 
 /**
  * @param mainProgram the file that a client starts to get this server over stdio
- * @throws ConfigurationError or ListenError, with everything closed that was open
+ * @throws ConfigurationError, ListenError, or RequiredPluginError, with everything closed that was open
  */
 export async function runServer(configuration: Configuration, mainProgram: string): Promise<RunningServer> {
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const guarded = configuration.stdioMount === undefined ? undefined : guardStdout();
   const log = openServerLog((line) => process.stderr.write(line));
-  const folders = await findPluginFolders(configuration.pluginsFolder);
-  const mounts = await openMounts(folders, configuration, log);
-  const watcher = configuration.watch ? watchSources(folders, log) : undefined;
+  const mounts = await openMounts(configuration, log);
+  const closers: (() => void)[] = [];
   try {
-    if (guarded) return withCleanUp(serveMount(mounts, configuration, guarded.output), mounts, watcher);
-    return withCleanUp(await serveAll(mounts, configuration, { log, mainProgram }), mounts, watcher);
+    requirePlugins(mounts.hosts.entries);
+    const reload = reloader(mounts, log);
+    if (configuration.watch) closers.push(await watchPlugins(configuration, log));
+    if (configuration.follow) closers.push(follow(mounts, log));
+    const serving = guarded
+      ? serveMount(mounts, configuration, guarded.output)
+      : await serveAll(mounts, configuration, { log, mainProgram, reload });
+    return withCleanUp({ ...serving, reload }, mounts, closers);
   } catch (error) {
-    watcher?.close();
+    for (const close of closers) close();
     await mounts.close();
     throw error;
   }
 }
 
-function withCleanUp(serving: RunningServer, mounts: Mounts, watcher: SourceWatcher | undefined): RunningServer {
+function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
+  return async () => {
+    try {
+      await mounts.refresh();
+      await mounts.hosts.reload();
+    } catch (error) {
+      log.failure('reload', error);
+    }
+  };
+}
+
+async function watchPlugins({ pluginsFolder }: Configuration, log: ServerLog): Promise<() => void> {
+  const watcher = watchSources(await findPluginFolders(pluginsFolder), log);
+  return () => watcher.close();
+}
+
+function follow(mounts: Mounts, log: ServerLog): () => void {
+  const following = followChanges({
+    hasNews: () => mounts.hosts.hasNews(),
+    files: () => mounts.files,
+    refresh: () => mounts.refresh(),
+    onProblem: (error) => log.failure('follow', error),
+  });
+  return () => following.close();
+}
+
+function withCleanUp(serving: RunningServer, mounts: Mounts, closers: readonly (() => void)[]): RunningServer {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    watcher?.close();
+    for (const end of closers) end();
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
   };
-  return { banner: serving.banner, ended: serving.ended, close: () => (closing ??= close()) };
+  return { ...serving, close: () => (closing ??= close()) };
 }
 
-function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): RunningServer {
+type Serving = Omit<RunningServer, 'reload'>;
+
+function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): Serving {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
   if (!mount) {
     const names = mounts.all.map(({ name }) => `"${name}"`).join(', ');
@@ -70,12 +109,14 @@ function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writa
 async function serveAll(
   mounts: Mounts,
   configuration: Configuration,
-  { log, mainProgram }: { log: ServerLog; mainProgram: string },
-): Promise<RunningServer> {
-  const server = await serveHttp(mounts.all, configuration, log);
+  { log, mainProgram, reload }: { log: ServerLog; mainProgram: string; reload: () => Promise<void> },
+): Promise<Serving> {
+  const web = openWeb(mounts, configuration, { log, reload });
+  const service = await serveHttp(mounts.all, { configuration, fallback: web.callback(), log });
+  mounts.onMounts = service.showMounts;
   return {
-    banner: writeBanner(mounts.all, server.url, ['node', mainProgram, '--stdio']),
+    banner: writeBanner(mounts.all, service.server.url, ['node', mainProgram, '--stdio']),
     ended: new Promise(() => undefined),
-    close: () => server.close({ graceMs: closeGraceMs }),
+    close: () => service.server.close({ graceMs: closeGraceMs }),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * Serves every mount over HTTP on one port, with the pages on the paths that are left.
+ * Serves every mount over HTTP on one port, with the pages on the paths that are left; mounts may come and go meanwhile.
  */
-import type { Fault } from '@sigil/core';
 import {
   createEndpoint,
   createSseEndpoints,
@@ -9,28 +8,60 @@ import {
   type HttpEndpoint,
   type HttpServer,
 } from '@sigil/transport-http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
-import { openPages } from '../pages/open-pages.js';
 import type { ServerLog } from '../terminal/server-log.js';
 
+/** The server and its endpoints. Whoever opened it closes the server. */
+export interface HttpService {
+  readonly server: HttpServer;
+  /** Opens the endpoints of mounts that are new, and closes those of mounts that have gone. */
+  showMounts(mounts: readonly Mount[]): void;
+}
+
+/** What the service is made of beside the mounts. */
+export interface HttpParts {
+  readonly configuration: Pick<Configuration, 'host' | 'port' | 'sse' | 'allowedOrigins'>;
+  /** Answers what is no endpoint's path. */
+  readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly log: ServerLog;
+}
+
 /** @throws ListenError when the port cannot be had */
-export async function serveHttp(
-  mounts: readonly Mount[],
-  { host, port, sse }: Configuration,
-  log: ServerLog,
-): Promise<HttpServer> {
-  const endpoints = new Map(mounts.flatMap((mount) => endpointsOf(mount, { host, sse }, log)));
-  return openHttpServer({ endpoints, fallback: openPages(mounts).callback(), host, port });
+export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Promise<HttpService> {
+  const { host, port } = parts.configuration;
+  const endpoints = new Map<string, HttpEndpoint>();
+  const pathsOf = new Map<Mount, readonly string[]>();
+  const showMounts = (shown: readonly Mount[]): void => {
+    for (const [mount, paths] of pathsOf) {
+      if (shown.includes(mount)) continue;
+      for (const path of paths) closeEndpoint(endpoints, path);
+      pathsOf.delete(mount);
+    }
+    for (const mount of shown) {
+      if (pathsOf.has(mount)) continue;
+      const opened = endpointsOf(mount, parts);
+      for (const [path, endpoint] of opened) endpoints.set(path, endpoint);
+      pathsOf.set(
+        mount,
+        opened.map(([path]) => path),
+      );
+    }
+  };
+  showMounts(mounts);
+  return { server: await openHttpServer({ endpoints, fallback: parts.fallback, host, port }), showMounts };
+}
+
+function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void {
+  void endpoints.get(path)?.close();
+  endpoints.delete(path);
 }
 
 /** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
-function endpointsOf(
-  { name, path, engine }: Mount,
-  { host, sse }: Pick<Configuration, 'host' | 'sse'>,
-  log: ServerLog,
-): [string, HttpEndpoint][] {
-  const options = { allowedHosts: [host], onFault: (fault: Fault) => log.fault(name, fault) };
+function endpointsOf({ name, path, engine }: Mount, { configuration, log }: HttpParts): [string, HttpEndpoint][] {
+  const { host, sse, allowedOrigins } = configuration;
+  const options = { allowedHosts: [host], allowedOrigins, onFault: log.faultsOf(name) };
   const endpoint: [string, HttpEndpoint] = [path, createEndpoint(engine, options)];
   if (!sse) return [endpoint];
   const messagesPath = `${path}/messages`;

@@ -2,7 +2,7 @@
  * What the running server tells its operator: one line each, on standard error, so that standard output stays free.
  */
 import type { Fault } from '@sigil/core';
-import type { HostEvent } from '@sigil/plugin-host';
+import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 
 export interface ServerLog {
@@ -10,7 +10,10 @@ export interface ServerLog {
   note(subject: string, text: string): void;
   /** Something to look after. */
   problem(subject: string, text: string): void;
-  fault(mount: string, fault: Fault): void;
+  /** Takes the faults of one server. */
+  faultsOf(server: string): (fault: Fault) => void;
+  /** Something of ours went wrong. */
+  failure(subject: string, error: unknown): void;
   hostEvent(plugin: string, event: HostEvent): void;
 }
 
@@ -18,25 +21,51 @@ export interface ServerLog {
 export function openServerLog(write: (line: string) => void): ServerLog {
   const note = (subject: string, text: string): void => write(`${onStderr.cyan(subject)} ${text}\n`);
   const problem = (subject: string, text: string): void => write(`${onStderr.red(subject)} ${text}\n`);
-  const known = new Set<string>();
+  const served = new Set<string>();
   return {
     note,
     problem,
-    fault: (mount, { during, error }) => problem(mount, `${during} failed: ${describe(error)}`),
+    faultsOf:
+      (server) =>
+      ({ during, error }) =>
+        problem(server, `${during} failed: ${describe(error)}`),
+    failure: (subject, error) => problem(subject, describe(error)),
     hostEvent(plugin, event) {
-      if (event.kind !== 'swapped') {
-        problem(plugin, describe(event.error));
-        return;
-      }
-      const change = known.has(plugin) ? describeChange(event.changed) : '';
-      known.add(plugin);
-      note(plugin, `serves version ${event.manifest.plugin.version}${change}`);
+      const isFirst = event.kind === 'swapped' && !served.has(plugin);
+      if (event.kind === 'swapped') served.add(plugin);
+      if (isFirst) return; // what it offers at first is no change
+      const [kind, text] = describeEvent(event);
+      if (kind === 'note') note(plugin, text);
+      if (kind === 'problem') problem(plugin, text);
     },
   };
 }
 
-function describeChange(changed: ReadonlySet<string>): string {
-  return changed.size === 0 ? ', with new code' : `, with other ${[...changed].join(' and ')}`;
+/** `silent` where another event says the same. */
+function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent', string] {
+  switch (event.kind) {
+    case 'booted':
+      return event.report.outcome === 'serving' ? ['note', describeBoot(event.report)] : ['silent', ''];
+    case 'swapped':
+      return event.changed.size > 0 ? ['note', `offers other ${[...event.changed].join(' and ')}`] : ['silent', ''];
+    case 'drain-aborted':
+      return ['problem', `${event.calls} calls held the version before for too long and were aborted`];
+    case 'link':
+      return describeLinkEvent(event.event);
+    default:
+      return ['problem', describe(event.error)];
+  }
+}
+
+function describeBoot({ version, durationMs, steps }: BootReport): string {
+  const times = steps.map((it) => `${it.step} ${Math.round(it.durationMs)}`).join(', ');
+  return `serves version ${version ?? '?'}, up in ${Math.round(durationMs)} ms (${times})`;
+}
+
+function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', string] {
+  if (event.kind === 'printed') return ['note', event.text];
+  if (event.kind === 'restarted') return ['note', 'was restarted'];
+  return ['problem', describe(event.error)];
 }
 
 /** The message with those of its causes; a stack only where the fault may be in somebody's code. */

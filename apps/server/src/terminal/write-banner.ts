@@ -33,9 +33,10 @@ function mountTable(mounts: readonly Mount[], url: string): string {
   return table.toString();
 }
 
-function stateOf({ plugin }: Mount): string {
-  if (plugin?.status.state !== 'failed') return onStdout.green('serving');
-  return onStdout.red(`failed: ${plugin.status.error.code}`);
+function stateOf({ plugins, problems }: Mount): string {
+  const failed = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error.code] : []));
+  if (failed.length > 0) return onStdout.red(`failed: ${failed.join(', ')}`);
+  return problems.length > 0 ? onStdout.yellow(`${problems.length} problems, see the log`) : onStdout.green('serving');
 }
 
 function clientSnippet(mounts: readonly Mount[], url: string, [command, ...args]: readonly string[]): string[] {

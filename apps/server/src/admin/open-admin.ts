@@ -1,0 +1,82 @@
+/**
+ * What an operator may do to the running server over HTTP, with the admin token: look, reload, roll back.
+ *
+ * There is no admin address without a token, nor in the read-only profile.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Middleware } from 'koa';
+
+/** What the admin address can do. */
+export interface AdminActions {
+  /** How every plugin and server is, for JSON. */
+  status(): object;
+  /** Looks for new builds, publications, plugins and configuration now. */
+  reload(): Promise<void>;
+  /**
+   * Lets a plugin serve an earlier build again.
+   *
+   * @param to the manifest's CID; the one before the present one when left out
+   * @returns the manifest's CID that it now serves
+   * @throws Error in words for the operator
+   */
+  rollback(server: string, to: string | undefined): Promise<string>;
+}
+
+const prefix = '/admin/';
+
+/** @param token what the operator presents as `Authorization: Bearer …` */
+export function openAdmin(token: string, actions: AdminActions): Middleware {
+  const expected = digest(token);
+  return async (context, next) => {
+    if (!context.path.startsWith(prefix)) return next();
+    context.set('Cache-Control', 'no-store');
+    const presented = /^Bearer +(.+)$/i.exec(context.get('authorization'))?.[1];
+    if (presented === undefined || !timingSafeEqual(digest(presented), expected)) {
+      context.set('WWW-Authenticate', 'Bearer realm="sigil admin"');
+      context.status = 401;
+      context.body = { error: 'present the admin token as "Authorization: Bearer …"' };
+      return undefined;
+    }
+    const [status, body] = await answer(context.method, context.path.slice(prefix.length), {
+      actions,
+      query: context.query,
+    });
+    context.status = status;
+    context.body = body;
+    return undefined;
+  };
+}
+
+interface AdminRequest {
+  readonly actions: AdminActions;
+  readonly query: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+async function answer(method: string, action: string, { actions, query }: AdminRequest): Promise<[number, object]> {
+  const route = `${method} ${action}`;
+  if (route === 'GET status') return [200, actions.status()];
+  if (route === 'POST reload') {
+    await actions.reload();
+    return [200, actions.status()];
+  }
+  if (route === 'POST rollback') return rollBack(actions, query);
+  const known = 'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…';
+  return [404, { error: `there is ${known}` }];
+}
+
+async function rollBack(actions: AdminActions, query: AdminRequest['query']): Promise<[number, object]> {
+  const { server, to } = query;
+  if (typeof server !== 'string' || Array.isArray(to)) {
+    return [400, { error: 'say which plugin: POST /admin/rollback?server=…' }];
+  }
+  try {
+    return [200, { server, manifestCid: await actions.rollback(server, to) }];
+  } catch (error) {
+    return [409, { error: error instanceof Error ? error.message : 'it cannot be rolled back' }];
+  }
+}
+
+/** Of equal length whatever the token's is, so that comparing tells nothing of it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

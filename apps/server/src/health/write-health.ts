@@ -1,0 +1,76 @@
+/**
+ * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
+ */
+import type { BootReport, HostedPlugin } from '@sigil/plugin-host';
+import type { HostEntry } from '../hosts/plugin-hosts.js';
+import { withoutPaths } from './without-paths.js';
+
+/** How the server is. */
+export interface Health {
+  /** `degraded` when a plugin's newest build does not serve, `failed` when a required plugin serves nothing. */
+  readonly status: 'ok' | 'degraded' | 'failed';
+  readonly plugins: Readonly<Record<string, PluginHealth>>;
+}
+
+/** How one plugin is. What is absent there is not: nothing serves, or nothing was refused. */
+export interface PluginHealth {
+  readonly state: 'serving' | 'failed';
+  readonly policy: 'required' | 'optional';
+  readonly link: string;
+  /** Of what serves now. */
+  readonly version?: string;
+  readonly manifestCid?: string;
+  /** Counts the generations that served since this server started. */
+  readonly generation?: number;
+  /** When the generation that serves began to, ISO 8601. */
+  readonly since?: string;
+  /** The error code of the build that was refused. */
+  readonly reason?: string;
+  readonly boot?: BootHealth;
+}
+
+/** How the last try to bring the plugin up went. Times in milliseconds. */
+export interface BootHealth {
+  readonly outcome: 'serving' | 'failed';
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly steps: readonly { readonly step: string; readonly durationMs: number }[];
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** @param entries every plugin of the server by name */
+export function writeHealth(entries: ReadonlyMap<string, HostEntry>): Health {
+  const plugins = [...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const);
+  const isFailed = plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined);
+  const isWell = plugins.every(([, it]) => it.state === 'serving');
+  return { status: isFailed ? 'failed' : isWell ? 'ok' : 'degraded', plugins: Object.fromEntries(plugins) };
+}
+
+function healthOf({ status, serving, report, policy, link }: HostedPlugin): PluginHealth {
+  return {
+    state: status.state,
+    policy,
+    link,
+    ...(serving
+      ? {
+          version: serving.version,
+          manifestCid: serving.manifestCid,
+          generation: serving.number,
+          since: serving.since.toISOString(),
+        }
+      : {}),
+    ...(status.state === 'failed' ? { reason: status.error.code } : {}),
+    ...(report ? { boot: writeBoot(report) } : {}),
+  };
+}
+
+function writeBoot({ outcome, startedAt, durationMs, steps, error }: BootReport): BootHealth {
+  return {
+    outcome,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(durationMs),
+    steps: steps.map((it) => ({ step: it.step, durationMs: Math.round(it.durationMs * 10) / 10 })),
+    ...(error ? { reason: error.code, message: withoutPaths(error.message) } : {}),
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * Every plugin that this server hosts: those in the plugins folder and those of the registry, as they come and go.
+ *
+ * Knows nothing of servers; which plugin is offered where is decided in `mounts/`.
+ */
+import {
+  folderOrigin,
+  hostPlugin,
+  listRegistry,
+  registryOrigin,
+  type HostedPlugin,
+  type HostEvent,
+  type PluginOrigin,
+} from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import type { PluginSettings } from '../configuration/plugin-settings.js';
+
+/** A plugin that may be hosted. */
+interface FoundPlugin {
+  readonly name: string;
+  readonly origin: PluginOrigin;
+  readonly isDiscovered: boolean;
+}
+
+/** A plugin in this server. */
+export interface HostEntry {
+  readonly plugin: HostedPlugin;
+  /** Whether it is a server of its own where none is configured. */
+  readonly isDiscovered: boolean;
+}
+
+/** What the hosts need of the rest of the server. */
+export interface HostSurroundings {
+  readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow'>;
+  /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
+  readonly keepHistory: (origin: PluginOrigin, name: string) => PluginOrigin;
+  readonly onEvent: (plugin: string, event: HostEvent) => void;
+}
+
+export class PluginHosts {
+  readonly #entries = new Map<string, HostEntry>();
+  readonly #closing = new Set<Promise<void>>();
+  // Refreshes run one after another: each sees what the one before has done.
+  #lastRefresh: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly surroundings: HostSurroundings) {}
+
+  /** By name, in the order of the names. */
+  get entries(): ReadonlyMap<string, HostEntry> {
+    return new Map([...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /**
+   * Hosts what has come and closes what has gone; what is hosted already is let be.
+   *
+   * @throws ConfigurationError when the plugins folder cannot be read
+   */
+  refresh(): Promise<void> {
+    const refresh = this.#lastRefresh.then(() => this.#refresh());
+    this.#lastRefresh = refresh.catch(() => undefined);
+    return refresh;
+  }
+
+  /** Looks at every plugin anew, and swaps in what is new. */
+  async reload(): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ plugin }) => plugin.reload()));
+  }
+
+  /** Drains and stops every plugin. */
+  async close(): Promise<void> {
+    await this.#lastRefresh;
+    for (const name of this.#entries.keys()) this.#remove(name);
+    await Promise.all(this.#closing);
+  }
+
+  async #refresh(): Promise<void> {
+    const found = await this.#find();
+    const names = new Set(found.map(({ name }) => name));
+    for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#remove(name);
+    const added = found.filter(({ name }) => !this.#entries.has(name));
+    await Promise.all(added.map((plugin) => this.#add(plugin)));
+  }
+
+  async #find(): Promise<FoundPlugin[]> {
+    const { pluginsFolder, registry, plugins: settings } = this.surroundings.configuration;
+    const folders = await findPluginFolders(pluginsFolder);
+    const inFolder = folders.map(({ name, path, isDiscovered }) => ({
+      name,
+      origin: folderOrigin(path),
+      isDiscovered,
+    }));
+    const taken = new Set(inFolder.map(({ name }) => name));
+    const inRegistry = registry === undefined ? [] : await findPublished(registry, taken);
+    return [...inFolder, ...inRegistry].filter(({ name }) => settings.get(name)?.enabled !== false);
+  }
+
+  /** Whether a plugin has come or gone since the last refresh. */
+  async hasNews(): Promise<boolean> {
+    const found = await this.#find();
+    return found.length !== this.#entries.size || found.some(({ name }) => !this.#entries.has(name));
+  }
+
+  async #add({ name, origin, isDiscovered }: FoundPlugin): Promise<void> {
+    const { configuration, keepHistory, onEvent } = this.surroundings;
+    const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
+    const plugin = await hostPlugin(keepHistory(origin, name), {
+      ...settings,
+      watch: configuration.follow,
+      onEvent: (event) => onEvent(name, event),
+    });
+    this.#entries.set(name, { plugin, isDiscovered });
+  }
+
+  #remove(name: string): void {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    this.#entries.delete(name);
+    const closed = entry.plugin.close();
+    this.#closing.add(closed);
+    void closed.finally(() => this.#closing.delete(closed));
+  }
+}
+
+/** A plugin in the plugins folder wins over a publication of the same name: it is nearer to who works on it. */
+async function findPublished(registry: string, taken: ReadonlySet<string>): Promise<FoundPlugin[]> {
+  const published = await listRegistry(registry);
+  return published
+    .filter(({ name }) => !taken.has(name))
+    .map(({ name }) => ({ name, origin: registryOrigin(registry, name), isDiscovered: true }));
+}

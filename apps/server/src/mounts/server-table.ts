@@ -1,0 +1,133 @@
+/**
+ * Every server that is mounted, as plugins and configurations come and go.
+ *
+ * A server that stays keeps its engine, and with it its sessions and streams; only what it offers is replaced.
+ */
+import type { CatalogSource, Engine } from '@sigil/core';
+import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
+import { everythingMount } from '../configuration/configuration.js';
+import type { Mount } from './mount.js';
+
+/** What a server is to be from now on. */
+export interface WantedServer {
+  readonly name: string;
+  readonly description: string;
+  readonly source: CatalogSource;
+  readonly plugins: ReadonlyMap<string, HostedPlugin>;
+  readonly isConfigured: boolean;
+  readonly problems: () => readonly string[];
+}
+
+/** Makes the engine of a server that is new. */
+export type MakeEngine = (
+  server: Pick<WantedServer, 'name' | 'description' | 'plugins'>,
+  source: CatalogSource,
+) => Engine;
+
+export class ServerTable {
+  readonly #servers = new Map<string, MountedServer>();
+  readonly #everything: MountedServer;
+
+  /**
+   * @param onLeftOut told of what cannot be offered by the mount of all servers, in words
+   * @param onMounts told when servers have come or gone
+   */
+  constructor(
+    private readonly makeEngine: MakeEngine,
+    private readonly onLeftOut: (why: string) => void,
+    private readonly onMounts: (mounts: readonly Mount[]) => void,
+  ) {
+    this.#everything = new MountedServer(this.#composed(), makeEngine);
+  }
+
+  /** In the order of their names, the mount of all servers last. */
+  get mounts(): readonly Mount[] {
+    return [...this.#inOrder(), this.#everything];
+  }
+
+  /** Mounts what is new, replaces what has changed, and takes away what is not wanted any more. */
+  update(wanted: readonly WantedServer[]): void {
+    const names = new Set(wanted.map(({ name }) => name));
+    const gone = [...this.#servers.keys()].filter((name) => !names.has(name));
+    const come = wanted.filter(({ name }) => !this.#servers.has(name));
+    for (const name of gone) this.#remove(name);
+    for (const server of wanted) {
+      const known = this.#servers.get(server.name);
+      if (known) known.become(server);
+      else this.#servers.set(server.name, new MountedServer(server, this.makeEngine));
+    }
+    if (gone.length + come.length === 0) return;
+    this.#everything.become(this.#composed());
+    this.onMounts(this.mounts);
+  }
+
+  /** Ends every conversation. */
+  close(): void {
+    for (const name of [...this.#servers.keys()]) this.#remove(name);
+    this.#everything.close();
+  }
+
+  #inOrder(): MountedServer[] {
+    return [...this.#servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #remove(name: string): void {
+    this.#servers.get(name)?.close();
+    this.#servers.delete(name);
+  }
+
+  #composed(): WantedServer {
+    const parts = this.#inOrder().map(({ name, source }) => ({ source, namespace: name }));
+    return {
+      name: everythingMount,
+      description: 'All servers together',
+      source: composeSources(parts, this.onLeftOut),
+      plugins: new Map(),
+      isConfigured: false,
+      problems: () => [],
+    };
+  }
+}
+
+class MountedServer implements Mount {
+  readonly name: string;
+  readonly path: string;
+  readonly source = new ReplaceableSource();
+  readonly engine: Engine;
+  #server: WantedServer;
+
+  constructor(server: WantedServer, makeEngine: MakeEngine) {
+    this.#server = server;
+    this.name = server.name;
+    this.path = `/mcp/${server.name}`;
+    this.source.replaceWith(server.source);
+    this.engine = makeEngine(server, this.source);
+  }
+
+  get description(): string {
+    return this.#server.description;
+  }
+
+  get plugins(): ReadonlyMap<string, HostedPlugin> {
+    return this.#server.plugins;
+  }
+
+  get isConfigured(): boolean {
+    return this.#server.isConfigured;
+  }
+
+  get problems(): readonly string[] {
+    return this.#server.problems();
+  }
+
+  become(next: WantedServer): void {
+    const isReplaced = next.source !== this.#server.source;
+    this.#server = next;
+    if (isReplaced) this.source.replaceWith(next.source);
+  }
+
+  close(): void {
+    this.engine.close();
+    this.source.clear();
+  }
+}

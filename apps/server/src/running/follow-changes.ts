@@ -1,0 +1,65 @@
+/**
+ * Follows what changes around the running server: plugins that come and go, the configuration of servers, a SIGHUP.
+ *
+ * New builds of plugins that are there already are followed by the plugin host.
+ */
+import { unwatchFile, watchFile } from 'node:fs';
+
+/** What can change, and what to do then. */
+export interface Followed {
+  /** Whether a plugin has come or gone. */
+  hasNews(): Promise<boolean>;
+  /** Files whose change is news. */
+  readonly files: () => readonly string[];
+  /** Brings the server up to date. */
+  refresh(): Promise<void>;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Whoever began to follow ends it. */
+export interface Following {
+  close(): void;
+}
+
+const lookEveryMs = 1_000;
+
+export function followChanges(followed: Followed): Following {
+  let isLooking = false;
+  const watched = new Set<string>();
+  const refresh = (): Promise<void> => followed.refresh().then(watchFiles).catch(followed.onProblem);
+  const onFile = (): void => void refresh();
+
+  function watchFiles(): void {
+    const files = new Set(followed.files());
+    for (const file of watched) if (!files.has(file)) unwatch(file);
+    for (const file of files) if (!watched.has(file)) watch(file);
+  }
+  function watch(file: string): void {
+    watched.add(file);
+    watchFile(file, { interval: lookEveryMs, persistent: false }, onFile);
+  }
+  function unwatch(file: string): void {
+    watched.delete(file);
+    unwatchFile(file, onFile);
+  }
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (await followed.hasNews()) await refresh();
+    } catch (error) {
+      followed.onProblem(error);
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  watchFiles();
+  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  return {
+    close() {
+      clearInterval(timer);
+      for (const file of [...watched]) unwatch(file);
+    },
+  };
+}

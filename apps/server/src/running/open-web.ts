@@ -1,0 +1,43 @@
+/**
+ * What is served over HTTP beside the MCP endpoints: health, the admin address, the pages.
+ *
+ * On Koa, so that operators can put their own middleware in front.
+ */
+import Koa from 'koa';
+import { openAdmin } from '../admin/open-admin.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { writeHealth, type Health } from '../health/write-health.js';
+import type { Mounts } from '../mounts/open-mounts.js';
+import { openPages } from '../pages/open-pages.js';
+import type { ServerLog } from '../terminal/server-log.js';
+
+/** @param reload looks for everything that may be new */
+export function openWeb(
+  mounts: Mounts,
+  { host, sse, adminToken, profile }: Configuration,
+  { log, reload }: { readonly log: ServerLog; readonly reload: () => Promise<void> },
+): Koa {
+  const app = new Koa();
+  const health = (): Health => writeHealth(mounts.hosts.entries);
+  app.use((context, next) => {
+    if (context.method !== 'GET' && context.method !== 'HEAD') return next();
+    if (context.path !== '/healthz' && context.path !== '/readyz') return next();
+    const body = health();
+    const isReady = body.status !== 'failed';
+    const isWell = context.path === '/healthz' ? body.status === 'ok' : isReady;
+    context.status = isWell ? 200 : 503;
+    context.set('Cache-Control', 'no-store');
+    context.body = context.path === '/healthz' ? body : { ready: isReady };
+    return undefined;
+  });
+  if (adminToken !== undefined && profile !== 'readonly') {
+    const status = (): object => ({ ...health(), memory: process.memoryUsage() });
+    app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
+  }
+  openPages(app, () => mounts.all, {
+    allowedHosts: [host],
+    sse,
+    onError: (error) => log.failure('page', error),
+  });
+  return app;
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type ServerProcess } from '../built-server.test-support.js';
+import { openSession, post, serveWorks, type OpenSession, type ServedPlugin } from './served-plugin.test-support.js';
+
+let server: ServedPlugin;
+let session: OpenSession;
+
+beforeAll(async () => {
+  server = await serveWorks();
+  session = await openSession(`${server.url}/mcp/works`);
+}, 30_000);
+
+afterAll(() => server.stop());
+
+describe('calling a tool', () => {
+  test('T5.1 answers with what the method returned', async () => {
+    const { body } = await session.call('greet', { name: 'Ada' });
+
+    expect(body.result).toMatchObject({ isError: false, content: [{ type: 'text', text: 'Hello, Ada!' }] });
+  });
+
+  test('T5.2 without a required argument is an error result that names it', async () => {
+    const { body } = await session.call('greet', {});
+
+    expect(body.result?.isError).toBe(true);
+    expect(body.result?.content?.[0]?.text).toContain('"name"');
+  });
+
+  test('T5.3 with only the required arguments takes the defaults of the others', async () => {
+    const short = await session.call('greet', { name: 'Ada' });
+    const long = await session.call('greet', { name: 'Ada', greeting: 'Good morning' });
+
+    expect(short.body.result?.content?.[0]?.text).toBe('Hello, Ada!');
+    expect(long.body.result?.content?.[0]?.text).toBe('Good morning, Ada!');
+  });
+
+  test('T5.4 that does not exist is a protocol error with the nearest name, as the specification says', async () => {
+    const { body } = await session.call('greed');
+
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('"greet"') as string });
+  });
+
+  test('T5.5 that throws is an error result with the message of its author', async () => {
+    const { body } = await session.call('fail');
+
+    expect(body.result).toMatchObject({ isError: true, content: [{ type: 'text', text: 'the disk is full' }] });
+  });
+
+  test('T5.7 gives text as content of type text', async () => {
+    const { body } = await session.call('greet', { name: 'Ada' });
+
+    expect(body.result?.content?.map(({ type }) => type)).toEqual(['text']);
+  });
+
+  test('T5.8 gives bytes in base64', async () => {
+    const { body } = await session.call('picture');
+
+    expect(body.result?.content).toEqual([{ type: 'image', data: 'AQL/', mimeType: 'image/png' }]);
+  });
+});
+
+describe('what goes wrong', () => {
+  const endpoint = (): string => `${server.url}/mcp/works`;
+  const inSession = (): Record<string, string> => ({ 'mcp-session-id': session.id });
+
+  test('T12.1 malformed JSON is -32700', async () => {
+    const { status, body } = await post(endpoint(), '{"jsonrpc": ', inSession());
+
+    expect(status).toBe(400);
+    expect(body.error?.code).toBe(-32700);
+  });
+
+  test('T12.2 an unknown method is -32601', async () => {
+    const { body } = await session.request('tools/destroy');
+
+    expect(body.error?.code).toBe(-32601);
+  });
+
+  test('T12.3 parameters of a wrong type are -32602', async () => {
+    const { body } = await session.request('tools/call', { name: 5 });
+
+    expect(body.error?.code).toBe(-32602);
+  });
+
+  test('T12.4 what a plugin did not mean to throw is an error result that tells nothing of its insides', async () => {
+    const { body } = await session.call('crash');
+
+    expect(body.result?.isError).toBe(true);
+    expect(body.result?.content?.[0]?.text).toBe('tool "crash" failed because of an internal error');
+    await expect.poll(() => server.said()).toContain('TypeError');
+  });
+});
+
+describe('at the edges', () => {
+  test('T13.1 empty arguments are as good as none', async () => {
+    const { body } = await session.call('picture', {});
+
+    expect(body.result?.isError).toBe(false);
+  });
+
+  test('T13.3 unicode goes there and comes back as it was', async () => {
+    const name = 'Ada 🧮 Жук \u202e نص 𝔘 \u0000';
+    const { body } = await session.call('greet', { name });
+
+    expect(body.result?.content?.[0]?.text).toBe(`Hello, ${name}!`);
+  });
+
+  test('T13.4 calls at the same time each get their own answer', async () => {
+    const values = Array.from({ length: 100 }, (_, index) => index);
+    const answers = await Promise.all(values.map((value) => session.call('later', { value })));
+
+    expect(answers.map(({ body }) => body.result?.content?.[0]?.text)).toEqual(values.map(String));
+  });
+
+  test('T13.5 T13.6 nested objects and lists arrive whole', async () => {
+    const value = { name: 'a', inner: { tags: ['x', 'y'], depth: 3 } };
+    const { body } = await session.call('mirror', { value, list: [1, 2, 3] });
+
+    expect(body.result?.['structuredContent']).toEqual({ value, list: [1, 2, 3] });
+  });
+
+  test('T13.7 null is kept where the type has it, and refused by name where it has not', async () => {
+    const value = { name: 'a', inner: { tags: [], depth: null } };
+    const kept = await session.call('mirror', { value, list: [] });
+    const refused = await session.call('mirror', { value: { ...value, name: null }, list: [] });
+
+    expect(kept.body.result?.['structuredContent']).toEqual({ value, list: [] });
+    expect(refused.body.result?.isError).toBe(true);
+    expect(refused.body.result?.content?.[0]?.text).toContain('value.name');
+  });
+});
+
+describe('who may not', () => {
+  test('T14.4 a page from elsewhere is refused by its Origin', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const { status } = await post(`${server.url}/mcp/works`, message, { origin: 'https://evil.example' });
+
+    expect(status).toBe(403);
+  });
+
+  test('T14.5 a session that nobody was given is 404, so that a client begins anew', async () => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const { status } = await post(`${server.url}/mcp/works`, message, { 'mcp-session-id': 'guessed' });
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('the bundled servers, from the handshake to the answer', () => {
+  let bundled: ServerProcess;
+
+  beforeAll(async () => {
+    bundled = await startServer();
+  });
+
+  afterAll(() => bundled.stop());
+
+  async function callIn(name: string, tool: string, args: object): Promise<string> {
+    const flow = await openSession(`${bundled.url}/mcp/${name}`);
+    const listed = await flow.request('tools/list');
+    const names = ((listed.body.result?.['tools'] ?? []) as { name: string }[]).map((it) => it.name);
+    expect(names).toContain(tool);
+    const { body } = await flow.call(tool, args);
+    expect(body.result?.isError).toBe(false);
+    return body.result?.content?.[0]?.text ?? '';
+  }
+
+  test('T8.1 T8.2 echo repeats a message', async () => {
+    expect(await callIn('echo', 'echo', { message: 'hello' })).toBe('hello');
+  });
+
+  test('T8.3 markdown becomes HTML', async () => {
+    expect(await callIn('markdown', 'convert', { markdown: '# Title' })).toContain('<h1>Title</h1>');
+  });
+
+  test('T8.4 jq answers a query', async () => {
+    expect(await callIn('jq', 'query', { filter: '.a', json: '{"a": 42}' })).toContain('42');
+  });
+
+  test('T8.5 date tells the time as it was asked for', async () => {
+    expect(await callIn('date', 'now', {})).toMatch(/\d{4}-\d{2}-\d{2}/);
+  });
+});

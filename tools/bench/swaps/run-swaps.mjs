@@ -1,0 +1,132 @@
+/**
+ * `npm run soak:swaps`: swaps a plugin a thousand times in a running server while clients of both eras call it, and counts what
+ * went wrong. Reports heap, memory and open files before and after. Ends with code 1 when a call failed or an answer was mixed.
+ */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { newCounts, startLoad } from './load.mjs';
+import { writeVersions } from './write-versions.mjs';
+
+const { values } = parseArgs({
+  options: {
+    swaps: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '200' },
+    streams: { type: 'string', default: '5' },
+    link: { type: 'string', default: 'inline' },
+    'limit-seconds': { type: 'string', default: '300' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(`Usage: npm run soak:swaps -- [--swaps 1000] [--rate 200] [--streams 5] [--link inline] [--limit-seconds 300]
+
+  --swaps          how often the plugin is replaced
+  --rate           calls a second, half of each era
+  --streams        so many long calls with progress, and so many listening streams, are open all the time
+  --link           inline, worker or process
+  --limit-seconds  when it stops, however many swaps were made`);
+  process.exit(0);
+}
+
+const scratch = fileURLToPath(new URL('../.scratch/swaps', import.meta.url));
+const program = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+const token = randomBytes(24).toString('hex');
+const { plugins, put } = await writeVersions(scratch);
+const server = await startServer();
+const counts = newCounts();
+const stopLoad = await startLoad(`${server.url}/mcp/swapped`, counts, {
+  perSecond: Number(values.rate),
+  streams: Number(values.streams),
+});
+await swapSome(20); // what is made once, at the first calls and swaps, is not what is measured
+const before = await measureServer();
+const startedAt = performance.now();
+const made = await swapSome(Number(values.swaps));
+const seconds = (performance.now() - startedAt) / 1000;
+const during = await measureServer();
+await stopLoad();
+await wait(2_000);
+const after = await measureServer();
+server.child.kill('SIGTERM');
+await once(server.child, 'exit');
+report();
+process.exitCode = counts.failed + counts.mixed === 0 && made === Number(values.swaps) ? 0 : 1;
+
+async function startServer() {
+  const configuration = JSON.stringify({ plugins: { swapped: { link: values.link } } });
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(`${scratch}/sigil.config.json`, configuration);
+  const args = ['--expose-gc', program, '--port', '0', '--plugins', plugins];
+  const child = spawn(
+    process.execPath,
+    [...args, '--config', `${scratch}/sigil.config.json`, '--state', `${scratch}/state`],
+    {
+      env: { ...process.env, MCP_ADMIN_TOKEN: token },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  child.stderr.resume();
+  let said = '';
+  for await (const chunk of child.stdout) {
+    said += chunk;
+    const url = /serves on (http:\S+)/.exec(said)?.[1];
+    if (url) {
+      child.stdout.resume();
+      return { child, url };
+    }
+  }
+  throw new Error(`the server ended:\n${said}`);
+}
+
+async function admin(method, action) {
+  const response = await fetch(`${server.url}/admin/${action}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (!response.ok) throw new Error(`${method} ${action}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function swapSome(wanted) {
+  const until = performance.now() + Number(values['limit-seconds']) * 1000;
+  for (let made = 0; made < wanted; made++) {
+    if (performance.now() > until) return made;
+    await put((made + 1) % 2);
+    const status = await admin('POST', 'reload');
+    const version = status.plugins.swapped.version;
+    if (version !== `${((made + 1) % 2) + 1}.0.0`) counts.errors.push(`swap ${made}: version ${version} serves`);
+    if (made % 100 === 99) process.stderr.write(`${made + 1} swaps, ${counts.calls} calls\n`);
+  }
+  return wanted;
+}
+
+async function measureServer() {
+  const { memory } = await admin('GET', 'status?collect=true');
+  return {
+    heapMb: memory.heapUsed / 2 ** 20,
+    rssMb: memory.rss / 2 ** 20,
+    files: readdirSync(`/proc/${server.child.pid}/fd`).length,
+  };
+}
+
+function report() {
+  const table = new Table({ head: ['', 'before', 'under load, after the swaps', 'idle again'], style: { head: [] } });
+  const row = (name, member, digits) =>
+    table.push([name, ...[before, during, after].map((it) => it[member].toFixed(digits))]);
+  row('heap, MB', 'heapMb', 1);
+  row('resident memory, MB', 'rssMb', 0);
+  row('open files', 'files', 0);
+  console.log(
+    `${made} swaps in ${seconds.toFixed(1)} s (${values.link}), ${Math.round(counts.calls / seconds)} calls a second`,
+  );
+  console.log(`calls ${counts.calls}, failed ${counts.failed}, mixed ${counts.mixed}`);
+  console.log(`progress ${counts.progress}, notices ${counts.notices}`);
+  console.log(table.toString());
+  for (const error of counts.errors) console.log(error);
+}
