@@ -5,8 +5,6 @@ import type { BuiltPlugin, PluginOrigin } from '../origins/plugin-origin.js';
 
 export class OriginNotes {
   #writing: Promise<void> = Promise.resolve();
-  /** How many generations of each build run, by the CID of its manifest. */
-  readonly #running = new Map<string, number>();
 
   /** @param onFailure told of what the origin throws, which changes nothing else */
   constructor(
@@ -15,20 +13,11 @@ export class OriginNotes {
   ) {}
 
   served(built: BuiltPlugin): void {
-    const { manifestCid } = built;
-    this.#running.set(manifestCid, (this.#running.get(manifestCid) ?? 0) + 1);
     this.#write(async () => this.origin.served?.(built));
   }
 
-  /** One generation of the build has ended; the origin hears of it when it was the last. */
+  /** Its generation has ended. No other one is of the same build: a build that serves or drains is not prepared again. */
   retired(built: BuiltPlugin): void {
-    const { manifestCid } = built;
-    const left = (this.#running.get(manifestCid) ?? 1) - 1;
-    if (left > 0) {
-      this.#running.set(manifestCid, left);
-      return;
-    }
-    this.#running.delete(manifestCid);
     this.#write(async () => this.origin.retired?.(built));
   }
 

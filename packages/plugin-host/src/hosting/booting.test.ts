@@ -1,0 +1,196 @@
+import { PluginError } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import { callText } from '../built-plugin.test-support.js';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { FixtureOrigin, hostFixture, noted } from './fixture-origin.test-support.js';
+import { hostPlugin } from './host-plugin.js';
+
+const good = { tools: { version: { body: 'return "good";' } } };
+
+describe('a step that takes too long is given up, by an error that names plugin, step and limit', () => {
+  test.each([
+    ['start', 'start()', 'startTimeoutMs', 'start() { return new Promise(() => {}); }'],
+    ['health', 'health()', 'healthTimeoutMs', 'health() { return new Promise(() => {}); }'],
+  ] as const)('%s', async (step, words, limit, members) => {
+    const { origin, plugin, events } = await hostFixture(good, { [limit]: 20 });
+
+    origin.publish({ members: `${members} stop() { note("stopped"); }`, tools: { a: {} } });
+    await plugin.reload();
+
+    const message = `plugin "fixture": ${words} took longer than 20 ms (limit ${limit})`;
+    expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'timed-out', message } });
+    expect(plugin.report?.steps.at(-1)?.step).toBe(step);
+    expect(events.at(-1)).toMatchObject({ kind: 'refused', error: { message } });
+    expect(noted).toEqual(['stopped']);
+    expect(await callText(plugin, 'version')).toBe('good');
+  });
+
+  test('read, before there is a name', async () => {
+    const origin = new FixtureOrigin(good);
+    origin.beforeRead = () => new Promise(() => undefined);
+
+    const plugin = await hostPlugin(origin, { readTimeoutMs: 20 });
+
+    const message = 'plugin "the fixture": reading its build took longer than 20 ms (limit readTimeoutMs)';
+    expect(plugin.report).toMatchObject({ outcome: 'failed', steps: [{ step: 'read' }], error: { message } });
+    expect(plugin.name).toBe('the fixture');
+    await plugin.close();
+  });
+});
+
+describe('what is left of a generation that failed', () => {
+  test('a start() that ends after its limit is stopped again', async () => {
+    const members = `
+      start() { return new Promise((resolve) => { globalThis.endStart = () => { note("up"); resolve(); }; }); }
+      stop() { note("stopped"); }`;
+    const { plugin } = await hostFixture({ members }, { startTimeoutMs: 20 });
+    const whenGivenUp = [...noted];
+
+    (Reflect.get(globalThis, 'endStart') as () => void)();
+
+    await expect.poll(() => noted).toEqual(['stopped', 'up', 'stopped']);
+    expect(whenGivenUp).toEqual(['stopped']);
+    expect(plugin.status).toMatchObject({ error: { code: 'timed-out' } });
+  });
+
+  test('a stop() that never ends holds nothing up, and is told', async () => {
+    const { origin, plugin, events } = await hostFixture(
+      { members: 'stop() { return new Promise(() => {}); }', tools: { version: { body: 'return "old";' } } },
+      { stopTimeoutMs: 20 },
+    );
+
+    origin.publish(good);
+    await plugin.reload();
+    origin.publish({ tools: { version: { body: 'return "better";' } } });
+    await plugin.reload();
+
+    expect(await callText(plugin, 'version')).toBe('better');
+    const message = 'plugin "fixture": stop() took longer than 20 ms (limit stopTimeoutMs)';
+    expect(events.filter(({ kind }) => kind === 'stop-failed')).toMatchObject([
+      { error: { code: 'timed-out', message } },
+    ]);
+  });
+
+  test('a stop() that throws is told', async () => {
+    const { plugin, events } = await hostFixture({ members: 'stop() { throw new Error("no"); }' });
+
+    await plugin.close();
+
+    expect(events.at(-1)).toMatchObject({ kind: 'stop-failed', error: { message: 'no' } });
+  });
+});
+
+describe('a health() that is not well keeps the old one serving', () => {
+  test.each([
+    ['returns false', 'health() { return false; }'],
+    ['throws', 'health() { throw new Error("no database"); }'],
+  ])('%s', async (_what, members) => {
+    const { origin, plugin } = await hostFixture(good);
+
+    origin.publish({ members: `${members} stop() { note("stopped"); }`, tools: { a: {} } });
+    await plugin.reload();
+
+    expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'unhealthy' } });
+    expect(await callText(plugin, 'version')).toBe('good');
+    expect(noted).toEqual(['stopped']);
+  });
+});
+
+describe('the report of the last try', () => {
+  test('says which steps it took, for a build that serves', async () => {
+    const { origin, plugin, events } = await hostFixture(good, { policy: 'required' });
+
+    expect(plugin.report).toEqual({
+      outcome: 'serving',
+      startedAt: expect.any(Date),
+      durationMs: expect.any(Number),
+      steps: ['read', 'open', 'start', 'health'].map((step) => ({ step, durationMs: expect.any(Number) })),
+      manifestCid: origin.built.manifestCid,
+      version: '1.0.0',
+    });
+    expect(events[0]).toEqual({ kind: 'booted', report: plugin.report });
+    expect([plugin.name, plugin.link, plugin.policy]).toEqual(['fixture', 'inline', 'required']);
+  });
+
+  test('says where it ended and why, for one that does not, beside what serves', async () => {
+    const { origin, plugin } = await hostFixture(good);
+    const serving = origin.built;
+
+    origin.publish({ members: 'start() { throw new Error("no database"); }' });
+    await plugin.reload();
+
+    expect(plugin.report).toMatchObject({ outcome: 'failed', error: { code: 'start-failed' } });
+    expect(plugin.report?.steps.map(({ step }) => step)).toEqual(['read', 'open', 'start']);
+    expect(plugin.report?.manifestCid).toBe(origin.built.manifestCid);
+    expect(plugin.serving).toMatchObject({
+      number: 1,
+      manifestCid: serving.manifestCid,
+      version: '1.0.0',
+      draining: 0,
+    });
+  });
+
+  test('is good again when the build that serves is there again', async () => {
+    const { origin, plugin } = await hostFixture(good);
+    origin.publish({ members: 'start() { throw new Error("no"); }' });
+    await plugin.reload();
+
+    origin.publish(good);
+    await plugin.reload();
+
+    expect(plugin.status.state).toBe('serving');
+    expect(plugin.report).toMatchObject({ outcome: 'serving', steps: [{ step: 'read' }] });
+    expect(plugin.serving?.number).toBe(1);
+  });
+});
+
+describe('an origin', () => {
+  test('is told what serves, and what no longer runs', async () => {
+    const { origin, plugin } = await hostFixture(good);
+    const first = origin.built.manifestCid;
+    const running = plugin.pin();
+    origin.publish({ tools: { other: {} } });
+    await plugin.reload();
+    const second = origin.built.manifestCid;
+
+    const whileRunning = [...origin.retiredCids];
+    running.release();
+    await plugin.close();
+
+    expect(origin.servedCids).toEqual([first, second]);
+    expect([whileRunning, origin.retiredCids]).toEqual([[], [first, second]]);
+  });
+
+  test('that cannot take note changes nothing else', async () => {
+    class Forgetful extends FixtureOrigin {
+      override served(_built: BuiltPlugin): Promise<void> {
+        return Promise.reject(new PluginError('store-busy', 'busy'));
+      }
+    }
+    const kinds: string[] = [];
+    const plugin = await hostPlugin(new Forgetful(good), { onEvent: ({ kind }) => void kinds.push(kind) });
+
+    await plugin.close();
+
+    expect(kinds).toEqual(['booted', 'swapped', 'origin-failed']);
+    expect(plugin.status.state).toBe('serving');
+  });
+
+  test('that throws something of its own is a plugin that cannot be started', async () => {
+    const origin = new FixtureOrigin(good);
+    origin.beforeRead = () => Promise.reject(new TypeError('no'));
+
+    const plugin = await hostPlugin(origin);
+
+    expect(plugin.status).toMatchObject({ error: { code: 'start-failed', cause: { message: 'no' } } });
+  });
+});
+
+test.each([{ startTimeoutMs: 0 }, { compatibilityWindowMs: -1 }, { drainTimeoutMs: 1.5 }])(
+  'limits that make no sense are refused: %j',
+  async (limits) => {
+    await expect(hostPlugin(new FixtureOrigin(good), limits)).rejects.toThrow(
+      new RegExp(`^limit ${Object.keys(limits)[0]} must be a whole number of at least [01], got `),
+    );
+  },
+);

@@ -1,0 +1,187 @@
+import { revisions } from '@sigil/core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { callText, textFrom, toolNames } from '../built-plugin.test-support.js';
+import { composeSources } from '../composing/compose-sources.js';
+import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-origin.test-support.js';
+
+/** A plugin whose calls of `hold` end when `globalThis.open` is called. */
+function versionThatHolds(version: string): Fixture {
+  return {
+    members: `start() { note("${version} starts"); } stop() { note("${version} stops"); }`,
+    tools: {
+      version: { body: `return "${version}";` },
+      hold: { body: `note("held"); await globalThis.opened; return "${version}";` },
+    },
+  };
+}
+
+let open: () => void;
+
+beforeEach(() => {
+  Reflect.set(globalThis, 'opened', new Promise<void>((resolve) => (open = resolve)));
+});
+
+describe.each(revisions)('a client of $date', ({ date }) => {
+  test('is told once of each kind whose list changed, and sees the new ones', async () => {
+    const { origin, plugin } = await hostFixture({ tools: { a: {} }, resources: ['x://a'], prompts: ['ask'] });
+    const client = await connectTo(engineFor(plugin), date);
+
+    origin.publish({ tools: { b: {} }, resources: ['x://b'], prompts: ['ask'] });
+    await plugin.reload();
+    const tools = await client.listTools();
+
+    expect(client.notifications.map(({ method }) => method).sort()).toEqual([
+      'notifications/resources/list_changed',
+      'notifications/tools/list_changed',
+    ]);
+    expect(tools.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  test('is told nothing when only the code is another', async () => {
+    const { origin, plugin } = await hostFixture({ tools: { a: { body: 'return "old";' } } });
+    const client = await connectTo(engineFor(plugin), date);
+
+    origin.publish({ tools: { a: { body: 'return "new";' } } });
+    await plugin.reload();
+
+    expect(await textOf(client, 'a')).toBe('new');
+    expect(client.notifications).toEqual([]);
+  });
+
+  test('is told once by a server of several plugins', async () => {
+    const [one, other] = [await hostFixture({ tools: { a: {} } }), await hostFixture({ tools: { a: {} } })];
+    const parts = [one, other].map(({ plugin }, index) => ({ source: plugin, namespace: `n${index}` }));
+    const client = await connectTo(engineFor(composeSources(parts, () => undefined)), date);
+
+    other.origin.publish({ tools: { a: {}, b: {} }, prompts: ['ask'] });
+    await other.plugin.reload();
+    const tools = await client.listTools();
+
+    expect(client.notifications.map(({ method }) => method).sort()).toEqual([
+      'notifications/prompts/list_changed',
+      'notifications/tools/list_changed',
+    ]);
+    expect(tools.map(({ name }) => name)).toEqual(['n0.a', 'n1.a', 'n1.b']);
+  });
+
+  test('that listens holds no generation', async () => {
+    const { origin, plugin } = await hostFixture(versionThatHolds('one'));
+    await connectTo(engineFor(plugin), date);
+
+    origin.publish(versionThatHolds('two'));
+    await plugin.reload();
+
+    await expect.poll(() => noted).toEqual(['one starts', 'two starts', 'one stops']);
+  });
+
+  test('gets the answer of the version that its call began on', async () => {
+    const { origin, plugin } = await hostFixture(versionThatHolds('one'));
+    const client = await connectTo(engineFor(plugin), date);
+
+    const held = textOf(client, 'hold');
+    await expect.poll(() => noted).toContain('held');
+    origin.publish(versionThatHolds('two'));
+    await plugin.reload();
+    const meanwhile = await textOf(client, 'version');
+    open();
+
+    expect([await held, meanwhile]).toEqual(['one', 'two']);
+  });
+
+  test('whose call goes on for too long is told that its plugin was replaced', async () => {
+    const { origin, plugin, events } = await hostFixture(versionThatHolds('one'), { drainTimeoutMs: 20 });
+    const client = await connectTo(engineFor(plugin), date);
+
+    const held = client.callTool('hold');
+    await expect.poll(() => noted).toContain('held');
+    origin.publish(versionThatHolds('two'));
+    await plugin.reload();
+
+    const why = 'its plugin was replaced, and the call ran for 20 ms after that (limit drainTimeoutMs)';
+    expect(await held).toEqual({ content: [{ type: 'text', text: `tool "hold" was stopped: ${why}` }], isError: true });
+    await expect.poll(() => noted.at(-1)).toBe('one stops');
+    expect(events.at(-1)).toEqual({ kind: 'drain-aborted', calls: 1 });
+  });
+});
+
+test('a call that is aborted hears of it before its plugin is stopped', async () => {
+  const { origin, plugin } = await hostFixture(
+    {
+      members: 'stop() { note("stops"); }',
+      tools: {
+        hold: { body: 'context.signal.onabort = () => note("aborted"); note("held"); return new Promise(() => {});' },
+      },
+    },
+    { drainTimeoutMs: 1 },
+  );
+  const client = await connectTo(engineFor(plugin), revisions.at(-1)!.date);
+
+  const held = client.callTool('hold');
+  await expect.poll(() => noted).toEqual(['held']);
+  origin.publish({});
+  await plugin.reload();
+  await held;
+
+  await expect.poll(() => noted).toEqual(['held', 'aborted', 'stops']);
+});
+
+test('a third version is prepared only when the first has ended', async () => {
+  const { origin, plugin } = await hostFixture(versionThatHolds('one'));
+  const running = plugin.pin();
+  origin.publish(versionThatHolds('two'));
+  await plugin.reload();
+
+  origin.publish(versionThatHolds('three'));
+  const third = plugin.reload();
+  origin.publish(versionThatHolds('four'));
+  void plugin.reload();
+  const whileHeld = await callText(plugin, 'version');
+  const { draining } = plugin.serving!;
+  const one = await textFrom(running.catalog, 'version');
+  running.release();
+  await third;
+
+  expect([one, whileHeld, draining, await callText(plugin, 'version')]).toEqual(['one', 'two', 1, 'four']);
+  await expect
+    .poll(() => noted)
+    .toEqual([...['one starts', 'two starts', 'one stops'], ...['four starts', 'two stops']]);
+});
+
+test('reloads that come while one is prepared share the next', async () => {
+  const { origin, plugin } = await hostFixture({});
+  const reads: (() => void)[] = [];
+  origin.beforeRead = () => new Promise((resolve) => reads.push(resolve));
+  origin.readCount = 0;
+
+  const first = plugin.reload();
+  await expect.poll(() => reads.length).toBe(1);
+  const others = Array.from({ length: 10 }, () => plugin.reload());
+  origin.publish({ tools: { late: {} } });
+  reads[0]?.();
+  await first;
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.();
+  await Promise.all(others);
+
+  expect(origin.readCount).toBe(2);
+  expect(toolNames(plugin)).toEqual(['late']);
+});
+
+test('what was prepared while its host was closed never serves, and is stopped', async () => {
+  const { origin, plugin } = await hostFixture({ tools: { a: {} } });
+  const announced: string[] = [];
+  plugin.onChange((kinds) => announced.push(...kinds));
+  const members = `
+    start() { note("starting"); return new Promise((resolve) => { globalThis.endStart = resolve; }); }
+    stop() { note("stopped"); }`;
+  origin.publish({ members, tools: { b: {} } });
+
+  const reloading = plugin.reload();
+  await expect.poll(() => noted).toEqual(['starting']);
+  const closing = plugin.close();
+  (Reflect.get(globalThis, 'endStart') as () => void)();
+  await Promise.all([reloading, closing]);
+
+  expect(noted).toEqual(['starting', 'stopped']);
+  expect([announced, plugin.serving]).toEqual([[], undefined]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { McpClient } from '@sigil/testing';
+import { connectTo, engineFor, hostFixture, textOf, type Fixture } from './fixture-origin.test-support.js';
+
+const swapCount = 200;
+const callerCount = 4;
+
+/** Its tool says the generation before it waits and after. */
+function generation(number: number): Fixture {
+  const members = `number = ${number}; stop() { this.number = -1; }`;
+  const body = `
+    const before = this.number;
+    await new Promise((resolve) => setTimeout(resolve, ${number % 3}));
+    return before + " " + this.number;`;
+  return { members, tools: { [number % 2 ? 'odd' : 'even']: {}, both: { body } } };
+}
+
+test(`${swapCount} swaps under calls of both eras fail none and mix none, and what was dropped can be collected`, async () => {
+  const { origin, plugin } = await hostFixture(generation(0));
+  const engine = engineFor(plugin);
+  const clients = [await connectTo(engine, '2025-06-18'), await connectTo(engine, '2026-07-28')];
+  const dropped: WeakRef<object>[] = [];
+  const answers: string[] = [];
+  const ending = new AbortController();
+  const callers = Array.from({ length: callerCount }, async (_, index) => {
+    while (!ending.signal.aborted) answers.push(await textOf(clients[index % 2]!, 'both'));
+  });
+
+  for (let number = 1; number <= swapCount; number++) {
+    dropped.push(weakCatalogOf(plugin));
+    origin.publish(generation(number));
+    await plugin.reload();
+  }
+  ending.abort();
+  await Promise.all(callers);
+
+  const mixed = answers.filter((answer) => !/^(\d+) \1$/.test(answer));
+  expect(mixed).toEqual([]);
+  expect(answers.length).toBeGreaterThan(swapCount);
+  expect(new Set(answers).size).toBeGreaterThan(swapCount / 4);
+  expect(plugin.serving).toMatchObject({ number: swapCount + 1, running: 0 });
+  expect(noticesOf(clients)).toEqual([swapCount, swapCount]);
+  await expect.poll(() => (collectGarbage(), dropped.filter((it) => it.deref()).length), { timeout: 10_000 }).toBe(0);
+}, 30_000);
+
+// In a function of its own, so that nothing in the test's frame holds the catalog.
+function weakCatalogOf(plugin: { pin(): { catalog: object; release(): void } }): WeakRef<object> {
+  const pinned = plugin.pin();
+  pinned.release();
+  return new WeakRef(pinned.catalog);
+}
+
+function noticesOf(clients: readonly McpClient[]): number[] {
+  return clients.map(({ notifications }) => notifications.length);
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
