@@ -8,8 +8,12 @@ import type { Middleware } from 'koa';
 
 /** What the admin address can do. */
 export interface AdminActions {
-  /** How every plugin and server is, for JSON. */
-  status(): object;
+  /**
+   * How every plugin is and what memory is used, for JSON.
+   *
+   * @param collect whether garbage is to be collected before, where the process was started with `--expose-gc`
+   */
+  status(collect: boolean): object;
   /** Looks for new builds, publications, plugins and configuration now. */
   reload(): Promise<void>;
   /**
@@ -54,10 +58,10 @@ interface AdminRequest {
 
 async function answer(method: string, action: string, { actions, query }: AdminRequest): Promise<[number, object]> {
   const route = `${method} ${action}`;
-  if (route === 'GET status') return [200, actions.status()];
+  if (route === 'GET status') return [200, actions.status(query['collect'] === 'true')];
   if (route === 'POST reload') {
     await actions.reload();
-    return [200, actions.status()];
+    return [200, actions.status(false)];
   }
   if (route === 'POST rollback') return rollBack(actions, query);
   const known = 'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…';

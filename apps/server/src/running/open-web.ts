@@ -31,7 +31,10 @@ export function openWeb(
     return undefined;
   });
   if (adminToken !== undefined && profile !== 'readonly') {
-    const status = (): object => ({ ...health(), memory: process.memoryUsage() });
+    const status = (collect: boolean): object => {
+      if (collect) globalThis.gc?.();
+      return { ...health(), memory: process.memoryUsage() };
+    };
     app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
   }
   openPages(app, () => mounts.all, {

@@ -83,13 +83,16 @@ export interface ServedPlugin extends ServerProcess {
 }
 
 /** Serves the plugin as `/mcp/works`. @param args further arguments of the server */
-export async function serveWorks(args: readonly string[] = []): Promise<ServedPlugin> {
+export async function serveWorks(
+  args: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServedPlugin> {
   const plugins = await newPluginsFolder();
   await plugins.writePlugin('works', source);
   const program = join(dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json')), 'dist', 'main.js');
   const built = spawnSync(process.execPath, [program, 'build', join(plugins.path, 'works')], { encoding: 'utf8' });
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
-  const server = await startServer(['--plugins', plugins.path, ...args]);
+  const server = await startServer(['--plugins', plugins.path, ...args], environment);
   return {
     ...server,
     plugins,
