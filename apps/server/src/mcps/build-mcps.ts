@@ -21,7 +21,7 @@ import { checkTransform } from './run-transform.js';
 export interface McpsBuild {
   readonly sourceFile: string;
   readonly store: ContentStore;
-  /** Left out, the map is only returned. */
+  /** Left out, the map is only returned, and what takes long to check is not checked: its mistakes show in use. */
   readonly outFile?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export async function buildMcps({ sourceFile, store, outFile }: McpsBuild): Prom
   const schemas: NamedSchema[] = [];
   const map = await collectServers(basename(sourceFile), collection, schemas);
   const json = `${canonicalJson(map)}\n`;
-  const isKnown = collection.problems.length === 0 && (await isKnownSound(json, { store, outFile }, collection));
-  if (!isKnown) await checkDeeply(collection, schemas);
+  const isNew = outFile !== undefined && !(await isWrittenAlready(json, outFile));
+  if (isNew || collection.problems.length > 0) await checkDeeply(collection, schemas);
   const files = [...folder.files];
   if (collection.problems.length > 0) throw new McpsBuildError(collection.problems, files);
   for (const bytes of collection.contents.values()) await store.put(bytes);
-  if (outFile !== undefined && !isKnown) await writeAtOnce(resolve(outFile), json);
+  if (isNew) await writeAtOnce(resolve(outFile), json);
   return { json, cids: [...collection.contents.keys()], files };
 }
 
@@ -108,17 +108,9 @@ function schemasOf({ tools }: JsonObject, where: string): NamedSchema[] {
   );
 }
 
-/** Whether this very map was checked and written before. */
-async function isKnownSound(
-  json: string,
-  { store, outFile }: Pick<McpsBuild, 'store' | 'outFile'>,
-  { contents }: Collection,
-): Promise<boolean> {
-  if (outFile === undefined) return false;
-  const before = await readFile(outFile, 'utf8').catch(() => undefined);
-  if (before !== json) return false;
-  const kept = await Promise.all([...contents.keys()].map((cid) => store.has(cid)));
-  return kept.every(Boolean);
+/** What was written was sound; the CIDs in it say that nothing behind it has changed. */
+async function isWrittenAlready(json: string, outFile: string): Promise<boolean> {
+  return (await readFile(outFile, 'utf8').catch(() => undefined)) === json;
 }
 
 /** What costs time: transforms are loaded, schemas compiled. */

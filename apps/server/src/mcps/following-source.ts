@@ -43,6 +43,8 @@ export class FollowingSource implements CatalogSource {
   #problems: readonly string[] = [];
   #transformProblems: readonly string[] = [];
   #settling: Promise<void> | undefined;
+  /** A part has swapped since the transforms began. */
+  #isStale = false;
   #isClosed = false;
   readonly #changeListeners = new Set<ChangeListener>();
   readonly #resourceListeners = new Set<(uri: string) => void>();
@@ -86,7 +88,8 @@ export class FollowingSource implements CatalogSource {
 
   /** Runs the transforms on what there is now, then tells what has changed. Settles when nothing is left to do. */
   settle(): Promise<void> {
-    this.#settling ??= this.#settle().finally(() => (this.#settling = undefined));
+    this.#isStale = true;
+    this.#settling ??= this.#untilSettled();
     return this.#settling;
   }
 
@@ -103,20 +106,23 @@ export class FollowingSource implements CatalogSource {
     else this.#announce();
   }
 
-  async #settle(): Promise<void> {
-    const { transforms } = this.parts;
-    if (transforms) await this.#runUntilSettled(transforms);
-    if (!this.#isClosed) this.#announce();
+  /** Whoever is told may be the one that swaps the next part, and what a transform is shown may change while it runs. */
+  async #untilSettled(): Promise<void> {
+    while (this.#isStale && !this.#isClosed) {
+      this.#isStale = false;
+      await this.#runTransforms();
+      if (!this.#isStale) this.#announce();
+    }
+    this.#settling = undefined;
   }
 
-  /** What a transform is shown may change while it runs. */
-  async #runUntilSettled(transforms: Transforms): Promise<void> {
-    for (let shown = this.#show(); shown.text !== this.#shown && !this.#isClosed; shown = this.#show()) {
-      const { overlay, problems } = await transforms.run(shown.catalog);
-      this.#shown = shown.text;
-      this.#overlay = overlay;
-      this.#transformProblems = problems;
-    }
+  async #runTransforms(): Promise<void> {
+    const shown = this.#show();
+    if (!this.parts.transforms || shown.text === this.#shown) return;
+    const { overlay, problems } = await this.parts.transforms.run(shown.catalog);
+    this.#shown = shown.text;
+    this.#overlay = overlay;
+    this.#transformProblems = problems;
   }
 
   #show(): { readonly catalog: TransformCatalog; readonly text: string } {

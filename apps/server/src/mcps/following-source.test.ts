@@ -1,0 +1,183 @@
+import { fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { openMemoryStore } from '@sigil/plugin-host';
+import { expect, test } from 'vitest';
+import { readOnlySource } from './read-only-source.js';
+import { callIn, listedIn, pluginOf, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
+
+const store = openMemoryStore();
+
+/** A transform that marks each tool, and fails for one that is called `bad`. */
+const marking = await store.put(
+  Buffer.from(`export const mark = (name, { tools }) => {
+    if (tools.some((tool) => tool.name === 'bad')) throw new Error('a bad tool');
+    return tools.map((tool) => ({ name: tool.name, title: tool.name.toUpperCase() }));
+  };`),
+);
+
+/** Settles with the kinds of the next notice. */
+function nextNotice(source: CatalogSource): Promise<ComponentKind[]> {
+  return new Promise((resolve) => {
+    const stop = source.onChange((changed) => {
+      stop();
+      resolve([...changed]);
+    });
+  });
+}
+
+function titlesIn(source: CatalogSource): (string | undefined)[] {
+  return source.pin().catalog.tools.map(({ definition }) => definition.title);
+}
+
+test('a swap is followed: the new code runs, and a list that changed is told of once', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
+  const server = await serverOf({ auto_discover: true, tools: { first: { runs: 'a' } } }, plugin);
+
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a', 'new')] }));
+  const afterEqualLists = [...server.told];
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a', 'newest'), toolOf('b')] }));
+
+  expect(await callIn(server.source, 'first')).toBe('newest');
+  expect(listedIn(server.source)).toEqual(['first', 'a', 'b']);
+  expect(afterEqualLists).toEqual([]);
+  expect(server.told).toEqual([['tools']]);
+});
+
+test('a swap that changes nothing that is offered is told to nobody', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a', 'old')] });
+  const server = await serverOf({ tools: { a: {} } }, plugin);
+
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a', 'new'), toolOf('hidden')], resources: [resourceOf('x:1', '')] }));
+
+  expect(await callIn(server.source, 'a')).toBe('new');
+  expect(server.told).toEqual([]);
+});
+
+test('a problem that a swap brings or ends is known from then on', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a')] });
+  const server = await serverOf({ tools: { a: {} } }, plugin);
+
+  plugin.replaceWith(sourceOf({ tools: [toolOf('b')] }));
+  const without = [...server.problems];
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a')] }));
+
+  expect(without).toEqual([expect.stringContaining('there is no tool "a" to run')]);
+  expect(server.reports).toEqual(without);
+  expect(server.problems).toEqual([]);
+});
+
+test('the same catalogs give the same catalog, so that lists are written once', async () => {
+  const server = await serverOf({ tools: { a: {} } }, pluginOf({ tools: [toolOf('a')] }));
+
+  expect(server.source.pin().catalog).toBe(server.source.pin().catalog);
+});
+
+test("an author's own announcement is passed on", async () => {
+  let announce: (kind: ComponentKind) => void = () => undefined;
+  const { catalog } = sourceOf({ tools: [toolOf('a')] }).pin();
+  const plugin: CatalogSource = {
+    ...fixedSource(catalog),
+    onChange(listener) {
+      announce = (kind) => listener(new Set([kind]));
+      return () => undefined;
+    },
+  };
+  const server = await serverOf({ auto_discover: true, tools: { a: { title: 'A' } } }, plugin);
+
+  announce('resources');
+
+  expect(server.told).toEqual([['resources']]);
+});
+
+test('resources that read differently are told of where they are offered', async () => {
+  let update: (uri: string) => void = () => undefined;
+  const { catalog } = sourceOf({ resources: [resourceOf('x:1', ''), resourceOf('x:2', '')] }).pin();
+  const plugin: CatalogSource = {
+    ...fixedSource(catalog),
+    onResourceUpdated(listener) {
+      update = listener;
+      return () => undefined;
+    },
+  };
+  const server = await serverOf({ resources: { one: { uri: 'x:1' } } }, plugin);
+  const updates: string[] = [];
+  server.source.onResourceUpdated((uri) => updates.push(uri));
+
+  update('x:1');
+  update('x:2');
+
+  expect(updates).toEqual(['x:1']);
+});
+
+test('a transform runs before the server is there, and again after a swap; one notice tells of both', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a')] });
+  const server = await serverOf({ auto_discover: true, tools_transform_cid: marking }, plugin, { store });
+  const titlesBefore = titlesIn(server.source);
+  const notice = nextNotice(server.source);
+
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a'), toolOf('b')] }));
+  const titlesMeanwhile = titlesIn(server.source);
+
+  expect(await notice).toEqual(['tools']);
+  expect(titlesBefore).toEqual(['A']);
+  expect(titlesMeanwhile).toEqual(['A', undefined]);
+  expect(titlesIn(server.source)).toEqual(['A', 'B']);
+  expect(server.told).toEqual([['tools']]);
+});
+
+test('a transform that fails leaves what it said before, and is a problem until it works again', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a')] });
+  const server = await serverOf({ auto_discover: true, tools_transform_cid: marking }, plugin, { store });
+
+  const failed = nextNotice(server.source);
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a'), toolOf('bad')] }));
+  await failed;
+  const [titles, problems] = [titlesIn(server.source), [...server.problems]];
+  const mended = nextNotice(server.source);
+  plugin.replaceWith(sourceOf({ tools: [toolOf('a'), toolOf('good')] }));
+  await mended;
+
+  expect(titles).toEqual(['A', undefined]);
+  expect(problems).toEqual([`server "tested": tools_transform_cid ${marking}: a bad tool`]);
+  expect(titlesIn(server.source)).toEqual(['A', 'GOOD']);
+  expect(server.problems).toEqual([]);
+});
+
+test('without auto_discover a transform chooses from all that the plugin has', async () => {
+  const choosing = await store.put(
+    Buffer.from(`export default (name, { tools, resources }) => [
+      ...tools.filter((tool) => tool.name.startsWith('public_')),
+      { name: 'bad name' },
+    ];`),
+  );
+  const plugin = pluginOf({ tools: [toolOf('public_a', 'a'), toolOf('private_b')] });
+
+  const server = await serverOf({ auto_discover: false, tools_transform_cid: choosing }, plugin, { store });
+
+  expect(listedIn(server.source)).toEqual(['public_a']);
+  expect(await callIn(server.source, 'private_b')).toBeUndefined();
+  expect(server.problems).toEqual([expect.stringContaining('tools_transform_cid, entry 1')]);
+});
+
+test('a server that is closed follows nothing any more', async () => {
+  const plugin = pluginOf({ tools: [toolOf('a')] });
+  const server = await serverOf({ auto_discover: true, tools: { a: {} } }, plugin);
+
+  server.close();
+  plugin.replaceWith(sourceOf({}));
+
+  expect(server.told).toEqual([]);
+});
+
+test('the read-only view has only tools that say they change nothing, and tells only of those', () => {
+  const reading = toolOf('reads', 'read', { annotations: { readOnlyHint: true } });
+  const plugin = pluginOf({ tools: [reading, toolOf('writes')], resources: [resourceOf('x:1', '')] });
+  const source = readOnlySource(plugin);
+  const told: ComponentKind[][] = [];
+  source.onChange((changed) => told.push([...changed]));
+
+  plugin.replaceWith(sourceOf({ tools: [reading, toolOf('writes'), toolOf('writes more')] }));
+
+  expect(listedIn(source)).toEqual(['reads']);
+  expect(source.pin().catalog.findTool('writes')).toBeUndefined();
+  expect(told).toEqual([['resources']]);
+});

@@ -1,0 +1,237 @@
+import { buildCatalog, fixedSource, type Context, type PublishedTool } from '@sigil/core';
+import { openMemoryStore } from '@sigil/plugin-host';
+import { describe, expect, test } from 'vitest';
+import { callIn, listedIn, pluginOf, readIn, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
+
+const citySchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+
+describe('tools', () => {
+  test('those that are named come first, in the words of the configuration, then those that are discovered', async () => {
+    const plugin = pluginOf({ tools: [toolOf('a', 'from a'), toolOf('b', 'from b', { title: 'B' })] });
+
+    const { source } = await serverOf({ auto_discover: true, tools: { b: { description: 'told' } } }, plugin);
+
+    expect(listedIn(source)).toEqual(['b', 'a']);
+    expect(source.pin().catalog.tools[0]?.definition).toEqual({
+      name: 'b',
+      title: 'B',
+      description: 'told',
+      inputSchema: { type: 'object' },
+    });
+    expect(await callIn(source, 'b')).toBe('from b');
+  });
+
+  test('without auto_discover nothing else is listed, nor called', async () => {
+    const plugin = pluginOf({
+      tools: [toolOf('a', 'from a'), toolOf('b', 'from b')],
+      resources: [resourceOf('x:1', '1')],
+    });
+
+    const { source } = await serverOf({ tools: { shown: { runs: 'a' } } }, plugin);
+
+    expect(listedIn(source)).toEqual(['shown']);
+    expect(await callIn(source, 'shown')).toBe('from a');
+    expect(await callIn(source, 'a')).toBeUndefined();
+    expect(await callIn(source, 'b')).toBeUndefined();
+    expect(await readIn(source, 'x:1')).toBeUndefined();
+  });
+
+  test('one that nothing runs is reported, and not listed', async () => {
+    const plugin = pluginOf({ tools: [toolOf('convert')] });
+
+    const { source, reports, problems } = await serverOf({ tools: { covert: { description: '' } } }, plugin);
+
+    expect(listedIn(source)).toEqual([]);
+    expect(problems).toEqual([
+      'server "tested": tools.covert: there is no tool "covert" to run. Did you mean "convert"?',
+    ]);
+    expect(reports).toEqual(problems);
+  });
+
+  test('arguments are checked against the schema of the configuration before the plugin sees them', async () => {
+    const plugin = pluginOf({ tools: [toolOf('a')] });
+
+    const { source } = await serverOf({ tools: { a: { inputSchema: citySchema } } }, plugin);
+
+    expect(await callIn(source, 'a', {})).toBe('[{"path":"city","expected":"given","received":"nothing"}]');
+    expect(await callIn(source, 'a', { city: 'Rome' })).toBe('{"city":"Rome"}');
+  });
+
+  test('what its schema refuses stays refused, whatever the plugin took before a swap', async () => {
+    const before = toolOf('a', 'as before');
+    const lenient: PublishedTool = { ...before, reconsider: (input, _refused, context) => before.run(input, context) };
+    const { source } = await serverOf({ tools: { a: { inputSchema: citySchema } } }, pluginOf({ tools: [lenient] }));
+    const tool = source.pin().catalog.findTool('a');
+    const refused = { kind: 'bad-arguments', problems: [] } as const;
+
+    expect(await tool?.reconsider?.({}, refused, {} as Context)).toBe(refused);
+    expect(await tool?.reconsider?.({ city: 'Rome' }, refused, {} as Context)).toMatchObject({ kind: 'result' });
+  });
+
+  test('an output schema needs a tool that answers in structure, and is kept', async () => {
+    const plugin = pluginOf({
+      tools: [toolOf('plain'), toolOf('rich', undefined, { outputSchema: { type: 'object' } })],
+    });
+    const tools = { plain: { outputSchema: citySchema }, rich: { outputSchema: citySchema } };
+
+    const { source, problems } = await serverOf({ tools }, plugin);
+
+    expect(listedIn(source)).toEqual(['rich']);
+    expect(problems[0]).toContain('"plain" that it runs answers without structure');
+    await expect(callIn(source, 'rich', { city: 1 })).rejects.toThrow('"city" must be a string, got a number');
+    await expect(callIn(source, 'rich', { city: 'Rome' })).resolves.toBe('{"city":"Rome"}');
+  });
+
+  test('a schema for which clients would drop the tool is reported', async () => {
+    const inputSchema = { type: 'object', properties: { a: { type: 'array', 'x-mcp-header': 'A' } } };
+
+    const { source, problems } = await serverOf({ tools: { a: { inputSchema } } }, pluginOf({ tools: [toolOf('a')] }));
+
+    expect(listedIn(source)).toEqual([]);
+    expect(problems).toEqual([expect.stringContaining('x-mcp-header')]);
+  });
+
+  test('limits go to the tools that they name, and to all', async () => {
+    const limits = { '*': { timeoutMs: 1_000 }, b: { timeoutMs: 5, maxConcurrentCalls: 1 } };
+
+    const { source } = await serverOf({ limits }, pluginOf({ tools: [toolOf('a'), toolOf('b')] }));
+
+    expect(source.pin().catalog.tools.map((tool) => tool.limits)).toEqual([
+      { timeoutMs: 1_000 },
+      { timeoutMs: 5, maxConcurrentCalls: 1 },
+    ]);
+  });
+
+  test('a name from before a swap leads to the tool as it is offered, and to none that is not', async () => {
+    const [now, hidden] = [toolOf('now', 'now'), toolOf('hidden', 'hidden')];
+    const former = (name: string, tool: PublishedTool) => ({ name, tool, explain: () => 'it was renamed' });
+    const plugin = fixedSource(
+      buildCatalog({
+        tools: [now, hidden],
+        resources: [],
+        resourceTemplates: [],
+        prompts: [],
+        formerTools: [former('before', now), former('hidden-before', hidden)],
+      }),
+    );
+
+    const discovering = await serverOf({ auto_discover: true, tools: { now: { inputSchema: citySchema } } }, plugin);
+    const curated = await serverOf({ tools: { now: {} } }, plugin);
+
+    expect(await callIn(discovering.source, 'before')).toContain('"city"');
+    expect(await callIn(curated.source, 'hidden-before')).toBeUndefined();
+  });
+});
+
+describe('resources', () => {
+  test('have a text, bytes, or content by its CID, read when they are asked for', async () => {
+    const store = openMemoryStore();
+    const [textCid, bytesCid] = [await store.put(Buffer.from('kept')), await store.put(Uint8Array.of(0xff, 0))];
+    const resources = {
+      text: { uri: 'a:text', text: 'said', mimeType: 'text/markdown' },
+      blob: { uri: 'a:blob', blob: 'AAEC' },
+      kept: { uri: 'a:kept', content_cid: textCid },
+      bytes: { uri: 'a:bytes', content_cid: bytesCid, name: 'Bytes' },
+    };
+
+    const { source } = await serverOf({ resources }, pluginOf({}), { store });
+
+    expect(source.pin().catalog.resources.map(({ definition }) => definition.name)).toEqual([
+      'text',
+      'blob',
+      'kept',
+      'Bytes',
+    ]);
+    expect(await readIn(source, 'a:text')).toEqual([{ uri: 'a:text', mimeType: 'text/markdown', text: 'said' }]);
+    expect(await readIn(source, 'a:blob')).toEqual([{ uri: 'a:blob', blob: 'AAEC' }]);
+    expect(await readIn(source, 'a:kept')).toEqual([{ uri: 'a:kept', text: 'kept' }]);
+    expect(await readIn(source, 'a:bytes')).toEqual([{ uri: 'a:bytes', blob: '/wA=' }]);
+  });
+
+  test("without content are the plugin's of that URI, also one that a template matches", async () => {
+    const template = {
+      definition: { uriTemplate: 'x:{id}', name: 'by id' },
+      read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: 'by template' }] }),
+    };
+    const plugin = pluginOf({
+      resources: [resourceOf('x:1', 'listed'), resourceOf('x:2', 'hidden')],
+      resourceTemplates: [template],
+    });
+    const resources = { one: { uri: 'x:1', description: 'The first' }, nine: { uri: 'x:9' } };
+
+    const { source } = await serverOf({ resources }, plugin);
+
+    expect(source.pin().catalog.resources[0]?.definition).toMatchObject({
+      description: 'The first',
+      mimeType: 'text/plain',
+    });
+    expect(await readIn(source, 'x:1')).toMatchObject([{ text: 'listed' }]);
+    expect(await readIn(source, 'x:9')).toMatchObject([{ text: 'by template' }]);
+    expect(await readIn(source, 'x:2')).toBeUndefined();
+  });
+
+  test('of a scheme that the server reads are read by it; of no scheme they are reported', async () => {
+    const openSchemes = () => ({
+      reads: (uri: string) => uri.startsWith('variable:'),
+      read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: 'variable' }] }),
+    });
+    const resources = { known: { uri: 'variable://a' }, other: { uri: 'other://a' } };
+
+    const { source, problems } = await serverOf({ resources }, pluginOf({}), { openSchemes });
+
+    expect(listedIn(source, 'resources')).toEqual(['variable://a']);
+    expect(await readIn(source, 'variable://a')).toMatchObject([{ text: 'variable' }]);
+    expect(problems).toEqual([expect.stringContaining('resources.other: nothing reads "other://a"')]);
+  });
+});
+
+describe('what a server is made of', () => {
+  test('other servers that it includes, under their namespaces, whatever auto_discover says', async () => {
+    const other = sourceOf({ tools: [toolOf('run', 'from the other')] });
+    const findServer = (name: string) => (name === 'other' ? other : undefined);
+    const include = [{ server: 'other', namespace: 'o' }, { server: 'gone' }];
+
+    const server = await serverOf({ auto_discover: false, include }, pluginOf({ tools: [toolOf('a')] }), {
+      findServer,
+    });
+
+    expect(listedIn(server.source)).toEqual(['o.run']);
+    expect(await callIn(server.source, 'o.run')).toBe('from the other');
+    expect(server.problems).toEqual([
+      'server "tested": "include" names "gone", which is no server that can be included',
+    ]);
+  });
+
+  test('a command, beside the plugin and discovered like it', async () => {
+    const openShell = () => ({ tools: [toolOf('ls', 'files')], resources: [], resourceTemplates: [], prompts: [] });
+    const plugin = pluginOf({ tools: [toolOf('a')] });
+
+    const open = await serverOf({ shell: {} }, plugin, { openShell });
+    const curated = await serverOf({ shell: {}, auto_discover: false, tools: { list: { runs: 'ls' } } }, plugin, {
+      openShell,
+    });
+
+    expect(listedIn(open.source)).toEqual(['a', 'ls']);
+    expect(listedIn(curated.source)).toEqual(['list']);
+    expect(await callIn(curated.source, 'list')).toBe('files');
+  });
+
+  test('a command that cannot be offered, or a plugin that is not there, is a problem', async () => {
+    const openShell = () => {
+      throw new Error('"command" must be a text');
+    };
+
+    const server = await serverOf({ shell: {}, plugin: 'gone' }, pluginOf({}), { openShell });
+
+    expect(server.problems).toEqual([
+      'server "tested": there is no plugin "gone"',
+      'server "tested": "shell": "command" must be a text',
+    ]);
+  });
+
+  test('nothing stands before a plugin of which nothing is said', async () => {
+    const plugin = pluginOf({});
+
+    expect((await serverOf({ description: 'plain' }, plugin)).source).toBe(plugin);
+  });
+});

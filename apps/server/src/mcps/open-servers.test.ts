@@ -1,0 +1,89 @@
+import type { CatalogSource, JsonObject } from '@sigil/core';
+import { openMemoryStore } from '@sigil/plugin-host';
+import { expect, test } from 'vitest';
+import { openCidReader } from './cid-reader.js';
+import { loadMcps } from './load-mcps.js';
+import { openServers, type ServersEnvironment } from './open-servers.js';
+import { callIn, listedIn, pluginOf, toolOf } from './servers.test-support.js';
+
+const plugins = new Map<string, CatalogSource>([
+  ['a', pluginOf({ tools: [toolOf('run', 'from a', { annotations: { readOnlyHint: true } })] })],
+  ['b', pluginOf({ tools: [toolOf('run', 'from b')] })],
+]);
+
+async function open(
+  mcps: JsonObject,
+  { optedOut = [] as string[], ...more }: Partial<ServersEnvironment> & { optedOut?: string[] } = {},
+) {
+  const reports: string[] = [];
+  const contents = openCidReader(openMemoryStore());
+  const servers = await openServers(await loadMcps(mcps, contents, (warning) => reports.push(warning)), {
+    plugins: new Map([...plugins].map(([name, plugin]) => [name, { plugin, isDiscovered: !optedOut.includes(name) }])),
+    contents,
+    profile: 'default',
+    report: (problem) => reports.push(problem),
+    ...more,
+  });
+  const source = (name: string): CatalogSource => servers.all.get(name)!.source;
+  return { servers, reports, source, names: [...servers.all.keys()] };
+}
+
+test('each plugin that is not configured is a server of its own', async () => {
+  const { names, source } = await open({ z: { plugin: 'a', tools: { run: {} } } });
+
+  expect(names).toEqual(['b', 'z']);
+  expect(await callIn(source('z'), 'run')).toBe('from a');
+});
+
+test('a plugin that opted out is a server only where it is configured', async () => {
+  expect((await open({}, { optedOut: ['a'] })).names).toEqual(['b']);
+  expect((await open({ a: {} }, { optedOut: ['a'] })).names).toEqual(['a', 'b']);
+});
+
+test('a server that is disabled is not there, and cannot be included', async () => {
+  const { names, reports } = await open({ a: { enabled: false }, c: { include: [{ server: 'a' }, { server: 'b' }] } });
+
+  expect(names).toEqual(['b', 'c']);
+  expect(reports).toEqual(['server "c": "include" names "a", which is no server that can be included']);
+});
+
+test('servers include each other in whatever order they stand, but not themselves', async () => {
+  const { source, reports } = await open({
+    outer: { include: [{ server: 'inner', namespace: 'i' }, { server: 'outer' }] },
+    inner: {
+      include: [
+        { server: 'a', namespace: 'x' },
+        { server: 'b', namespace: 'y' },
+      ],
+    },
+    round: { include: [{ server: 'about' }, { server: 'b' }] },
+    about: { include: [{ server: 'round' }] },
+  });
+
+  expect(listedIn(source('outer'))).toEqual(['i.x.run', 'i.y.run']);
+  expect(await callIn(source('outer'), 'i.y.run')).toBe('from b');
+  expect(listedIn(source('round'))).toEqual(['run']);
+  expect(reports.toSorted()).toEqual([
+    'server "about": "include" names "round", which is no server that can be included',
+    'server "outer": "include" names "outer", which is no server that can be included',
+    'server "round": "include" names "about", which is no server that can be included',
+  ]);
+});
+
+test('in the profile readonly only tools are offered that say they change nothing', async () => {
+  const { source } = await open({}, { profile: 'readonly' });
+
+  expect(listedIn(source('a'))).toEqual(['run']);
+  expect(listedIn(source('b'))).toEqual([]);
+});
+
+test('a configuration that does not fit is that server alone', async () => {
+  const { names, servers, reports } = await open({ a: { tols: {} }, b: 'text' });
+
+  expect(names).toEqual([]);
+  expect([...servers.unavailable.keys()]).toEqual(['a', 'b']);
+  expect(reports).toEqual([
+    'server "a": there is no "tols". Did you mean "tools"?',
+    'server "b": expected an object with a "config_cid"',
+  ]);
+});

@@ -1,0 +1,136 @@
+import type { JsonObject } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { McpsError } from './mcps-error.js';
+import { readServerConfiguration } from './read-server-configuration.js';
+
+test('a whole configuration is read by the names of the plan', () => {
+  const configuration = readServerConfiguration('weather', {
+    description: 'Weather',
+    enabled: true,
+    auto_discover: false,
+    plugin: 'sky',
+    tools: { now: { runs: 'forecast', annotations: { readOnlyHint: true } } },
+    resources: { page: { uri: 'page://1', text: '' } },
+    prompts: { ask: { template: 'How is {{city}}?', arguments: [{ name: 'city' }] } },
+    tools_transform_cid: 'bafk1',
+    resources_transform_cid: 'bafk2',
+    prompts_transform_cid: 'bafk3',
+    shell: { command: ['ls'] },
+    include: [{ server: 'date', namespace: 'd' }, { server: 'echo' }],
+    variables: { city: 'Rome' },
+    limits: { '*': { timeoutMs: 10 } },
+  });
+
+  expect(configuration).toEqual({
+    name: 'weather',
+    description: 'Weather',
+    enabled: true,
+    autoDiscover: false,
+    plugin: 'sky',
+    tools: { now: { runs: 'forecast', annotations: { readOnlyHint: true } } },
+    resources: { page: { uri: 'page://1', text: '' } },
+    prompts: { ask: { template: 'How is {{city}}?', arguments: [{ name: 'city' }] } },
+    toolsTransformCid: 'bafk1',
+    resourcesTransformCid: 'bafk2',
+    promptsTransformCid: 'bafk3',
+    shell: { command: ['ls'] },
+    include: [{ server: 'date', namespace: 'd' }, { server: 'echo' }],
+    variables: { city: 'Rome' },
+    limits: { '*': { timeoutMs: 10 } },
+  });
+});
+
+test.each([
+  ['nothing is listed', { description: '' }, true],
+  ['something is listed', { prompts: { a: { template: '' } } }, false],
+  ['it says so', { prompts: { a: { template: '' } }, auto_discover: true }, true],
+])('a plugin is discovered when %s: %j', (_what, json, expected) => {
+  expect(readServerConfiguration('a', json).autoDiscover).toBe(expected);
+});
+
+test.each([
+  [{ mcp_enabled: false }, false],
+  [{ enabled: false }, false],
+  [{ enabled: true, mcp_enabled: false }, false],
+  [{}, true],
+])('%j is enabled: %s', (json, expected) => {
+  expect(readServerConfiguration('a', json).enabled).toBe(expected);
+});
+
+test.each<[string, JsonObject, string]>([
+  ['an unknown member', { autodiscover: true }, 'there is no "autodiscover". Did you mean "auto_discover"?'],
+  ['a wrong type', { tools: [] }, '"tools" must be an object, got a list'],
+  ['an entry that is no object', { tools: { a: 'b' } }, 'tools.a must be an object'],
+  [
+    'an unknown member of a tool',
+    { tools: { a: { inputschema: {} } } },
+    'tools.a: there is no "inputschema". Did you mean "inputSchema"',
+  ],
+  [
+    'a schema of something else',
+    { tools: { a: { inputSchema: { type: 'string' } } } },
+    'tools.a: "inputSchema" must be a JSON Schema whose "type" is "object"',
+  ],
+  [
+    'a wrong hint',
+    { tools: { a: { annotations: { readOnly: true } } } },
+    'tools.a.annotations: there is no "readOnly". Did you mean "readOnlyHint"?',
+  ],
+  ['a name that is none', { tools: { 'a b': {} } }, 'tools.a b: must be called by a name of 1 to 64'],
+  [
+    'a URI that is none',
+    { resources: { a: { uri: 'no uri', text: '' } } },
+    'resources.a: "uri" must be a URI such as notes://today',
+  ],
+  [
+    'two contents',
+    { resources: { a: { uri: 'a:b', text: '', blob: '' } } },
+    'resources.a: expected one of "text", "blob", "content_cid", got 2',
+  ],
+  ['bytes that are no base64', { resources: { a: { uri: 'a:b', blob: '???' } } }, 'resources.a: "blob" must be base64'],
+  [
+    'two messages',
+    { prompts: { a: { template: '', messages: [] } } },
+    'prompts.a: expected one of "messages", "template", "runs"',
+  ],
+  [
+    'a placeholder of nothing',
+    { prompts: { a: { template: '{{city}}' } } },
+    'prompts.a: {{city}} stands for no argument',
+  ],
+  [
+    'an argument without a name',
+    { prompts: { a: { template: '', arguments: [{}] } } },
+    'prompts.a.arguments[0]: "name" must be',
+  ],
+  [
+    'an argument twice',
+    { prompts: { a: { template: '', arguments: [{ name: 'x' }, { name: 'x' }] } } },
+    'prompts.a.arguments[1]: there is an argument "x" before it',
+  ],
+  [
+    'a role that is none',
+    { prompts: { a: { messages: [{ role: 'system', text: '' }] } } },
+    'prompts.a.messages[0]: "role" must be one of "user", "assistant"',
+  ],
+  [
+    'an include of nothing',
+    { include: [{ namespace: 'a' }] },
+    'include[0] must be an object with the name of a "server"',
+  ],
+  ['a variable that is no text', { variables: { a: 1 } }, 'variables: "a" must be a text, got 1'],
+  [
+    'a limit that is none',
+    { limits: { a: { timeoutMs: 0 } } },
+    'limits.a: "timeoutMs" must be a whole number from 1 to 86400000, got 0',
+  ],
+])('%s is refused by server and member', (_what, json, words) => {
+  expect(() => readServerConfiguration('weather', json)).toThrow(`server "weather": ${words}`);
+});
+
+test('everything that is wrong is told at once', () => {
+  const read = (): unknown => readServerConfiguration('../up', { tools: 1, prompts: 2 });
+
+  expect(read).toThrow(McpsError);
+  expect(read).toThrow(expect.objectContaining({ problems: expect.objectContaining({ length: 3 }) }));
+});

@@ -1,0 +1,117 @@
+/**
+ * Small catalogs that can be swapped, and servers over them, for tests of what stands between the two.
+ */
+import {
+  buildCatalog,
+  fixedSource,
+  type CatalogSource,
+  type Components,
+  type ComponentKind,
+  type Context,
+  type JsonObject,
+  type PublishedResource,
+  type PublishedTool,
+} from '@sigil/core';
+import { openMemoryStore, ReplaceableSource, type ContentStore } from '@sigil/plugin-host';
+import { openCidReader } from './cid-reader.js';
+import { openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';
+import { readServerConfiguration } from './read-server-configuration.js';
+
+/** Answers with `text`, or with its arguments as JSON. */
+export function toolOf(name: string, text?: string, more: Partial<PublishedTool['definition']> = {}): PublishedTool {
+  return {
+    definition: { name, inputSchema: { type: 'object' }, ...more },
+    run: (input) =>
+      Promise.resolve({
+        kind: 'result',
+        content: [{ type: 'text', text: text ?? JSON.stringify(input) }],
+        isError: false,
+        ...(more.outputSchema ? { structuredJson: JSON.stringify(input) } : {}),
+      }),
+  };
+}
+
+export function resourceOf(uri: string, text: string): PublishedResource {
+  return {
+    definition: { uri, name: uri, mimeType: 'text/plain' },
+    read: () => Promise.resolve({ kind: 'result', contents: [{ uri, text }] }),
+  };
+}
+
+export function sourceOf(components: Partial<Components>): CatalogSource {
+  const none: Components = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+  return fixedSource(buildCatalog({ ...none, ...components }));
+}
+
+/** A plugin that can be swapped. */
+export function pluginOf(components: Partial<Components>): ReplaceableSource {
+  const source = new ReplaceableSource();
+  source.replaceWith(sourceOf(components));
+  return source;
+}
+
+/** A server, what it reported, and what it told its clients. */
+export interface ServerUnderTest extends ServerSource {
+  readonly reports: readonly string[];
+  readonly told: readonly (readonly ComponentKind[])[];
+  readonly store: ContentStore;
+}
+
+/** A server called `tested`, over a plugin of that name. */
+export async function serverOf(
+  configuration: JsonObject,
+  plugin: CatalogSource,
+  environment: Partial<ServerEnvironment> & { readonly store?: ContentStore } = {},
+): Promise<ServerUnderTest> {
+  const reports: string[] = [];
+  const told: ComponentKind[][] = [];
+  const { store = openMemoryStore(), ...others } = environment;
+  const server = await openServerSource(readServerConfiguration('tested', configuration), {
+    findPlugin: (name) => (name === 'tested' ? plugin : undefined),
+    findServer: () => undefined,
+    contents: openCidReader(store),
+    report: (problem) => void reports.push(problem),
+    ...others,
+  });
+  server.source.onChange((changed) => told.push([...changed]));
+  const { source, close } = server;
+  return {
+    source,
+    close,
+    reports,
+    told,
+    store,
+    get problems() {
+      return server.problems;
+    },
+  };
+}
+
+// What the components of these tests use of a context: nothing.
+const noContext = {} as Context;
+
+/** Names of what is listed, by kind; resources by their URI. */
+export function listedIn(source: CatalogSource, kind: ComponentKind = 'tools'): string[] {
+  const { catalog, release } = source.pin();
+  release();
+  if (kind === 'resources') return catalog.resources.map(({ definition }) => definition.uri);
+  return catalog[kind].map(({ definition }) => definition.name);
+}
+
+/** The text of the first block, `undefined` when there is no such tool; what was refused as JSON. */
+export async function callIn(source: CatalogSource, name: string, input: JsonObject = {}): Promise<string | undefined> {
+  const { catalog, release } = source.pin();
+  const outcome = await catalog.findTool(name)?.run(input, noContext);
+  release();
+  if (outcome?.kind === 'bad-arguments') return JSON.stringify(outcome.problems);
+  const [block] = outcome?.content ?? [];
+  return block?.type === 'text' ? block.text : undefined;
+}
+
+/** What is read at the URI: its parts, or `undefined` when there is no such resource. */
+export async function readIn(source: CatalogSource, uri: string): Promise<unknown> {
+  const { catalog, release } = source.pin();
+  const outcome = await catalog.findResource(uri)?.read(noContext);
+  release();
+  return outcome?.kind === 'result' ? outcome.contents : outcome;
+}

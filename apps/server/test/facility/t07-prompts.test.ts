@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { McpClient } from '@sigil/testing';
+import { openFacility, namesOf, type Facility } from './facility.test-support.js';
+
+let facility: Facility;
+let client: McpClient;
+
+beforeAll(async () => {
+  facility = await openFacility({
+    helper: {
+      prompts: {
+        greet: { description: 'Say hello', template: 'Say hello.' },
+        review: {
+          title: 'Review',
+          arguments: [
+            { name: 'code', description: 'What to review', required: true },
+            { name: 'tone', description: 'How to say it' },
+          ],
+          messages: [
+            { role: 'user', text: 'Review {{ code }}, {{tone}}.' },
+            { role: 'assistant', text: 'Of {{code}} I think' },
+          ],
+        },
+      },
+    },
+  });
+  client = await facility.connect('helper');
+});
+
+afterAll(() => facility.close());
+
+test('T7.1 the configured prompts are listed with their arguments', async () => {
+  const listed = await client.listPrompts();
+
+  expect(namesOf(listed)).toEqual(['greet', 'review']);
+  expect(listed[1]).toEqual({
+    name: 'review',
+    title: 'Review',
+    arguments: [
+      { name: 'code', description: 'What to review', required: true },
+      { name: 'tone', description: 'How to say it' },
+    ],
+  });
+});
+
+test('T7.2 a prompt without arguments gives its message', async () => {
+  expect(await client.getPrompt('greet')).toEqual([{ role: 'user', content: { type: 'text', text: 'Say hello.' } }]);
+});
+
+test('T7.3 arguments are put into the messages, once', async () => {
+  const messages = await client.getPrompt('review', { code: '{{tone}}', tone: 'kindly' });
+
+  expect(messages).toEqual([
+    { role: 'user', content: { type: 'text', text: 'Review {{tone}}, kindly.' } },
+    { role: 'assistant', content: { type: 'text', text: 'Of {{tone}} I think' } },
+  ]);
+});
+
+test('T7.4 a prompt that is not there is an error that names the nearest', async () => {
+  await expect(client.getPrompt('reviews')).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('Did you mean "review"?'),
+  });
+});
+
+test.each([
+  ['of another type', { code: 1 }, 'argument "code" must be a string, got a number'],
+  ['missing', { tone: 'kindly' }, 'argument "code" must be a string, got nothing'],
+  ['unknown', { code: 'x', tome: 'x' }, 'argument "tome" must be left out (no such argument; did you mean "tone"?)'],
+])('T7.5 an argument that is %s is refused by name', async (_what, given, words) => {
+  const request = client.request('prompts/get', { name: 'review', arguments: given });
+
+  await expect(request).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(words) });
+});
