@@ -15,7 +15,8 @@ import { openFileStore } from './file-store.js';
 import { openHistory, type History } from './history.js';
 import { ownMark } from './process-mark.js';
 import { publishPlugin } from './publish-plugin.js';
-import { registryStore } from './registry.js';
+import { registryStore, writePointer } from './registry.js';
+import { withLock } from './with-lock.js';
 
 let root: string;
 let state: string;
@@ -70,13 +71,17 @@ test('a dry run says the same and removes nothing', async () => {
   expect(await store.list()).toEqual([cid]);
 });
 
-test('what is young stays, for an hour unless another time is given', async () => {
-  await put('just put');
+test.each([{}, { dryRun: true }])(
+  'what is young stays, for an hour unless another time is given: %j',
+  async (options) => {
+    await put('just put');
 
-  const report = await collectGarbage(store, { stateFolder: state });
+    const report = await collectGarbage(store, { stateFolder: state }, options);
 
-  expect(report).toMatchObject({ removed: [], young: 1 });
-});
+    expect(report).toMatchObject({ removed: [], young: 1 });
+    expect(await store.list()).toHaveLength(1);
+  },
+);
 
 describe('what stays', () => {
   test('is what a configuration names, and what that names in turn', async () => {
@@ -238,6 +243,27 @@ test('what is referred to and gone or damaged is told, and damaged bytes stay', 
 
   expect(report).toMatchObject({ missing: [gone], damaged: [damaged], removed: [] });
   expect(await readFile(path, 'utf8')).toBe('changed');
+});
+
+test('a collector waits for a publisher that has put content and not yet the pointer', async () => {
+  const registry = join(root, 'registry');
+  const content = registryStore(registry);
+  const { manifest, manifestCid, manifestText, code } = await built('one');
+  const { name, version } = manifest.plugin;
+
+  const collecting = await withLock(registry, async () => {
+    await content.put(Buffer.from(code));
+    await content.put(Buffer.from(manifestText));
+    const collected = collectGarbage(content, { registry }, noGrace);
+    // Long enough for a collector that does not wait.
+    for (let other = 0; other < 20; other++) await content.put(Buffer.from(`other ${other}`));
+    const published = { manifestCid, codeCid: manifest.code.cid, version, publishedAt: '' };
+    await writePointer(registry, { name, current: manifestCid, history: [published] });
+    return { collected };
+  });
+  await collecting.collected;
+
+  await expect(registryOrigin(registry, name).read()).resolves.toMatchObject({ manifestCid });
 });
 
 test('a collector and publishers at once: every pointer names what is there', async () => {

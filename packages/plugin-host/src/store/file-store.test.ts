@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -129,6 +129,16 @@ describe('a folder that others tampered with', () => {
 
     expect(await store.list()).toEqual([cid]);
   });
+});
+
+test('bytes that are there already are not written anew', async () => {
+  const store = openFileStore(folder);
+  await store.put(bytes);
+  const { ino } = await stat(pathOf(cid));
+
+  await store.put(bytes);
+
+  expect((await stat(pathOf(cid))).ino).toBe(ino);
 });
 
 test('several stores on one folder can put the same bytes at once', async () => {
