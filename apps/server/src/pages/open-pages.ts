@@ -69,7 +69,7 @@ function findPage(context: Context, site: Site): (() => void) | Problem | undefi
   if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
   if (path === '/mcp') return () => serveInstructions(context, site);
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
-  if (path.startsWith(metaRoot)) return () => serveMeta(context, site);
+  if (path.startsWith(metaRoot)) return findMeta(context, site);
   // The endpoints of servers that are there were looked at before the pages, whatever the method.
   if (path.startsWith('/mcp/')) return noSuchServer(readName(path.slice('/mcp/'.length)));
   return undefined;
@@ -86,20 +86,26 @@ function serveInstructions(context: Context, site: Site): void {
   sendHtml(context, buildInstructionPage(views, { origin, assets: site.assetsPath }));
 }
 
-function serveMeta(context: Context, site: Site): void {
-  const origin = requireOrigin(context, site);
-  if (origin === undefined) return;
+/** The page of a server, or the definitions that its forms are made from. */
+function findMeta(context: Context, site: Site): (() => void) | Problem {
   const asked = readName(context.path.slice(metaRoot.length));
   const mount = findMount(site, asked);
-  if (mount) {
-    const view = viewOf(mount, site.options.sse ?? false);
-    sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
-    return;
-  }
+  if (mount) return () => serveMeta(context, site, mount);
   const described = asked.endsWith('.json') ? findMount(site, asked.slice(0, -'.json'.length)) : undefined;
-  if (!described) return refuse(context, site, noSuchServer(asked));
+  return described ? () => serveOffers(context, site, described) : noSuchServer(asked);
+}
+
+function serveMeta(context: Context, site: Site, mount: Mount): void {
+  const origin = requireOrigin(context, site);
+  if (origin === undefined) return;
+  const view = viewOf(mount, site.options.sse ?? false);
+  sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
+}
+
+function serveOffers(context: Context, site: Site, mount: Mount): void {
+  if (requireOrigin(context, site) === undefined) return;
   context.set('Cache-Control', 'no-store');
-  context.body = viewOf(described, false).offers();
+  context.body = viewOf(mount, false).offers();
 }
 
 function serveAsset(context: Context, site: Site): void {

@@ -1,10 +1,11 @@
 /**
  * A real Chromium for the tests of the pages, and what must hold on every page that it opens.
  */
+/// <reference lib="dom" />
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
 const places = [
   process.env['CHROMIUM_PATH'],
@@ -28,6 +29,8 @@ if (executablePath === undefined) {
 export const hasChromium = executablePath !== undefined;
 
 const screenshots = fileURLToPath(new URL('../../.tmp/screenshots/', import.meta.url));
+
+const longestWaitMs = 8_000;
 
 /** A browser, and pages in it that note everything that must not happen. */
 export interface TestBrowser {
@@ -57,6 +60,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     async open(url, options = {}) {
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
       const page = await context.newPage();
+      page.setDefaultTimeout(longestWaitMs);
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
       });
@@ -77,10 +81,11 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Keeps what a page looks like, for people: in a folder that is not committed. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+/** Keeps what a page or a part of it looks like, for people: in a folder that is not committed. */
+export async function keepScreenshot(shown: Page | Locator, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
-  await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  const path = join(screenshots, `${name}.png`);
+  await ('goto' in shown ? shown.screenshot({ path, fullPage: true }) : shown.screenshot({ path }));
 }
 
 /** How far the page can be scrolled to the side, in pixels; nothing should stick out. */
@@ -118,5 +123,33 @@ export function findObstacles(page: Page): Promise<string[]> {
       ...twice,
       ...dangling,
     ];
+  });
+}
+
+/** Texts whose colour is too near to what is behind them: below 4.5 to 1, the least that everybody can read. */
+export function findFaintTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const channels = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+    const light = (colour: string): number => {
+      const [red, green, blue] = channels(colour)
+        .slice(0, 3)
+        .map((channel) => channel / 255)
+        .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+    };
+    const behind = (node: Element | null): string => {
+      if (!node) return 'rgb(255, 255, 255)';
+      const colour = getComputedStyle(node).backgroundColor;
+      return channels(colour)[3] === 0 ? behind(node.parentElement) : colour;
+    };
+    const hasText = (node: Element): boolean =>
+      [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim() !== '');
+    return [...document.querySelectorAll('body *')]
+      .filter((node) => node.checkVisibility() && hasText(node) && !node.matches(':disabled, option'))
+      .flatMap((node) => {
+        const [a, b] = [light(getComputedStyle(node).color), light(behind(node))];
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        return contrast < 4.5 ? [`${contrast.toFixed(2)}: ${node.outerHTML.slice(0, 100)}`] : [];
+      });
   });
 }

@@ -1,5 +1,7 @@
+/// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  findFaintTexts,
   findObstacles,
   hasChromium,
   keepScreenshot,
@@ -7,7 +9,7 @@ import {
   sidewaysScroll,
   type TestBrowser,
 } from './chromium.test-support.js';
-import { mountBundled, servePages, type PagedServer } from './paged-server.test-support.js';
+import { mountBundled, mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
 
 let server: PagedServer;
 let browser: TestBrowser;
@@ -15,7 +17,11 @@ let browser: TestBrowser;
 beforeAll(async () => {
   if (!hasChromium) return;
   const names = ['date', 'echo', 'markdown', 'sql', 'not-built'];
-  server = await servePages(await Promise.all(names.map(mountBundled)));
+  const thousand = Array.from({ length: 1_000 }, (_, number) =>
+    tool({ name: `tool_${number}`, description: `Tool number ${number}` }, () => 'done'),
+  );
+  const bundled = await Promise.all(names.map(mountBundled));
+  server = await servePages([...bundled, mountComponents('thousand', { tools: thousand })]);
   browser = await openBrowser();
 });
 
@@ -31,28 +37,65 @@ const pages = [
 ];
 
 describe.skipIf(!hasChromium)('in a browser', () => {
-  describe.each(pages)('the $name page', ({ name, path }) => {
-    test.each(['light', 'dark'] as const)('is complete and reachable by everybody, %s', async (colorScheme) => {
-      const page = await browser.open(server.url + path, { colorScheme });
-      const details = page.locator('details.component').first();
-      if ((await details.count()) > 0) {
-        await details.locator('summary').first().click();
-        await details.getByRole('button', { name: 'Run' }).waitFor();
-      }
+  test.each(pages)('the $name page is complete and reachable by everybody, light, dark and narrow', async (shown) => {
+    const page = await browser.open(server.url + shown.path, { colorScheme: 'light' });
+    for (const summary of await page.locator('details.component > summary').all()) await summary.click();
+    await page.waitForFunction(() => document.querySelectorAll('details[open] .loading').length === 0);
 
-      await keepScreenshot(page, `${name}-${colorScheme}`);
-      expect(await findObstacles(page)).toEqual([]);
-      expect(browser.takeComplaints()).toEqual([]);
-      await page.context().close();
-    });
+    await keepScreenshot(page, `${shown.name}-light`);
+    const faint = await findFaintTexts(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await keepScreenshot(page, `${shown.name}-dark`);
+    faint.push(...(await findFaintTexts(page)));
+    await page.setViewportSize({ width: 360, height: 740 });
+    await keepScreenshot(page, `${shown.name}-narrow`);
 
-    test('fits a narrow phone', async () => {
-      const page = await browser.open(server.url + path, { viewport: { width: 360, height: 740 } });
-      for (const summary of await page.locator('details.component > summary').all()) await summary.click();
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(faint).toEqual([]);
+    expect(await findObstacles(page)).toEqual([]);
+    expect(browser.takeComplaints()).toEqual([]);
+    await page.context().close();
+  });
 
-      await keepScreenshot(page, `${name}-narrow`);
-      expect(await sidewaysScroll(page)).toBe(0);
-      await page.context().close();
-    });
+  test('T12.6 who asks for a server that is not there gets a page that leads on', async () => {
+    const page = await browser.open(`${server.url}/mcp/meta/%3Cscript%3Ealert(1)%3C%2Fscript%3E`);
+
+    await keepScreenshot(page, 'error-light');
+    const text = await page.locator('main').innerText();
+    const obstacles = await findObstacles(page);
+    const complaints = browser.takeComplaints();
+    await page.getByRole('link', { name: 'See the servers' }).click();
+
+    expect(text).toContain('There is no server “<script>alert(1)</script>”.');
+    expect(obstacles).toEqual([]);
+    expect(complaints).toEqual([expect.stringContaining('status of 404')]);
+    expect(await page.getByRole('heading', { name: 'Servers' }).count()).toBe(1);
+    await page.context().close();
+  });
+
+  test('a thousand tools are found by typing, and open at once', async () => {
+    const page = await browser.open(`${server.url}/mcp/meta/thousand`);
+
+    await page.getByLabel('Filter').fill('tool_77 number');
+    const shown = await page.locator('details.component:visible').count();
+    const count = await page.locator('.filter-count').innerText();
+    await page.locator('details.component:visible summary').first().click();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('Done in').waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+
+    expect([shown, count]).toEqual([11, '11 of 1000']);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test('without scripts everything that needs none is there', async () => {
+    const page = await browser.open(`${server.url}/mcp/meta/sql`, { javaScriptEnabled: false });
+    const text = await page.locator('main').innerText();
+
+    for (const part of ['query_database', 'claude mcp add', '.vscode/mcp.json', 'Forms and schemas need JavaScript'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Copy');
+    await page.context().close();
   });
 });

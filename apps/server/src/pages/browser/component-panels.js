@@ -140,7 +140,7 @@ function readBeside(run, server, uri) {
     readingOf(() => uri),
   );
   run.querySelector('.linked')?.remove();
-  run.append(element('div', { class: 'linked' }, element('h4', {}, uri), reading));
+  run.append(element('div', { class: 'linked' }, element('h3', {}, uri), reading));
   reading.querySelector('form')?.requestSubmit();
 }
 

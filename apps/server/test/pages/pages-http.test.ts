@@ -1,0 +1,191 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mountBundled, mountComponents, servePages, tool, type PagedServer } from './paged-server.test-support.js';
+
+let server: PagedServer;
+
+beforeAll(async () => {
+  const tools = Array.from({ length: 1_000 }, (_, number) =>
+    tool({ name: `tool_${number}`, description: `Tool **number** \`${number}\`, for <b>tests</b>` }, () => ''),
+  );
+  server = await servePages([await mountBundled('echo'), mountComponents('many', { tools })]);
+});
+
+afterAll(() => server.close());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** Asks with exactly this path: `fetch` would tidy it up. */
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(server.url, { path, headers, method }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (body += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe('T14.1 a name that tries to be a path is nobody', () => {
+  const tricks = [
+    '../echo',
+    '..%2fecho',
+    '%2e%2e',
+    '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '..',
+    '%00',
+    'echo%00',
+    'echo/../echo',
+  ];
+  const names = [
+    ...tricks,
+    'echo\\..',
+    '%c0%ae',
+    '%',
+    'a'.repeat(7_000),
+    '%F0%9F%98',
+    'toString',
+    '__proto__',
+    '.json',
+  ];
+
+  const paths = names.flatMap((name) => [`/mcp/${name}`, `/mcp/meta/${name}`]);
+
+  test.each(paths.map((path) => ({ path, start: path.slice(0, 40) })))('$start', async ({ path }) => {
+    const [read, posted] = await Promise.all([ask(path, html), ask(path, {}, 'POST')]);
+
+    expect([read.status, posted.status]).toEqual([404, 404]);
+    expect(read.body).not.toMatch(/passwd:|root:|node_modules/);
+  });
+
+  test('nor is what it tries shown at its whole length', async () => {
+    const { body } = await ask(`/mcp/meta/${'a'.repeat(7_000)}`, html);
+
+    expect(body.length).toBeLessThan(3_000);
+  });
+});
+
+describe('T12.6 a server that is not there is a 404', () => {
+  test('for people as a page, with the name as text', async () => {
+    const { status, body, headers } = await ask('/mcp/%3Cscript%3Ealert(1)%3C%2Fscript%3E', html);
+
+    expect(status).toBe(404);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(body).not.toContain('<script>alert');
+  });
+
+  test('for clients as an error of JSON-RPC', async () => {
+    const { status, body } = await ask('/mcp/nobody', { accept: 'application/json, text/event-stream' }, 'POST');
+
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32600, message: 'There is no server “nobody”.' },
+    });
+  });
+
+  test('for all others as a line', async () => {
+    const { body, headers } = await ask('/mcp/meta/nobody', { accept: 'text/plain' });
+
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(body).toBe('404 There is no server “nobody”.\n');
+  });
+});
+
+test('a page that is posted to says that it can only be read', async () => {
+  const answers = await Promise.all(['/mcp', '/mcp/meta/echo'].map((path) => ask(path, html, 'POST')));
+
+  for (const { status, headers } of answers) expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
+});
+
+test('a page that fails says so to the reader, and why only to the operator', async () => {
+  const mount = mountComponents('broken', {});
+  const pin = (): never => {
+    throw new Error('/srv/secret/path broke');
+  };
+  const broken = await servePages([{ ...mount, source: { ...mount.source, pin } }]);
+  const response = await fetch(`${broken.url}/mcp/meta/broken`, { headers: html });
+  const body = await response.text();
+  await broken.close();
+
+  expect(response.status).toBe(500);
+  expect(body).not.toMatch(/secret|at .*\.ts/);
+  expect(broken.errors).toEqual([expect.objectContaining({ message: '/srv/secret/path broke' })]);
+});
+
+test('nothing may run, load or frame what this server does not serve itself', async () => {
+  const { headers, body } = await ask('/mcp/meta/echo', html);
+
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'; style-src 'self'"),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(body).not.toMatch(/ style=| on[a-z]+=|<style|<script>/);
+});
+
+test('style and scripts are kept for a year, at an address that changes with them', async () => {
+  const page = await ask('/mcp', html);
+  const address = /href="(\/mcp\/assets\/[0-9a-f]{16}\/page\.css)"/.exec(page.body)?.[1] ?? '';
+  const style = await ask(address);
+  const again = await ask(address, { 'if-none-match': String(style.headers['etag']) });
+  const others = await Promise.all(
+    [
+      '/mcp/assets/0000000000000000/page.css',
+      `${address}/../../x`,
+      address.replace('page.css', '..%2fopen-pages.ts'),
+    ].map((path) => ask(path)),
+  );
+
+  expect(style.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect([again.status, again.body]).toEqual([304, '']);
+  expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+test('addresses are shown as the reader reached them, and only names of ours', async () => {
+  const byName = await ask('/mcp', { ...html, host: 'localhost:4321' });
+  const behindTls = await ask('/mcp', { ...html, host: '127.0.0.1', 'x-forwarded-proto': 'https' });
+  const strangers = ['evil.example', 'localhost:1"><script>', 'localhost@evil.example'];
+  const refused = await Promise.all(strangers.map((host) => ask('/mcp/meta/echo.json', { host })));
+
+  expect(byName.body).toContain('http://localhost:4321/mcp/echo');
+  expect(behindTls.body).toContain('https://127.0.0.1/mcp/echo');
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+});
+
+test('a thousand tools are a page within 200 ms, and T14.2 their texts are escaped', async () => {
+  await ask('/mcp/meta/many', html);
+  const startedAt = performance.now();
+  const { body } = await ask('/mcp/meta/many', html);
+  const tookMs = performance.now() - startedAt;
+
+  expect(tookMs).toBeLessThan(200);
+  expect(body.match(/<details class="component"/g)).toHaveLength(1_000);
+  expect(body).toContain('Tool **number** <code>7</code>, for &lt;b&gt;tests&lt;/b&gt;');
+});
+
+test('what a server offers is there as JSON, as its clients learn it', async () => {
+  const { body, headers } = await ask('/mcp/meta/echo.json');
+
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(body)).toMatchObject({
+    tools: [{ name: 'echo' }],
+    resources: [{ uri: 'echo://last' }],
+    prompts: [],
+  });
+});
