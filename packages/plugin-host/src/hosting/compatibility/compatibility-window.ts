@@ -127,9 +127,9 @@ export class CompatibilityWindow {
     const changes = forms
       .filter(({ untilMs }) => this.#isRecent(untilMs))
       .flatMap((form) => findArgumentChanges(form.inputSchema, inputSchema, renames))
-      .filter(({ name }) => roots.has(name) || roots.has(''));
+      .filter(({ concerns }) => roots.has('') || concerns.some((name) => roots.has(name)));
     if (changes.length === 0) return undefined;
-    const sentences = new Set(changes.map(({ name, says }) => `argument "${name}" ${says}`));
+    const sentences = new Set(changes.map(({ says }) => says));
     return `The tool has changed since it may have been listed: ${[...sentences].join('; ')}. List the tools again.`;
   }
 

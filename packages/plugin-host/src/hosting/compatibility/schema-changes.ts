@@ -5,10 +5,11 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
-/** One argument that is not what it was. */
+/** Something that is not what it was. */
 export interface ArgumentChange {
-  readonly name: string;
-  /** Continues a sentence that began with the argument: `was removed`. */
+  /** The arguments that it is about, by their names before and now. */
+  readonly concerns: readonly string[];
+  /** In words: `argument "unit" was removed`. */
   readonly says: string;
 }
 
@@ -20,15 +21,27 @@ export function findArgumentChanges(
 ): ArgumentChange[] {
   const [old, now] = [argumentsOf(before), argumentsOf(after)];
   const changes: ArgumentChange[] = [];
+  const successors = new Set<string>();
   for (const [name, was] of old) {
     const is = now.get(name);
-    if (is) changes.push(...compareArgument(name, was, is));
-    else changes.push({ name, says: renames.has(name) ? `is called "${renames.get(name)}" now` : 'was removed' });
+    const successor = is ? undefined : renames.get(name);
+    if (successor !== undefined) successors.add(successor);
+    const says = is ? compareArgument(was, is) : wordsForGone(successor);
+    if (says !== undefined) changes.push(changeOf(says, name, successor));
   }
   for (const [name, is] of now) {
-    if (!old.has(name) && is.isRequired) changes.push({ name, says: 'was added and is required' });
+    if (!old.has(name) && is.isRequired && !successors.has(name))
+      changes.push(changeOf('was added and is required', name));
   }
   return changes;
+}
+
+function wordsForGone(successor: string | undefined): string {
+  return successor === undefined ? 'was removed' : `is called "${successor}" now`;
+}
+
+function changeOf(says: string, name: string, successor?: string): ArgumentChange {
+  return { concerns: successor === undefined ? [name] : [name, successor], says: `argument "${name}" ${says}` };
 }
 
 interface Argument {
@@ -59,13 +72,12 @@ function withoutWords(key: string, value: unknown): unknown {
   return isWord ? undefined : value;
 }
 
-function compareArgument(name: string, was: Argument, is: Argument): ArgumentChange[] {
-  if (was.shape !== is.shape) {
-    const [old, now] = [typeIn(was.schema), typeIn(is.schema)];
-    const types = old !== undefined && now !== undefined && old !== now ? `: it was ${old} and is ${now}` : '';
-    return [{ name, says: `takes other values than before${types}` }];
-  }
-  return is.isRequired && !was.isRequired ? [{ name, says: 'is required now' }] : [];
+/** @returns `undefined` for arguments that take the same */
+function compareArgument(was: Argument, is: Argument): string | undefined {
+  if (was.shape === is.shape) return is.isRequired && !was.isRequired ? 'is required now' : undefined;
+  const [old, now] = [typeIn(was.schema), typeIn(is.schema)];
+  const types = old !== undefined && now !== undefined && old !== now ? `: it was ${old} and is ${now}` : '';
+  return `takes other values than before${types}`;
 }
 
 const articles: Readonly<Record<string, string>> = {

@@ -1,0 +1,152 @@
+import { revisions, type JsonObject } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import { composeSources } from '../../composing/compose-sources.js';
+import {
+  connectTo,
+  engineFor,
+  hostFixture,
+  textOf,
+  type Fixture,
+  type FixtureTool,
+} from '../fixture-origin.test-support.js';
+
+/** A tool that says what it was given. */
+function forecast(properties: Record<string, JsonObject>, more: Partial<FixtureTool> = {}): Fixture {
+  const required = Object.keys(properties);
+  const inputSchema = { type: 'object', properties, required, additionalProperties: false };
+  return { tools: { forecast: { body: 'return JSON.stringify(input);', inputSchema, ...more } } };
+}
+
+const text = { type: 'string' };
+const byCity = forecast({ city: text });
+const byPlace = forecast({ place: text }, { formerly: { names: ['weather'], arguments: { city: 'place' } } });
+
+/** Hosts the first and swaps to the others, with a client of the newest revision. */
+async function swapped(fixtures: readonly [Fixture, ...Fixture[]], options: { compatibilityWindowMs?: number } = {}) {
+  const { origin, plugin } = await hostFixture(fixtures[0], options);
+  const client = await connectTo(engineFor(plugin), revisions.at(-1)!.date);
+  for (const fixture of fixtures.slice(1)) {
+    origin.publish(fixture);
+    await plugin.reload();
+  }
+  return { origin, plugin, client };
+}
+
+describe('a call by the older list', () => {
+  test.each(revisions)('with an argument that was renamed reaches the tool ($date)', async ({ date }) => {
+    const { origin, plugin } = await hostFixture(byCity);
+    const client = await connectTo(engineFor(plugin), date);
+    origin.publish(byPlace);
+    await plugin.reload();
+
+    expect(await textOf(client, 'forecast', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
+    expect(await textOf(client, 'forecast', { place: 'Oslo' })).toBe('{"place":"Oslo"}');
+  });
+
+  test('by a name that the tool had reaches the tool, with its renamed arguments', async () => {
+    const { client } = await swapped([{ tools: { weather: byCity.tools!['forecast']! } }, byPlace]);
+
+    expect(await textOf(client, 'weather', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(['forecast']);
+  });
+
+  test('reaches it through a server of several plugins too', async () => {
+    const { origin, plugin } = await hostFixture({ tools: { weather: byCity.tools!['forecast']! } });
+    const composed = composeSources([{ source: plugin, namespace: 'sky' }], () => undefined);
+    const client = await connectTo(engineFor(composed), revisions.at(-1)!.date);
+    origin.publish(byPlace);
+    await plugin.reload();
+
+    expect(await textOf(client, 'sky.weather', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
+    expect(await textOf(client, 'sky.forecast', { city: 'Oslo' })).toBe('{"place":"Oslo"}');
+  });
+
+  test('without an argument that was added with a default gets the default', async () => {
+    const { client } = await swapped([byCity, forecast({ city: text, unit: { type: 'string', default: 'C' } })]);
+
+    expect(await textOf(client, 'forecast', { city: 'Oslo' })).toBe('{"city":"Oslo","unit":"C"}');
+  });
+
+  test('runs the method once, and never with arguments that do not fit', async () => {
+    const body = 'globalThis.runs = (globalThis.runs ?? 0) + 1; return "ran";';
+    const { client } = await swapped([
+      byCity,
+      forecast({ place: text }, { body, formerly: { arguments: { city: 'place' } } }),
+    ]);
+
+    const fits = await textOf(client, 'forecast', { city: 'Oslo' });
+    const fitsNot = await client.callTool('forecast', { city: 5 });
+
+    expect(fits).toBe('ran');
+    expect(fitsNot.isError).toBe(true);
+    expect(Reflect.get(globalThis, 'runs')).toBe(1);
+  });
+});
+
+describe('a refusal names what changed', () => {
+  test.each<[string, Fixture, JsonObject, string]>([
+    ['removed', forecast({}), { city: 'Oslo' }, 'argument "city" was removed'],
+    [
+      'added',
+      forecast({ city: text, days: { type: 'number' } }),
+      { city: 'Oslo' },
+      'argument "days" was added and is required',
+    ],
+    [
+      'of another type',
+      forecast({ city: { type: 'number' } }),
+      { city: 'Oslo' },
+      'argument "city" takes other values than before: it was a string and is a number',
+    ],
+    ['renamed, and not there', byPlace, {}, 'argument "city" is called "place" now'],
+    ['renamed, beside one that does not fit', byPlace, { city: 'Oslo', x: 1 }, 'argument "city" is called "place" now'],
+  ])('%s', async (_what, after, input, change) => {
+    const { client } = await swapped([byCity, after]);
+
+    const said = await textOf(client, 'forecast', input);
+
+    expect(said.split('\n').at(-1)).toBe(
+      `The tool has changed since it may have been listed: ${change}. List the tools again.`,
+    );
+  });
+
+  test('also when it changed more than once', async () => {
+    const { client } = await swapped([byCity, forecast({ town: text }), forecast({ place: text })]);
+
+    const said = await textOf(client, 'forecast', { city: 'Oslo', town: 'Oslo' });
+
+    expect(said).toContain('argument "town" was removed; ');
+    expect(said).toContain('argument "city" was removed. List');
+  });
+
+  test('and nothing when what is wrong was wrong before', async () => {
+    const { client } = await swapped([byCity, forecast({ city: text, days: { type: 'number' } })]);
+
+    const said = await textOf(client, 'forecast', { city: 5, days: 1 });
+
+    expect(said).toBe('tool "forecast": argument "city" must be a string, got a number');
+  });
+
+  test('in a server that never swapped, only what is wrong', async () => {
+    const { client } = await swapped([byCity]);
+
+    expect(await textOf(client, 'forecast', {})).toBe('tool "forecast": argument "city" must be there, got nothing');
+  });
+});
+
+test('of a tool that a swap took away it is said so, and of no other', async () => {
+  const { client } = await swapped([byCity, { tools: { forecasts: {} } }]);
+
+  await expect(client.callTool('forecast')).rejects.toThrow(
+    'no tool named "forecast": it was removed or renamed when its plugin was replaced; list the tools again. Did you mean "forecasts"?',
+  );
+  await expect(client.callTool('never')).rejects.toThrow('no tool named "never"');
+  await expect(client.callTool('never')).rejects.not.toThrow('removed');
+});
+
+test('a window of 0 understands nothing but what is there', async () => {
+  const { client } = await swapped([byCity, byPlace], { compatibilityWindowMs: 0 });
+
+  expect(await textOf(client, 'forecast', { city: 'Oslo' })).not.toContain('changed');
+  await expect(client.callTool('weather')).rejects.toThrow('no tool named "weather"');
+});

@@ -1,0 +1,118 @@
+import {
+  buildCatalog,
+  type BadArguments,
+  type Context,
+  type JsonObject,
+  type Manifest,
+  type ManifestTool,
+} from '@sigil/core';
+import { expect, test } from 'vitest';
+import { CompatibilityWindow } from './compatibility-window.js';
+
+const origin = { class: 'Sky', method: 'forecast' };
+const refused: BadArguments = {
+  kind: 'bad-arguments',
+  problems: [{ path: 'city', expected: 'left out', received: 'a string' }],
+};
+
+function toolWith(argument: string, more: Partial<ManifestTool> = {}): ManifestTool {
+  const inputSchema = { type: 'object', properties: { [argument]: { type: 'string' } }, required: [argument] };
+  return { name: 'forecast', inputSchema, origin, ...more };
+}
+
+function manifestOf(...tools: readonly ManifestTool[]): Manifest {
+  return {
+    manifestVersion: 1,
+    plugin: { name: 'sky', version: '1.0.0' },
+    code: { file: 'plugin.cjs', cid: 'b' },
+    classes: [],
+    ...{ tools, resources: [], resourceTemplates: [], prompts: [], completions: [] },
+  };
+}
+
+/** What the manifest's tools say to arguments that they refuse unless `place` is there. */
+function offerOf(window: CompatibilityWindow, { tools }: Manifest) {
+  const catalog = buildCatalog(
+    window.applyTo({
+      tools: tools.map((definition) => ({
+        definition,
+        run: async (input) =>
+          input['place'] === undefined ? refused : { kind: 'result', content: [], isError: false },
+      })),
+      ...{ resources: [], resourceTemplates: [], prompts: [] },
+    }),
+  );
+  const noContext = {} as Context; // nothing of it is used
+  return {
+    catalog,
+    reconsider: async (input: JsonObject) =>
+      (await catalog.findTool('forecast')?.reconsider?.(input, refused, noContext)) ?? refused,
+  };
+}
+
+const renamed = toolWith('place', { formerly: { names: ['weather'], arguments: { city: 'place' } } });
+
+test('past the window a refusal is plain, and former names name nothing', async () => {
+  let nowMs = 1_000;
+  const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
+  const before = manifestOf(toolWith('city'), toolWith('city', { name: 'weather' }), toolWith('x', { name: 'gone' }));
+  const { catalog, reconsider } = offerOf(opened.after(before).after(manifestOf(renamed)), manifestOf(renamed));
+
+  nowMs += 99;
+  const within = await reconsider({ city: 'Oslo' });
+  const advised = await reconsider({});
+  const names = [catalog.findTool('weather')?.definition.name, catalog.explainMissingTool?.('gone')];
+  nowMs += 1;
+  const past = await reconsider({ city: 'Oslo' });
+
+  expect(within.kind).toBe('result');
+  expect(advised).toMatchObject({ advice: expect.stringContaining('argument "city" is called "place" now') });
+  expect(names).toEqual(['forecast', expect.stringContaining('was removed or renamed')]);
+  expect(past).toBe(refused);
+  expect([catalog.findTool('weather'), catalog.explainMissingTool?.('gone')]).toEqual([undefined, undefined]);
+});
+
+test('a swap that leaves a tool as it is does not begin its window again', async () => {
+  let nowMs = 0;
+  const opened = CompatibilityWindow.open({ windowMs: 100, now: () => nowMs });
+  const changed = opened.after(manifestOf(toolWith('city'))).after(manifestOf(renamed));
+  nowMs += 60;
+  const later = changed.after(manifestOf(renamed, toolWith('x', { name: 'new' })));
+  nowMs += 60;
+
+  expect(await offerOf(later, manifestOf(renamed)).reconsider({ city: 'Oslo' })).toBe(refused);
+});
+
+test('a tool that says what it was called is understood from when it first serves', async () => {
+  const first = CompatibilityWindow.open({ windowMs: 100, now: () => 0 }).after(manifestOf(renamed));
+
+  const { catalog, reconsider } = offerOf(first, manifestOf(renamed));
+
+  expect((await reconsider({ city: 'Oslo' })).kind).toBe('result');
+  expect(catalog.findTool('weather')?.definition.name).toBe('forecast');
+});
+
+test('a tool that did not change has nothing to reconsider', () => {
+  const same = manifestOf(toolWith('place'));
+  const window = CompatibilityWindow.open({ windowMs: 100, now: () => 0 })
+    .after(same)
+    .after(same);
+
+  expect(offerOf(window, same).catalog.findTool('forecast')).not.toHaveProperty('reconsider');
+});
+
+test('however many swaps there are, only the newest forms and removed tools are remembered', async () => {
+  let window = CompatibilityWindow.open({ windowMs: 100, now: () => 0 });
+  for (let swap = 0; swap < 2_000; swap++) {
+    window = window.after(manifestOf(toolWith(`argument${swap}`), toolWith('x', { name: `tool${swap}` })));
+  }
+  const last = manifestOf(toolWith('place'));
+  const { catalog, reconsider } = offerOf(window.after(last), last);
+
+  const everything = { ...refused, problems: [{ path: '', expected: 'an object', received: 'nothing' }] };
+  const outcome = await catalog.findTool('forecast')?.reconsider?.({}, everything, {} as Context);
+
+  expect(catalog.formerTools).toHaveLength(1_000);
+  expect(outcome?.kind === 'bad-arguments' ? outcome.advice?.match(/was removed/g) : []).toHaveLength(8);
+  expect(await reconsider({ place: 'Oslo' })).toMatchObject({ kind: 'bad-arguments' });
+});
