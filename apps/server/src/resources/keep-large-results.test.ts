@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cidOf, openMemoryStore } from '@sigil/plugin-host';
+import { openKeptResults, type KeptResultsOptions } from './keep-large-results.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function keeperOf(options: KeptResultsOptions = {}) {
+  const store = openMemoryStore();
+  const kept = openKeptResults(store, { maxKeptBytes: 10, keptResultLifetimeMs: 1000, ...options });
+  const keep = (text: string, server = 'a') => kept.of(server).keep({ text, mimeType: 'text/plain', tool: 'report' });
+  return { store, kept, keep };
+}
+
+test('a result is kept under the CID of its text, and its link says what and how long it is', async () => {
+  const { store, keep } = keeperOf();
+
+  const link = await keep('é1');
+
+  const cid = cidOf(Buffer.from('é1'));
+  expect(link).toEqual({
+    type: 'resource_link',
+    uri: `cid://${cid}`,
+    name: 'report',
+    description: 'The whole result of tool "report"',
+    mimeType: 'text/plain',
+    size: 3,
+  });
+  expect(Buffer.from(await store.get(cid)).toString()).toBe('é1');
+});
+
+test('only the server that it came from has it', async () => {
+  const { kept, keep } = keeperOf();
+  await keep('one', 'a');
+  const cid = cidOf(Buffer.from('one'));
+
+  expect([kept.of('a').mimeTypeOf(cid), kept.of('b').mimeTypeOf(cid)]).toEqual(['text/plain', undefined]);
+  await keep('one', 'b');
+
+  expect([kept.of('a').mimeTypeOf(cid), kept.of('b').mimeTypeOf(cid)]).toEqual(['text/plain', 'text/plain']);
+});
+
+test('the oldest go when there are too many bytes; what is kept again is new again', async () => {
+  const { store, keep } = keeperOf();
+
+  await keep('aaaa');
+  await keep('bbbb');
+  await keep('aaaa');
+  await keep('cccc');
+
+  expect(new Set(await store.list())).toEqual(new Set(['aaaa', 'cccc'].map((it) => cidOf(Buffer.from(it)))));
+});
+
+test('what is longer than all may be together is not kept', async () => {
+  const { store, keep } = keeperOf();
+  await keep('aaaa');
+
+  expect(await keep('x'.repeat(11))).toBeUndefined();
+  expect(await store.list()).toHaveLength(1);
+});
+
+test('what is too old is gone, though nobody asks for anything', async () => {
+  const { store, kept, keep } = keeperOf();
+  await keep('aaaa');
+  await vi.advanceTimersByTimeAsync(600);
+  await keep('bbbb');
+
+  await vi.advanceTimersByTimeAsync(400);
+
+  expect(kept.of('a').mimeTypeOf(cidOf(Buffer.from('aaaa')))).toBeUndefined();
+  expect(await store.list()).toEqual([cidOf(Buffer.from('bbbb'))]);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(await store.list()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('content that the store had for another reason stays', async () => {
+  const { store, kept, keep } = keeperOf();
+  const cid = await store.put(Buffer.from('aaaa'));
+
+  await keep('aaaa');
+  await keep('bbbb');
+  await keep('cccc');
+  await kept.close();
+
+  expect(await store.list()).toEqual([cid]);
+});
+
+test('many at a time are counted as one after another', async () => {
+  const { store, keep } = keeperOf();
+
+  await Promise.all(Array.from({ length: 20 }, (_, index) => keep(`${1000 + index}`)));
+
+  expect(await store.list()).toHaveLength(2);
+});
+
+test('a store that fails is an error of that result alone', async () => {
+  const { store, kept, keep } = keeperOf();
+  const put = store.put.bind(store);
+  store.put = () => Promise.reject(new Error('disk full'));
+
+  await expect(keep('aaaa')).rejects.toThrow('disk full');
+  store.put = put;
+
+  expect(await keep('bbbb')).toBeDefined();
+  await kept.close();
+  expect(await store.list()).toEqual([]);
+});

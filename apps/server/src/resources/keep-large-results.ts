@@ -1,0 +1,138 @@
+/**
+ * Keeps results that are too long to be sent, so that clients can read the whole: each for the server that it came from, for
+ * a while, and only so many bytes in all.
+ */
+import type { KeepLargeResult, LargeResult, ResourceLink } from '@sigil/core';
+import { cidOf, type ContentStore } from '@sigil/plugin-host';
+
+/** How much is kept, and for how long. */
+export interface KeptResultsLimits {
+  /** Of all results together; the oldest go first. */
+  readonly maxKeptBytes: number;
+  readonly keptResultLifetimeMs: number;
+}
+
+export const defaultKeptResultsLimits: KeptResultsLimits = {
+  maxKeptBytes: 64 * 1024 * 1024,
+  keptResultLifetimeMs: 3_600_000,
+};
+
+/** What one server has kept. */
+export interface ServerResults {
+  /** For the server's engine. */
+  readonly keep: KeepLargeResult;
+  /** Undefined for what this server has not kept, or not any more. */
+  mimeTypeOf(cid: string): string | undefined;
+}
+
+/** The results of all servers. Whoever opened them closes them. */
+export interface KeptResults {
+  readonly store: ContentStore;
+  of(server: string): ServerResults;
+  /** Forgets everything. */
+  close(): Promise<void>;
+}
+
+/** How results are kept. */
+export interface KeptResultsOptions extends Partial<KeptResultsLimits> {
+  /** In milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** @param store may have other content too: that is never removed */
+export function openKeptResults(store: ContentStore, options: KeptResultsOptions = {}): KeptResults {
+  return new ResultKeeper(store, { ...defaultKeptResultsLimits, now: Date.now, ...options });
+}
+
+interface KeptResult {
+  readonly bytes: number;
+  readonly keptAt: number;
+  /** The media type by the servers that it came from. */
+  readonly mimeTypes: ReadonlyMap<string, string>;
+  /** Whether it was in the store before, for another reason. */
+  readonly isForeign: boolean;
+}
+
+class ResultKeeper implements KeptResults {
+  /** The oldest first. */
+  readonly #kept = new Map<string, KeptResult>();
+  #keptBytes = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Changes to the store run one after another: what is kept anew must not be removed by what forgot it. */
+  #working: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly store: ContentStore,
+    private readonly options: Required<KeptResultsOptions>,
+  ) {}
+
+  of(server: string): ServerResults {
+    return {
+      keep: (result) => this.#inTurn(() => this.#keep(server, result)),
+      mimeTypeOf: (cid) => {
+        const found = this.#kept.get(cid);
+        return found && this.#isOver(found) ? undefined : found?.mimeTypes.get(server);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#inTurn(() => this.#forgetWhile(() => true));
+  }
+
+  async #keep(server: string, { text, mimeType, tool }: LargeResult): Promise<ResourceLink | undefined> {
+    const bytes = Buffer.from(text);
+    if (bytes.length > this.options.maxKeptBytes) return undefined;
+    const cid = cidOf(bytes);
+    const before = this.#kept.get(cid);
+    const isForeign = before?.isForeign ?? (await this.store.has(cid));
+    await this.store.put(bytes);
+    this.#drop(cid);
+    const mimeTypes = new Map([...(before?.mimeTypes ?? []), [server, mimeType]]);
+    this.#kept.set(cid, { bytes: bytes.length, keptAt: this.options.now(), mimeTypes, isForeign });
+    this.#keptBytes += bytes.length;
+    await this.#forgetWhile((it) => this.#keptBytes > this.options.maxKeptBytes || this.#isOver(it));
+    this.#forgetLater();
+    const description = `The whole result of tool "${tool}"`;
+    return { type: 'resource_link', uri: `cid://${cid}`, name: tool, description, mimeType, size: bytes.length };
+  }
+
+  #isOver({ keptAt }: KeptResult): boolean {
+    return this.options.now() - keptAt >= this.options.keptResultLifetimeMs;
+  }
+
+  async #forgetWhile(isOld: (result: KeptResult) => boolean): Promise<void> {
+    for (const [cid, result] of this.#kept) {
+      if (!isOld(result)) return;
+      this.#drop(cid);
+      if (!result.isForeign) await this.store.remove(cid);
+    }
+  }
+
+  #drop(cid: string): void {
+    this.#keptBytes -= this.#kept.get(cid)?.bytes ?? 0;
+    this.#kept.delete(cid);
+  }
+
+  /** Memory is given back although nobody asks for anything any more. */
+  #forgetLater(): void {
+    clearTimeout(this.#timer);
+    const [oldest] = this.#kept.values();
+    if (!oldest) return;
+    const waitMs = oldest.keptAt + this.options.keptResultLifetimeMs - this.options.now();
+    const forget = async (): Promise<void> => {
+      await this.#forgetWhile((it) => this.#isOver(it));
+      this.#forgetLater();
+    };
+    // What could not be removed is looked at again with the next result.
+    this.#timer = setTimeout(() => void this.#inTurn(forget).catch(() => undefined), Math.max(1, waitMs));
+    this.#timer.unref();
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+}

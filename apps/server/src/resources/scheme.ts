@@ -1,0 +1,27 @@
+/**
+ * One scheme of URIs that a server reads although no plugin offers them.
+ */
+import { McpError, type Context, type PublishedResourceTemplate, type ResourceResult } from '@sigil/core';
+
+export interface Scheme {
+  /** What every URI of the scheme begins with. */
+  readonly prefix: string;
+  /** Empty where nothing can be behind the scheme. */
+  readonly templates: readonly PublishedResourceTemplate[];
+  /** @throws McpError `resource-not-found` when there is nothing behind the URI */
+  read(uri: string, context: Context): Promise<ResourceResult>;
+}
+
+/** @param why as the end of a sentence; left out where even that would tell too much */
+export function notFound(uri: string, why?: string): McpError {
+  return new McpError('resource-not-found', why ? `resource not found: ${why}` : 'resource not found', { uri });
+}
+
+/** @returns `undefined` for a stray percent sign: such a URI names nothing */
+export function decodePart(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
