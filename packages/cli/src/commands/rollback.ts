@@ -28,7 +28,7 @@ export function addRollbackCommand(program: Command, terminal: Terminal): void {
       'Let a server serve a build that it served before. A server that runs follows at once, one that starts later too, ' +
         'until there is a newer build.',
     )
-    .argument('<server>', 'the name of the server, as in /mcp/<server>')
+    .argument('<server>', 'the server, as in /mcp/<server>; where its plugin has another name, the plugin')
     .option('--to <cid>', 'the build, by its CID or the beginning of it (default: the one before)')
     .option('-l, --list', 'only show what served')
     .option(stateFlags, stateHelp)
