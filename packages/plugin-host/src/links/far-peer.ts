@@ -94,7 +94,12 @@ export class FarPeer {
 
   #receive(batch: unknown): void {
     this.#heartbeat.heard();
-    for (const message of readBatch<FromFar>(batch)) this.#take(message);
+    try {
+      for (const message of readBatch<FromFar>(batch)) this.#take(message);
+    } catch (cause) {
+      // Only code that speaks in our place says what cannot be read.
+      this.#giveUp({ how: 'said what no plugin says, and was ended', cause });
+    }
   }
 
   #take(message: FromFar): void {
@@ -117,7 +122,11 @@ export class FarPeer {
   }
 
   #stuck(): void {
-    this.#crash({ how: `gave no sign of life for ${this.#options.limits.stuckMs} ms (limit stuckMs) and was ended` });
+    this.#giveUp({ how: `gave no sign of life for ${this.#options.limits.stuckMs} ms (limit stuckMs) and was ended` });
+  }
+
+  #giveUp(end: FarEnd): void {
+    this.#ended(end);
     void this.#far.end();
   }
 

@@ -14,7 +14,11 @@ export class FarPlugin {
   readonly #calls = new Map<number, FarContext>();
   #bound: BoundPlugin | undefined;
 
-  constructor(private readonly send: Send<FromFar>) {}
+  /** @param flush settles when what was printed is on its way to the host; nothing goes there after a stop */
+  constructor(
+    private readonly send: Send<FromFar>,
+    private readonly flush: () => Promise<void>,
+  ) {}
 
   receive(message: ToFar): void {
     if (message.kind === 'call') void this.#run(message);
@@ -36,7 +40,11 @@ export class FarPlugin {
   }
 
   async #step(step: LifeStep): Promise<void> {
-    await this.#bound?.[step]();
+    try {
+      await this.#bound?.[step]();
+    } finally {
+      if (step === 'stop') await this.flush();
+    }
   }
 
   async #reply(id: number, work: () => Promise<void>): Promise<void> {

@@ -8,8 +8,13 @@ import { readBatch, type FromFar, type ToFar } from './link-messages.js';
 import { openOutbox } from './outbox.js';
 import { watchParent } from './watch-parent.js';
 
+async function flush(): Promise<void> {
+  const streams = [process.stdout, process.stderr];
+  await Promise.all(streams.map((stream) => new Promise((resolve) => stream.write('', resolve))));
+}
+
 function serve(post: (batch: readonly FromFar[]) => void): (batch: unknown) => void {
-  const plugin = new FarPlugin(openOutbox(post));
+  const plugin = new FarPlugin(openOutbox(post), flush);
   return (batch) => {
     for (const message of readBatch<ToFar>(batch)) plugin.receive(message);
   };
@@ -26,10 +31,10 @@ if (isMainThread) {
   delete process.send;
   process.on(
     'message',
-    serve((batch) => send?.(batch)),
+    serve((batch) => send?.(batch, () => undefined)),
   );
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  watchParent();
+  watchParent(Number(process.argv[2]));
 } else {
   parentPort?.on(
     'message',

@@ -159,6 +159,13 @@ describe.each(kinds)('a link of kind %s', (kind) => {
       expect(log.mock.calls).toEqual([['warning', { a: [1, null] }, 'me']]);
     });
 
+    test('a call becomes a task where its context lets it', async () => {
+      const beginTask = vi.fn<Context['beginTask']>(() => Promise.resolve(true));
+
+      await expect(textOf(opened, 'task', { context: contextWith({ beginTask }) })).resolves.toBe('true');
+      expect(beginTask.mock.calls).toEqual([[{ ttlMs: 1_000 }]]);
+    });
+
     test('announcements of a call go through its context, those of the plugin to the announcer', async () => {
       const resourceUpdated = vi.fn<Context['resourceUpdated']>();
       const listChanged = vi.fn<Context['listChanged']>();

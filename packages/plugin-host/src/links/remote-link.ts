@@ -46,6 +46,7 @@ class RemoteLink implements PluginLink {
   // Why calls are refused at once; nothing while they are served or wait for a restart.
   #refusal: PluginError | undefined;
   #restartTimer: NodeJS.Timeout | undefined;
+  #stopping: Promise<void> | undefined;
 
   constructor(
     private readonly remote: RemoteKind,
@@ -82,7 +83,12 @@ class RemoteLink implements PluginLink {
     return this.#request('health');
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     const peer = this.#serving;
     this.#retire();
     if (!peer) return;

@@ -8,7 +8,7 @@ import { readPrintedLines } from './read-printed-lines.js';
 import type { FarEnd, SpawnFar } from './spawn-far.js';
 
 export const spawnProcess: SpawnFar = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
-  const child = fork(fileURLToPath(farSideProgram), [name], {
+  const child = fork(fileURLToPath(farSideProgram), [String(process.pid), name], {
     env: environment,
     execArgv: [`--max-old-space-size=${maxHeapMb}`],
     serialization: 'advanced',

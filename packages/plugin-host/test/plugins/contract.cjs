@@ -1,6 +1,8 @@
 /**
  * A built plugin whose methods do everything that a link must carry. The tests of links load it under every kind.
  */
+const { existsSync } = require('node:fs');
+const { parentPort } = require('node:worker_threads');
 // oxlint-disable no-console, no-restricted-properties -- what authors do wrong is what this plugin is for
 const { ToolError, McpError, Tool, Resource, Prompt, Complete } = require('@sigil/core');
 
@@ -28,9 +30,12 @@ class Subject {
   async start(announcer) {
     this.life.push('start');
     this.announcer = announcer;
-    if (this.configuration.fails === 'start') throw new Error('cannot start');
-    if (this.configuration.fails === 'exit-in-start') process.exit(5);
-    if (this.configuration.fails === 'never-starts') await new Promise(() => undefined);
+    const { fails, once } = this.configuration;
+    // With a file to wait for, the first start goes well and those after it fail.
+    if (once !== undefined && !existsSync(once)) return;
+    if (fails === 'start') throw new Error('cannot start');
+    if (fails === 'exit-in-start') process.exit(5);
+    if (fails === 'never-starts') await new Promise(() => undefined);
   }
   health() {
     this.life.push('health');
@@ -157,7 +162,7 @@ class Subject {
     return 'has it';
   }
   async task(_input, context) {
-    return String(await context.beginTask());
+    return String(await context.beginTask({ ttlMs: 1_000 }));
   }
 
   spin() {
@@ -185,6 +190,15 @@ class Subject {
     console.error('to the errors');
     process.stdout.write('unfinished');
     return 'printed';
+  }
+  chatter() {
+    parentPort?.postMessage('hello');
+    parentPort?.postMessage([null, { kind: 'odd' }]);
+    return typeof process.send;
+  }
+  lie({ message }) {
+    parentPort?.postMessage([message]);
+    return new Promise(() => undefined);
   }
   environment() {
     return Object.keys(process.env).sort().join();

@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { expect, test } from 'vitest';
+import { readPrintedLines } from './read-printed-lines.js';
+
+async function linesOf(chunks: readonly (string | Buffer)[]): Promise<string[]> {
+  const stream = new PassThrough();
+  const lines: string[] = [];
+  readPrintedLines(stream, (line) => lines.push(line));
+  for (const chunk of chunks) stream.write(chunk);
+  stream.end();
+  await finished(stream);
+  return lines;
+}
+
+test('lines come whole, however they were written', async () => {
+  expect(await linesOf(['a', 'b\nc\r\n', '\nlast'])).toEqual(['ab', 'c', '', 'last']);
+});
+
+test('a character that was cut in two is one again', async () => {
+  const bytes = Buffer.from('ü\n');
+
+  expect(await linesOf([bytes.subarray(0, 1), bytes.subarray(1)])).toEqual(['ü']);
+});
+
+test('a line without end is not kept until there is one', async () => {
+  const lines = await linesOf(['x'.repeat(20_000)]);
+
+  expect(lines.map((line) => line.length)).toEqual([8_192, 8_192, 3_616]);
+});
