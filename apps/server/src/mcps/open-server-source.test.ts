@@ -1,9 +1,22 @@
-import { buildCatalog, fixedSource, type Context, type PublishedTool } from '@sigil/core';
+import {
+  buildCatalog,
+  fixedSource,
+  type Context,
+  type PublishedResourceTemplate,
+  type PublishedTool,
+} from '@sigil/core';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { describe, expect, test } from 'vitest';
 import { callIn, listedIn, pluginOf, readIn, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
 
 const citySchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+
+function templateOf(uriTemplate: string, text: string): PublishedResourceTemplate {
+  return {
+    definition: { uriTemplate, name: uriTemplate },
+    read: (uri) => Promise.resolve({ kind: 'result', contents: [{ uri, text }] }),
+  };
+}
 
 describe('tools', () => {
   test('those that are named come first, in the words of the configuration, then those that are discovered', async () => {
@@ -149,13 +162,9 @@ describe('resources', () => {
   });
 
   test("without content are the plugin's of that URI, also one that a template matches", async () => {
-    const template = {
-      definition: { uriTemplate: 'x:{id}', name: 'by id' },
-      read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: 'by template' }] }),
-    };
     const plugin = pluginOf({
       resources: [resourceOf('x:1', 'listed'), resourceOf('x:2', 'hidden')],
-      resourceTemplates: [template],
+      resourceTemplates: [templateOf('x:{id}', 'by template')],
     });
     const resources = { one: { uri: 'x:1', description: 'The first' }, nine: { uri: 'x:9' } };
 
@@ -170,18 +179,32 @@ describe('resources', () => {
     expect(await readIn(source, 'x:2')).toBeUndefined();
   });
 
+  const openSchemes = () => ({
+    reads: (uri: string) => /^(?:variable|cid):/.test(uri),
+    read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: 'by scheme' }] }),
+    components: { tools: [], resources: [], resourceTemplates: [templateOf('variable://{name}', 'own')], prompts: [] },
+  });
+
   test('of a scheme that the server reads are read by it; of no scheme they are reported', async () => {
-    const openSchemes = () => ({
-      reads: (uri: string) => uri.startsWith('variable:'),
-      read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: 'variable' }] }),
-    });
-    const resources = { known: { uri: 'variable://a' }, other: { uri: 'other://a' } };
+    const resources = { variable: { uri: 'variable://a' }, content: { uri: 'cid://a' }, other: { uri: 'other://a' } };
 
     const { source, problems } = await serverOf({ resources }, pluginOf({}), { openSchemes });
 
-    expect(listedIn(source, 'resources')).toEqual(['variable://a']);
-    expect(await readIn(source, 'variable://a')).toMatchObject([{ text: 'variable' }]);
+    expect(listedIn(source, 'resources')).toEqual(['variable://a', 'cid://a']);
+    expect(await readIn(source, 'variable://a')).toMatchObject([{ text: 'own' }]);
+    expect(await readIn(source, 'cid://a')).toMatchObject([{ text: 'by scheme' }]);
     expect(problems).toEqual([expect.stringContaining('resources.other: nothing reads "other://a"')]);
+  });
+
+  test("of a server's own schemes are read through it, and never through one that includes it", async () => {
+    const inner = await serverOf({}, pluginOf({ tools: [toolOf('a')] }), { openSchemes });
+    const include = [{ server: 'inner' }];
+
+    const outer = await serverOf({ include }, pluginOf({}), { findServer: () => inner.source });
+
+    expect(await readIn(inner.source, 'variable://b')).toMatchObject([{ text: 'own' }]);
+    expect(listedIn(outer.source)).toEqual(['a']);
+    expect(await readIn(outer.source, 'variable://b')).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ import { buildCatalog, fixedSource, type CatalogSource, type Components } from '
 import { composeSources, type CompositionPart } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
 import { FollowingSource } from './following-source.js';
-import type { SchemeReader } from './scheme-reader.js';
+import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { openTransforms } from './transforms.js';
 
@@ -21,7 +21,7 @@ export interface ServerEnvironment {
   readonly contents: CidReader;
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
   openShell?(configuration: ServerConfiguration): Components;
-  openSchemes?(configuration: ServerConfiguration): SchemeReader;
+  openSchemes?(configuration: ServerConfiguration): ServerSchemes;
   /** Told once of each problem, in words that name the server. */
   report(problem: string): void;
 }
@@ -43,18 +43,19 @@ export async function openServerSource(
   const problems: string[] = [];
   const note = (why: string): void => void problems.push(`server "${configuration.name}": ${why}`);
   const own = [...pluginPart(configuration, environment, note), ...shellPart(configuration, environment, note)];
-  const included = includedParts(configuration, environment, note);
+  const schemes = environment.openSchemes?.(configuration);
+  const named = [...includedParts(configuration, environment, note), ...schemePart(schemes)];
   for (const problem of problems) environment.report(problem);
 
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
-  const available = composed([...own, ...included], leftOut);
+  const available = composed([...own, ...named], leftOut);
   if (isPlain(configuration)) return { source: available, problems, close: () => undefined };
 
   const source = new FollowingSource({
     configuration,
     available,
-    discovered: configuration.autoDiscover ? available : composed(included, leftOut),
-    schemes: environment.openSchemes?.(configuration),
+    discovered: configuration.autoDiscover ? available : composed(named, leftOut),
+    schemes,
     store: environment.contents.store,
     transforms: openTransforms(configuration, environment.contents),
     report: (problem) => environment.report(problem),
@@ -119,6 +120,11 @@ function includedParts(
   return include.flatMap(({ server, namespace }) => {
     const source = environment.findServer(server);
     if (!source) note(`"include" names "${server}", which is no server that can be included`);
-    return source ? [{ source, ...(namespace === undefined ? {} : { namespace }) }] : [];
+    return source ? [{ source: withoutOwnSchemes(source), ...(namespace === undefined ? {} : { namespace }) }] : [];
   });
+}
+
+function schemePart(schemes: ServerSchemes | undefined): CompositionPart[] {
+  if (!schemes || schemes.components.resourceTemplates.length === 0) return [];
+  return [{ source: fixedSource(buildCatalog(schemes.components)) }];
 }

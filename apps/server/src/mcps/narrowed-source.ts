@@ -1,0 +1,45 @@
+/**
+ * A source of which less is offered than it has. Clients are told of changes in what is offered, and of no others.
+ */
+import type { Catalog, CatalogSource } from '@sigil/core';
+import { changedKinds } from '@sigil/plugin-host';
+
+/** @param narrow gives the same kind of catalog with less in it; called once for each catalog */
+export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog) => Catalog): CatalogSource {
+  const known = new WeakMap<Catalog, Catalog>();
+  const narrowed = (catalog: Catalog): Catalog => {
+    const result = known.get(catalog) ?? narrow(catalog);
+    known.set(catalog, result);
+    return result;
+  };
+  const present = (): Catalog => {
+    const pinned = source.pin();
+    pinned.release();
+    return pinned.catalog;
+  };
+  return {
+    pin(...holder) {
+      const pinned = source.pin(...holder);
+      return {
+        catalog: narrowed(pinned.catalog),
+        release: () => pinned.release(),
+        holdOnly: (component) => pinned.holdOnly?.(component),
+      };
+    },
+    onChange(listener) {
+      let before = present();
+      return source.onChange((changed) => {
+        const after = present();
+        const offered = changedKinds(narrowed(before), narrowed(after));
+        const hidden = [...changedKinds(before, after)].filter((kind) => !offered.has(kind));
+        const told = new Set([...changed].filter((kind) => !hidden.includes(kind)));
+        before = after;
+        if (told.size > 0) listener(told);
+      });
+    },
+    onResourceUpdated: (listener) =>
+      source.onResourceUpdated((uri) => {
+        if (narrowed(present()).findResource(uri)) listener(uri);
+      }),
+  };
+}
