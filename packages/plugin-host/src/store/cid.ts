@@ -1,5 +1,5 @@
 /**
- * The CID of bytes: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
+ * CIDs of bytes: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
  */
 import { createHash } from 'node:crypto';
 import { CID } from 'multiformats/cid';
@@ -13,6 +13,7 @@ const shape = 'bafkrei[a-z2-7]{52}';
 const wholeCid = new RegExp(`^${shape}$`);
 const anyCid = new RegExp(shape, 'g');
 
+/** The CID of these bytes. */
 export function cidOf(bytes: Uint8Array): string {
   const hash = createHash('sha256').update(bytes).digest();
   return CID.createV1(rawCodec, createDigest(sha256Code, hash)).toString();
