@@ -35,7 +35,7 @@ export async function startLoad(endpoint, counts, { perSecond, streams }) {
     for (let i = 0; i < Math.round((perSecond * everyMs) / 1000); i++) {
       sent += 1;
       const call = { name: 'versions', arguments: { waitMs: sent % 30 } };
-      track(sent % 2 === 0 ? callModern(endpoint, call, { counts }) : callLegacy(endpoint, session, { call, counts }));
+      track(sent % 2 === 0 ? callModern(endpoint, call, counts) : callLegacy(endpoint, session, { call, counts }));
     }
   }, everyMs);
   for (let i = 0; i < streams; i++) {
@@ -93,15 +93,15 @@ function postModern(endpoint, request, signal) {
   return post(endpoint, request, { headers, signal });
 }
 
-async function callModern(endpoint, call, { counts, signal }) {
-  const response = await postModern(endpoint, modernRequest('tools/call', call), signal);
+async function callModern(endpoint, call, counts) {
+  const response = await postModern(endpoint, modernRequest('tools/call', call));
   check(await readAnswer(response, counts), counts);
 }
 
 async function keepLongCalls(endpoint, counts, signal) {
   while (!signal.aborted) {
-    const call = { name: 'steps', arguments: { count: 25 }, _meta: { progressToken: ++lastId } };
-    await callModern(endpoint, call, { counts, signal });
+    const call = { name: 'steps', arguments: { count: 5 }, _meta: { progressToken: ++lastId } };
+    await callModern(endpoint, call, counts);
   }
 }
 
