@@ -58,7 +58,11 @@ export async function openBrowser(): Promise<TestBrowser> {
   let complaints: string[] = [];
   return {
     async open(url, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(longestWaitMs);
       page.on('console', (message) => {

@@ -9,6 +9,7 @@ import { button, element } from './element.js';
 import { isObject, textOf } from './json.js';
 import { CallProblem } from './mcp-client.js';
 import { buildForm } from './schema-form.js';
+import { oneLine } from './simple-controls.js';
 
 /** @typedef {import('./json.js').JsonObject} JsonObject */
 /** @typedef {{ readonly place: HTMLElement, readonly signal: AbortSignal }} Asking where questions are shown, and how long */
@@ -49,7 +50,7 @@ function requireForm(request, params) {
  */
 function ask(schema, message, { place, signal }) {
   return new Promise((resolve, reject) => {
-    const fields = buildForm(schema, {});
+    const fields = buildForm(withLines(schema), {});
     const form = element('form', { class: 'question', 'aria-label': 'The server asks' });
     form.noValidate = true;
     /** @param {JsonObject} answer */
@@ -83,4 +84,19 @@ function ask(schema, message, { place, signal }) {
     const first = form.querySelector('input, textarea, select, button');
     if (first instanceof HTMLElement) first.focus();
   });
+}
+
+/**
+ * Answers are short, so that Enter sends them.
+ *
+ * @param {JsonObject} schema
+ * @returns {JsonObject}
+ */
+function withLines(schema) {
+  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
+  const lines = properties.map(([name, property]) => [
+    name,
+    isObject(property) ? { ...property, [oneLine]: true } : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(lines) };
 }

@@ -134,6 +134,7 @@ function showMedia(mimeType, base64, name = mimeType) {
  */
 function showLink(link, onRead) {
   const uri = textOf(link['uri']) ?? '';
+  const description = textOf(link['description']);
   return element(
     'div',
     { class: 'block link' },
@@ -144,7 +145,7 @@ function showLink(link, onRead) {
       ' ',
       element('code', {}, uri),
     ),
-    element('p', { class: 'hint' }, textOf(link['description'])),
+    description !== undefined && element('p', { class: 'hint' }, description),
     button('Read', () => onRead(uri), { 'aria-label': `Read ${uri}` }),
   );
 }

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+
+/** The scripts of the pages have no types for TypeScript; what of them is tested without a browser is told here. */
+interface Modules {
+  cutEvents(text: string): { events: string[]; rest: string };
+  encodeHeader(value: string): string;
+  mirrorArguments(schema: object, values: object): Record<string, string>;
+  readField(schema: unknown, root: object, depth: number): { kind: string; isNullable: boolean; options: unknown[] };
+  describeType(schema: unknown, root: object): string;
+  describeConstraints(schema: object): string[];
+  expandTemplate(template: string, values: object): string;
+  variablesOf(template: string): string[];
+}
+
+const names = ['event-stream', 'mcp-client', 'read-field', 'describe-schema', 'uri-template'];
+const folder = new URL('../../src/pages/browser/', import.meta.url);
+const loaded: object[] = await Promise.all(names.map((name) => import(new URL(`${name}.js`, folder).href)));
+const modules = Object.assign({}, ...loaded) as Modules;
+
+describe('events are cut from a stream', () => {
+  test.each([
+    ['whole ones, and the rest stays', 'data: 1\n\ndata: 2\n\ndata', { events: ['1', '2'], rest: 'data' }],
+    ['with other line ends', 'event: message\r\ndata:{}\r\n\r\n', { events: ['{}'], rest: '' }],
+    ['of several lines', 'data: a\ndata: b\n\n', { events: ['a\nb'], rest: '' }],
+    ['without those that have no data', ': still here\n\nid: 4\n\n', { events: [], rest: '' }],
+  ])('%s', (_, text, cut) => {
+    expect(modules.cutEvents(text)).toEqual(cut);
+  });
+});
+
+test.each([
+  ['plain', 'plain'],
+  ['two words', 'two words'],
+  ['Åland', '=?base64?w4VsYW5k?='],
+  [' padded', '=?base64?IHBhZGRlZA==?='],
+  ['=?base64?YQ==?=', '=?base64?PT9iYXNlNjQ/WVE9PT89?='],
+  ['', '=?base64??='],
+])('a header carries %j as %j', (value, header) => {
+  expect(modules.encodeHeader(value)).toBe(header);
+});
+
+test('arguments are mirrored wherever their schema says so, and only when they are there', () => {
+  const inner = { type: 'object', properties: { flag: { type: 'boolean', 'x-mcp-header': 'Flag' } } };
+  const schema = { properties: { a: { 'x-mcp-header': 'A' }, b: { 'x-mcp-header': 'B' }, inner, c: {} } };
+
+  const headers = modules.mirrorArguments(schema, { a: 4, b: null, c: 'c', inner: { flag: false } });
+
+  expect(headers).toEqual({ 'Mcp-Param-A': '4', 'Mcp-Param-Flag': 'false' });
+});
+
+describe('a schema is asked for', () => {
+  const root = { $defs: { Size: { enum: ['s', 'm'] }, Loop: { $ref: '#/$defs/Loop' }, 'a/b': { type: 'number' } } };
+
+  test.each([
+    ['a text', { type: 'string' }, 'text'],
+    ['a reference', { $ref: '#/$defs/Size' }, 'choice'],
+    ['a reference with escapes', { $ref: '#/$defs/a~1b' }, 'number'],
+    ['a reference to itself', { $ref: '#/$defs/Loop' }, 'json'],
+    ['a reference to elsewhere', { $ref: 'https://example.org/schema' }, 'json'],
+    ['titled constants', { oneOf: [{ const: 1, title: 'One' }, { const: 2 }] }, 'choice'],
+    ['one constant', { const: 'only' }, 'constant'],
+    ['a list of texts', { type: 'array', items: { type: 'string' } }, 'list'],
+    ['a set of literals', { type: 'array', items: { enum: [1, 2] }, uniqueItems: true }, 'choices'],
+    ['a tuple', { type: 'array', prefixItems: [{ type: 'string' }] }, 'json'],
+    ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'json'],
+    ['a union', { anyOf: [{ type: 'string' }, { type: 'object' }] }, 'json'],
+    ['several types', { type: ['string', 'number'] }, 'json'],
+    ['anything', true, 'json'],
+  ])('%s', (_, schema, kind) => {
+    expect(modules.readField(schema, root, 0).kind).toBe(kind);
+  });
+
+  test.each([{ type: ['string', 'null'] }, { anyOf: [{ type: 'string' }, { type: 'null' }] }])(
+    'as a text that may be null: %j',
+    (schema) => {
+      expect(modules.readField(schema, {}, 0)).toMatchObject({ kind: 'text', isNullable: true });
+    },
+  );
+
+  test('as JSON when it is nested too deep for a form', () => {
+    const schema = { type: 'object', properties: {} };
+
+    expect(modules.readField(schema, {}, 3).kind).toBe('object');
+    expect(modules.readField(schema, {}, 4).kind).toBe('json');
+  });
+});
+
+test.each([
+  [{ type: 'array', items: { enum: ['a', 1] } }, 'array of "a" | 1'],
+  [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+  [{ $ref: '#/$defs/none' }, 'any'],
+])('the type %j is told as %s', (schema, words) => {
+  expect(modules.describeType(schema, {})).toBe(words);
+});
+
+test.each([
+  [{ minimum: 1, maximum: 5, default: 2 }, ['1 to 5', 'default 2']],
+  [{ exclusiveMinimum: 0, multipleOf: 2 }, ['more than 0', 'a multiple of 2']],
+  [{ minLength: 3, maxLength: 3, pattern: '^a' }, ['3 characters', 'matches ^a']],
+  [{ maxItems: 1, uniqueItems: true }, ['at most 1 item', 'no item twice']],
+])('what %j asks is told', (schema, words) => {
+  expect(modules.describeConstraints(schema)).toEqual(words);
+});
+
+test('templates of addresses are filled in', () => {
+  const template = 'files://{owner}/{+path}';
+
+  expect(modules.variablesOf('a://{b}/{+c}/{b}')).toEqual(['b', 'c']);
+  expect(modules.expandTemplate(template, { owner: 'a/b ü', path: 'x/y z' })).toBe('files://a%2Fb%20%C3%BC/x/y%20z');
+});
