@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { openShellCommand } from '@sigil/gateway';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '@sigil/core';
 import { newPluginsFolder, type PluginsFolder } from '../temporary-plugins.test-support.js';
-import { openFacility, namesOf, type Facility } from './facility.test-support.js';
+import type { ServerConfiguration } from '../../src/mcps/server-configuration.js';
+import { hostBundled, openFacility, namesOf, type Facility } from './facility.test-support.js';
 
 /** What the plan writes in Python: functions with docstrings and type hints, public and private. */
 const source = `import { Tool } from '@sigil/core';
@@ -47,17 +49,6 @@ export function helper(): string {
 }
 `;
 
-const alone = `import { Tool } from '@sigil/core';
-
-export class Greeter {
-  /** Say hello. */
-  @Tool()
-  greet(name: string): string {
-    return 'Hello, ' + name;
-  }
-}
-`;
-
 let folder: PluginsFolder;
 let plugins: Map<string, HostedPlugin>;
 let facility: Facility;
@@ -65,18 +56,22 @@ let facility: Facility;
 beforeAll(async () => {
   folder = await newPluginsFolder();
   await folder.writePlugin('library', source);
-  await folder.writePlugin('greeter', alone);
-  const paths = ['library', 'greeter'].map((name) => join(folder.path, name));
-  const command = join(dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json')), 'dist', 'main.js');
-  const { status, stderr, stdout } = spawnSync(process.execPath, [command, 'build', ...paths], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stdout + stderr);
-  const hosted = await Promise.all(paths.map((path) => hostPlugin(path)));
-  plugins = new Map([
-    ['library', hosted[0]!],
-    ['greeter', hosted[1]!],
-  ]);
-  facility = await openFacility({}, { plugins });
+  const path = join(folder.path, 'library');
+  build(path);
+  plugins = new Map([['library', await hostPlugin(path)], ...(await hostBundled('echo'))]);
+  const openShell = ({ name, shell = {} }: ServerConfiguration) => openShellCommand(shell, { name });
+  const shell = { command: 'printf', args: ['%s'], description: 'Print' };
+  facility = await openFacility({ printer: { auto_discover: true, shell } }, { plugins, openShell });
 });
+
+/** With the built command line, as an author does. */
+function build(path: string): void {
+  const command = join(dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json')), 'dist', 'main.js');
+  const { status, stderr, stdout } = spawnSync(process.execPath, [command, 'build', '--no-type-check', path], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout + stderr);
+}
 
 afterAll(async () => {
   facility.close();
@@ -90,10 +85,19 @@ async function toolsOf(server: string): Promise<readonly JsonObject[]> {
 }
 
 test('T11.1 the decorated method of a plugin is a tool that runs', async () => {
-  const client = await facility.connect('greeter');
+  const client = await facility.connect('echo');
 
-  expect(namesOf(await client.listTools())).toEqual(['greet']);
-  expect((await client.callTool('greet', { name: 'Ada' })).content).toEqual([{ type: 'text', text: 'Hello, Ada' }]);
+  expect(namesOf(await client.listTools())).toEqual(['echo']);
+  expect((await client.callTool('echo', { message: 'hello' })).content).toEqual([{ type: 'text', text: 'hello' }]);
+});
+
+test('T11.2 a shell server is one tool, called like the server', async () => {
+  const client = await facility.connect('printer');
+
+  const [tool, ...others] = await client.listTools();
+
+  expect(tool).toMatchObject({ name: 'printer', description: 'Print', inputSchema: { type: 'object' } });
+  expect(others).toEqual([]);
 });
 
 test('T11.3 every decorated method of a plugin is a tool of its own', async () => {
