@@ -5,8 +5,9 @@
  * What is broken is a server that offers nothing yet, with the reason; the others go on.
  */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { createEngine, type Engine, type Manifest } from '@sigil/core';
+import { dirname, join } from 'node:path';
+import { createEngine, type Components, type Engine, type Manifest } from '@sigil/core';
+import { openShellCommand } from '@sigil/gateway';
 import {
   openFileStore,
   openHistory,
@@ -22,6 +23,9 @@ import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
 import type { Mcps } from '../mcps/load-mcps.js';
 import { openServers, type OpenServer, type Servers } from '../mcps/open-servers.js';
+import type { ServerConfiguration } from '../mcps/server-configuration.js';
+import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
+import { openSchemes } from '../resources/open-schemes.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import { loadServers } from './load-servers.js';
 import type { Mount } from './mount.js';
@@ -60,6 +64,8 @@ class OpenMounts implements Mounts {
   readonly #table: ServerTable;
   readonly #contents: CidReader;
   readonly #history: History | undefined;
+  // What is too long to be sent is only worth keeping while the process that made it serves.
+  readonly #kept = openKeptResults(openMemoryStore());
 
   constructor(
     private readonly configuration: Configuration,
@@ -75,7 +81,7 @@ class OpenMounts implements Mounts {
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
     });
     this.#table = new ServerTable(
-      engineMaker(configuration, log),
+      engineMaker(configuration, log, this.#kept),
       (why) => log.problem('all', why),
       (mounts) => this.onMounts(mounts),
     );
@@ -107,6 +113,7 @@ class OpenMounts implements Mounts {
     this.#table.close();
     this.#servers?.close();
     await this.hosts.close();
+    await this.#kept.close();
     await this.#history?.close();
   }
 
@@ -123,9 +130,26 @@ class OpenMounts implements Mounts {
       contents: this.#contents,
       profile,
       report,
+      openShell: (configuration) => this.#openShell(configuration),
+      openSchemes: (configuration) =>
+        openSchemes({
+          configuration,
+          store: this.#contents.store,
+          kept: this.#kept,
+          findServer: (name) => this.#servers?.all.get(name)?.source,
+        }),
     });
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded.mcps)));
     before?.close();
+  }
+
+  #openShell({ name, shell = {} }: ServerConfiguration): Components {
+    const { mcps } = this.configuration;
+    return openShellCommand(shell, {
+      name,
+      ...(mcps === undefined ? {} : { folder: dirname(mcps) }),
+      onProblem: (why) => this.log.problem(name, why),
+    });
   }
 
   #wanted(server: OpenServer, mcps: Mcps): WantedServer {
@@ -153,7 +177,7 @@ function manifestOf({ status }: HostedPlugin): Manifest | undefined {
   return status.state === 'serving' ? status.manifest : status.serving;
 }
 
-function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog): MakeEngine {
+function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog, kept: KeptResults): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
@@ -162,6 +186,7 @@ function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog)
       source,
       limits,
       onFault: log.faultsOf(name),
+      keepLargeResult: kept.of(name).keep,
       ...(requestStateKey ? { requestStateKey } : {}),
     });
   };
