@@ -51,6 +51,21 @@ describe('a tool that must be a task', () => {
     open();
   });
 
+  test('is stopped when its plugin is replaced for too long, and says so', async () => {
+    const { tool, began } = gatedJob();
+    const client = modernClient([tool]);
+    const taskId = await taskIdOf(client, { name: 'job' });
+    const signal = await began;
+
+    for (const holder of client.server.source.holders) holder.revoke('its plugin was replaced');
+    const task = await taskIn(client, taskId, 'completed');
+
+    const said = 'tool "job" was stopped: its plugin was replaced';
+    expect(task['result']).toMatchObject({ isError: true, content: [{ type: 'text', text: said }] });
+    expect(signal.aborted).toBe(true);
+    expect(client.server.source.held).toBe(0);
+  });
+
   test('ends with the result that the call would have had', async () => {
     const { tool, open } = gatedJob();
     const client = modernClient([tool]);

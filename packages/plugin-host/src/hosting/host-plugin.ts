@@ -173,12 +173,13 @@ class PluginInHost implements HostedPlugin {
 
   async #prepare(boot: Boot, built: BuiltPlugin): Promise<Prepared> {
     const crashes = new CrashMemory();
-    const { configuration, linkLimits: limits } = this.options;
+    const { configuration, linkLimits: limits, environment } = this.options;
     const open = (): Promise<PluginLink> =>
       openLink(this.link)(built, {
         announcer: this.#generations,
         configuration,
         ...(limits ? { limits } : {}),
+        ...(environment ? { environment } : {}),
         onEvent: (event) => {
           crashes.note(event);
           this.#tell({ kind: 'link', event });

@@ -19,6 +19,8 @@ export interface HostOptions extends Partial<HostLimits> {
   readonly link?: LinkKind;
   /** Of its worker or process; those left out have their defaults. */
   readonly linkLimits?: Partial<LinkLimits>;
+  /** Variables that its worker or process gets beside those of the allow-list. Inline code has this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Default: `optional`. */
   readonly policy?: FailurePolicy;
   readonly onEvent?: (event: HostEvent) => void;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { Boot } from './boot.js';
+import { chooseHostLimits } from './host-limits.js';
+
+test('what a step gives after it was given up goes to whoever ends it', async () => {
+  const boot = new Boot('sky', chooseHostLimits({ openTimeoutMs: 5 }));
+  const late: string[] = [];
+  let give: (result: string) => void = () => undefined;
+  const opening = boot.run(
+    'open',
+    () => new Promise<string>((resolve) => (give = resolve)),
+    (result) => void late.push(result),
+  );
+
+  await expect(opening).rejects.toMatchObject({
+    code: 'timed-out',
+    message: 'plugin "sky": loading its code took longer than 5 ms (limit openTimeoutMs)',
+  });
+  give('a link');
+
+  await expect.poll(() => late).toEqual(['a link']);
+});
+
+test("a step that fails after it was given up is nobody's concern", async () => {
+  const boot = new Boot('sky', chooseHostLimits({ openTimeoutMs: 5 }));
+  let fail: (error: Error) => void = () => undefined;
+  const opening = boot.run('open', () => new Promise<never>((_, reject) => (fail = reject)));
+
+  await expect(opening).rejects.toMatchObject({ code: 'timed-out' });
+  fail(new Error('late'));
+
+  // An unhandled rejection would fail the run.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(boot.report().steps).toMatchObject([{ step: 'open' }]);
+});
+
+test('what a step gives in time is late for nobody', async () => {
+  const boot = new Boot('sky', chooseHostLimits({}));
+  const late: string[] = [];
+
+  const given = await boot.run(
+    'open',
+    async () => 'a link',
+    (result) => void late.push(result),
+  );
+
+  expect([given, late]).toEqual(['a link', []]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { revisions } from '@sigil/core';
+import { callText } from '../built-plugin.test-support.js';
+import { connectTo, engineFor, hostFixture, textOf } from './fixture-origin.test-support.js';
+
+const { date } = revisions.at(-1)!;
+
+test('a plugin that ends its worker is started again, and what happened is there to be shown', async () => {
+  const tools = { die: { body: 'process.exit(3);' }, name: { body: 'return process.env.FIXTURE_NAME;' } };
+  const { plugin, events } = await hostFixture(
+    { tools },
+    { link: 'worker', linkLimits: { restartDelayMs: 1 }, environment: { FIXTURE_NAME: 'Ann' } },
+  );
+  const client = await connectTo(engineFor(plugin), date);
+
+  const died = await client.callTool('die');
+  const after = await textOf(client, 'name');
+
+  expect([died.isError, after]).toEqual([true, 'Ann']);
+  expect(plugin.serving?.crash).toMatchObject({ state: 'restarted', at: expect.any(Date), error: expect.any(Error) });
+  expect(events.flatMap((event) => (event.kind === 'link' ? event.event.kind : []))).toEqual(['crashed', 'restarted']);
+});
+
+test('a swap ends the worker of the version before when its last call has ended', async () => {
+  const body =
+    'await new Promise((resolve) => setTimeout(resolve, 50)); return require("worker_threads").threadId + "";';
+  const { origin, plugin } = await hostFixture({ tools: { thread: { body } } }, { link: 'worker' });
+
+  const before = callText(plugin, 'thread');
+  origin.publish({ tools: { thread: { body: body.trim() + ' ' } } });
+  await plugin.reload();
+  const after = await callText(plugin, 'thread');
+
+  expect(Number(after)).toBeGreaterThan(Number(await before));
+  expect(plugin.serving).toMatchObject({ number: 2, running: 0 });
+  await expect.poll(() => plugin.serving?.draining).toBe(0);
+});
+
+test('a start() that blocks its worker is given up and killed, while the version before serves on', async () => {
+  const { origin, plugin, events } = await hostFixture(
+    { tools: { version: { body: 'return "good";' } } },
+    { link: 'worker', startTimeoutMs: 50, stopTimeoutMs: 50 },
+  );
+
+  origin.publish({ members: 'start() { for (;;); }' });
+  await plugin.reload();
+
+  expect(plugin.report).toMatchObject({ outcome: 'failed', error: { code: 'timed-out' } });
+  expect(events.filter(({ kind }) => kind === 'stop-failed')).toHaveLength(1);
+  expect(await callText(plugin, 'version')).toBe('good');
+});
