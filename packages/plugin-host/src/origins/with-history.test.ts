@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callText, newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { hostPlugin } from '../hosting/host-plugin.js';
 import { openFileStore } from '../store/file-store.js';
-import { maxServedBuilds, openHistory, type History } from '../store/history.js';
+import { historyPath, maxServedBuilds, openHistory, type History } from '../store/history.js';
 import { findServing, rollback } from '../store/rollback.js';
 import { folderOrigin } from './folder-origin.js';
 import type { PluginOrigin } from './plugin-origin.js';
+import { watchPath } from './watch-path.js';
 import { withHistory } from './with-history.js';
 
 let state: string;
@@ -292,6 +293,35 @@ test('a host follows a rollback that another process made, then a newer build, a
   await host.close();
   expect((await history.read('weather')).pinned).toBeUndefined();
   expect(await readdir(join(state, 'running'))).toEqual([]);
+});
+
+test('a build that does not start is tried once', async () => {
+  await build('one');
+  const refusals: string[] = [];
+  const host = await hostPlugin(origin, {
+    watch: true,
+    onEvent: (event) => event.kind === 'refused' && refusals.push(event.error.code),
+  });
+
+  const serving = host.serving!.manifestCid;
+  // Files are looked at by turns: who watches the same one is told at the same time as the host.
+  const noted = new Promise<void>((resolve) => {
+    const look = async (): Promise<void> => {
+      if ((await history.read('weather')).offered === serving) return;
+      watch.close();
+      resolve();
+    };
+    const watch = watchPath(historyPath(state, 'weather'), () => void look());
+  });
+
+  await writeBuiltPlugin(plugin, { tools: { a: '' }, members: "start() { throw new Error('no'); }" });
+  await expect.poll(() => refusals).toHaveLength(1);
+  await noted;
+  await rollback(elsewhere(), 'weather', serving);
+  await expect.poll(() => host.status.state).toBe('serving');
+
+  expect(refusals).toEqual(['start-failed']);
+  await host.close();
 });
 
 test('builds that serve at once under several names are all remembered', async () => {

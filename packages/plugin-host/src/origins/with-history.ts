@@ -17,12 +17,26 @@ import { watchPath } from './watch-path.js';
  * @param name of the server whose history it is
  */
 export function withHistory(origin: PluginOrigin, history: History, name: string): PluginOrigin {
+  // As far as the last read knows. Other changes of the history file are notes of what was read and served: no news.
+  let pinned: string | undefined;
+  const hasNews = async (): Promise<boolean> => {
+    const now = await history.read(name).catch(() => undefined);
+    return now?.pinned !== pinned;
+  };
   return {
     label: origin.label,
-    read: () => readChosen(origin, history, name),
+    async read() {
+      // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
+      const before = await history.read(name).catch(() => undefined);
+      pinned = before?.pinned;
+      return before ? readChosen(origin, history, before) : origin.read();
+    },
     watch(onChange) {
       const watches = [origin.watch(onChange)];
-      if (isFileName(name)) watches.push(watchPath(historyPath(history.stateFolder, name), onChange));
+      const look = async (): Promise<void> => {
+        if (await hasNews()) onChange();
+      };
+      if (isFileName(name)) watches.push(watchPath(historyPath(history.stateFolder, name), () => void look()));
       return { close: () => watches.forEach((watch) => watch.close()) };
     },
     async served(built) {
@@ -37,10 +51,7 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
   };
 }
 
-async function readChosen(origin: PluginOrigin, history: History, name: string): Promise<BuiltPlugin> {
-  // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
-  const before = await history.read(name).catch(() => undefined);
-  if (!before) return origin.read();
+async function readChosen(origin: PluginOrigin, history: History, before: ServerHistory): Promise<BuiltPlugin> {
   const { pinned } = before;
   if (pinned === undefined) return readOffered(origin, history, before);
 
