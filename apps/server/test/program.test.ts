@@ -22,7 +22,7 @@ test('what it says at the start names every mount and how to reach it over both 
   expect(said).toContain('"--stdio"');
 });
 
-test('the page at /mcp lists the mounts, and allows no script', async () => {
+test('the page at /mcp lists the mounts, and allows no script but its own', async () => {
   const server = await startServer();
 
   const response = await fetch(`${server.url}/`);
@@ -30,7 +30,7 @@ test('the page at /mcp lists the mounts, and allows no script', async () => {
   await server.stop();
 
   expect(response.headers.get('content-type')).toContain('text/html');
-  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self';");
   expect(page).toContain(`${server.url}/mcp/markdown`);
 });
 

@@ -54,6 +54,7 @@ export function describeConfigurationProblem(problem: string): Failure {
   };
 }
 
-function readable(message: string): string {
+/** The first line of a message, short and without paths. */
+export function readable(message: string): string {
   return withoutPaths(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
 }

@@ -10,9 +10,9 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core';
-import type { BootReport, HostedPlugin, ServingGeneration } from '@sigil/plugin-host';
+import type { BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
 import { countOffers, type Mount, type MountCounts } from '../mounts/mount.js';
-import { describeConfigurationProblem, describeFailure, type Failure } from './describe-failure.js';
+import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
 /** `degraded`: it serves, but not all that it should; `failed`: no plugin of it serves. */
 export type ServerState = 'serving' | 'degraded' | 'failed';
@@ -45,6 +45,16 @@ export interface PluginView {
   readonly generation: ServingGeneration | undefined;
   /** Absent before the first try has ended. */
   readonly boot: BootView | undefined;
+  /** The last time that its worker or process ended by itself, in this generation. */
+  readonly crash: CrashView | undefined;
+}
+
+/** A worker or process that ended by itself. */
+export interface CrashView {
+  readonly at: Date;
+  /** What has become of it since, in words. */
+  readonly since: string;
+  readonly message: string;
 }
 
 /** What a server offers, as its clients learn it from lists. */
@@ -110,11 +120,22 @@ function pluginView(name: string, { serving, report, link, policy }: HostedPlugi
     policy,
     generation: serving,
     boot: report && bootView(report),
+    crash: serving?.crash && crashView(serving.crash),
   };
 }
 
 function bootView({ outcome, startedAt, durationMs, steps, error }: BootReport): BootView {
   return { outcome, startedAt, durationMs, steps, failure: error && describeFailure(error) };
+}
+
+const sinceCrash: Readonly<Record<LinkCrash['state'], string>> = {
+  down: 'not running again yet',
+  restarted: 'running again since',
+  'circuit-open': 'its calls are refused for a while',
+};
+
+function crashView({ at, error, state }: LinkCrash): CrashView {
+  return { at, since: sinceCrash[state], message: readable(error.message) };
 }
 
 function endpointsOf(path: string, hasSse: boolean): EndpointView[] {

@@ -73,6 +73,17 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.context().close();
   });
 
+  test('where a browser may not copy, what is to be copied is selected', async () => {
+    const page = await browser.open(`${server.url}/mcp`);
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+
+    await page.getByRole('button', { name: 'Copy for Claude Code' }).click();
+    await page.getByText('does not allow copying').waitFor({ state: 'attached' });
+
+    expect(await page.evaluate(() => getSelection()?.toString())).toMatch(/^claude mcp add/);
+    await page.context().close();
+  });
+
   test('a thousand tools are found by typing, and open at once', async () => {
     const page = await browser.open(`${server.url}/mcp/meta/thousand`);
 

@@ -48,7 +48,9 @@ async function fill(component) {
     if (!found) throw new Error('The server no longer offers this. Reload the page.');
     body.replaceChildren(...kind.build(found, server));
   } catch (error) {
+    // Closing and opening it tries again.
     definitions = undefined;
+    delete component.dataset['filled'];
     body.replaceChildren(element('p', { class: 'refusal' }, error instanceof Error ? error.message : String(error)));
   }
 }

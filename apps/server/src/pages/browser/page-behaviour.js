@@ -18,11 +18,16 @@ export function enliven() {
 
 /** @param {HTMLElement} copier */
 async function copy(copier) {
-  const label = copier.textContent;
   const isCopied = await write(copier.dataset['copy'] ?? '');
+  if (!isCopied) select(copier.closest('.copyable, .code, figure')?.querySelector('code'));
   copier.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
-  announce(isCopied ? 'Copied' : 'The browser does not allow copying here');
-  setTimeout(() => (copier.textContent = label === 'Copied' ? 'Copy' : label), copiedForMs);
+  announce(isCopied ? 'Copied' : 'The browser does not allow copying here; press Ctrl+C');
+  setTimeout(() => (copier.textContent = 'Copy'), copiedForMs);
+}
+
+/** @param {Element | null | undefined} shown */
+function select(shown) {
+  if (shown) getSelection()?.selectAllChildren(shown);
 }
 
 /** @param {string} text */
