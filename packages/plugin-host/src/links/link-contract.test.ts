@@ -191,6 +191,18 @@ describe.each(kinds)('a link of kind %s', (kind) => {
       await vi.waitFor(async () => expect(await textOf(opened, 'lastAbort')).toBe('CallCancelled: the peer left'));
     });
 
+    test('leaves nothing behind, even when its method never ends', async () => {
+      for (let call = 0; call < 50; call++) {
+        const abort = new AbortController();
+        const hung = run(opened, 'hang', { context: contextWith({ signal: abort.signal }) });
+        hung.catch(() => undefined);
+        await textOf(opened, 'echo', { input: { text: 'so that the call has begun' } });
+        abort.abort(new Error('enough'));
+      }
+
+      expect(Number(await textOf(opened, 'contextsOfHung'))).toBeLessThan(5);
+    });
+
     test('a generator is stopped', async () => {
       const abort = new AbortController();
       const reportProgress = vi.fn<Context['reportProgress']>(() => nextTurn());

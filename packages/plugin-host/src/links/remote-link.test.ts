@@ -179,7 +179,7 @@ test('code that blocks its event loop is ended when the limit has passed, and no
 
 describe('a plugin of either kind', () => {
   test('that crashes too often is refused at once, tried again later, and refused sooner after that', async () => {
-    const opened = await open('worker', { maxCrashes: 2, circuitOpenMs: 300 });
+    const opened = await open('worker', { maxCrashes: 2, crashWindowMs: 900, circuitOpenMs: 900 });
 
     await expect(run(opened, 'exit')).rejects.toMatchObject(restarted);
     await expect(run(opened, 'exit')).rejects.toMatchObject(restarted);

@@ -2,6 +2,8 @@
  * A built plugin whose methods do everything that a link must carry. The tests of links load it under every kind.
  */
 const { existsSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { parentPort } = require('node:worker_threads');
 // oxlint-disable no-console, no-restricted-properties -- what authors do wrong is what this plugin is for
 const { ToolError, McpError, Tool, Resource, Prompt, Complete } = require('@sigil/core');
@@ -79,6 +81,16 @@ class Subject {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     this.aborted = `${signal.reason.name}: ${signal.reason.message}`;
     signal.throwIfAborted();
+  }
+  hang(_input, context) {
+    this.hung = [...(this.hung ?? []), new WeakRef(context)];
+    return new Promise(() => undefined);
+  }
+  async contextsOfHung() {
+    setFlagsFromString('--expose-gc');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    runInNewContext('gc')();
+    return String(this.hung.filter((it) => it.deref() !== undefined).length);
   }
   lastAbort() {
     return this.aborted ?? 'none';
