@@ -1,7 +1,7 @@
 /**
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
-import type { BootReport, HostedPlugin } from '@sigil/plugin-host';
+import type { BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { HostEntry } from '../hosts/plugin-hosts.js';
 import { withoutPaths } from './without-paths.js';
 
@@ -27,6 +27,15 @@ export interface PluginHealth {
   /** The error code of the build that was refused. */
   readonly reason?: string;
   readonly boot?: BootHealth;
+  /** The last time that its worker or process ended by itself, in this generation. */
+  readonly crash?: CrashHealth;
+}
+
+/** A worker or process that ended by itself; while it is not `restarted` the server is degraded. */
+export interface CrashHealth {
+  readonly at: string;
+  readonly state: LinkCrash['state'];
+  readonly message: string;
 }
 
 /** How the last try to bring the plugin up went. Times in milliseconds. */
@@ -43,7 +52,7 @@ export interface BootHealth {
 export function writeHealth(entries: ReadonlyMap<string, HostEntry>): Health {
   const plugins = [...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const);
   const isFailed = plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined);
-  const isWell = plugins.every(([, it]) => it.state === 'serving');
+  const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
   return { status: isFailed ? 'failed' : isWell ? 'ok' : 'degraded', plugins: Object.fromEntries(plugins) };
 }
 
@@ -62,6 +71,7 @@ function healthOf({ status, serving, report, policy, link }: HostedPlugin): Plug
       : {}),
     ...(status.state === 'failed' ? { reason: status.error.code } : {}),
     ...(report ? { boot: writeBoot(report) } : {}),
+    ...(serving?.crash ? { crash: writeCrash(serving.crash) } : {}),
   };
 }
 
@@ -73,4 +83,8 @@ function writeBoot({ outcome, startedAt, durationMs, steps, error }: BootReport)
     steps: steps.map((it) => ({ step: it.step, durationMs: Math.round(it.durationMs * 10) / 10 })),
     ...(error ? { reason: error.code, message: withoutPaths(error.message) } : {}),
   };
+}
+
+function writeCrash({ at, state, error }: LinkCrash): CrashHealth {
+  return { at: at.toISOString(), state, message: withoutPaths(error.message) };
 }

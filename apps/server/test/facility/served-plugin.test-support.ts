@@ -1,9 +1,8 @@
 /**
  * The built server with the bundled plugins' neighbour: a plugin of the tests' own, built by the command line as an author does.
  */
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { buildPlugins } from '../build-plugins.test-support.js';
 import { startServer, type ServerProcess } from '../built-server.test-support.js';
 import { newPluginsFolder, type PluginsFolder } from '../temporary-plugins.test-support.js';
 
@@ -89,9 +88,7 @@ export async function serveWorks(
 ): Promise<ServedPlugin> {
   const plugins = await newPluginsFolder();
   await plugins.writePlugin('works', source);
-  const program = join(dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json')), 'dist', 'main.js');
-  const built = spawnSync(process.execPath, [program, 'build', join(plugins.path, 'works')], { encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(built.stdout + built.stderr);
+  buildPlugins([join(plugins.path, 'works')]);
   const server = await startServer(['--plugins', plugins.path, ...args], environment);
   return {
     ...server,
