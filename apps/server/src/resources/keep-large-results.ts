@@ -12,7 +12,7 @@ export interface KeptResultsLimits {
   readonly keptResultLifetimeMs: number;
 }
 
-export const defaultKeptResultsLimits: KeptResultsLimits = {
+const defaultKeptResultsLimits: KeptResultsLimits = {
   maxKeptBytes: 64 * 1024 * 1024,
   keptResultLifetimeMs: 3_600_000,
 };

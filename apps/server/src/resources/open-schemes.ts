@@ -34,7 +34,7 @@ export interface Schemes extends SchemeReader {
 }
 
 /** Longer content is read in parts. */
-export const defaultMaxResourceBytes = 4 * 1024 * 1024;
+const defaultMaxResourceBytes = 4 * 1024 * 1024;
 
 export function openSchemes(environment: SchemeEnvironment): Schemes {
   const { configuration, kept, maxResourceBytes = defaultMaxResourceBytes } = environment;

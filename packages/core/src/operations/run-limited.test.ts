@@ -3,6 +3,7 @@ import { catalogOf, text, toolOf, type Run } from '../catalog/catalog.test-suppo
 import type { ToolLimits } from '../catalog/catalog.js';
 import { ToolError } from '../errors/tool-error.js';
 import { deferred } from '../engine/engine.test-support.js';
+import { modernClient, taskIdOf, taskIn } from '../engine/tasks.test-support.js';
 import { CallCancelled } from './abort-reasons.js';
 import { callWith, peerOf, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { CallContext } from './call-context.js';
@@ -133,6 +134,22 @@ describe('a tool that runs once at a time', () => {
     await vi.advanceTimersByTimeAsync(1000);
 
     expect(await waited).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is busy') }] });
+  });
+
+  test('is taken by a call that goes on as a task, until the task ends', async () => {
+    const first = deferred();
+    const tool = toolOf('job', async () => first.promise.then(() => text('done')), { task: 'required' });
+    const client = modernClient([{ ...tool, limits: { maxConcurrentCalls: 1 } }]);
+    const running = await taskIdOf(client, { name: 'job' });
+
+    const refused = await taskIdOf(client, { name: 'job' });
+    await vi.advanceTimersByTimeAsync(1000);
+    first.resolve();
+
+    expect((await taskIn(client, refused, 'completed'))['result']).toMatchObject({ isError: true });
+    expect((await taskIn(client, running, 'completed'))['result']).toMatchObject({ isError: false });
+    const next = await taskIdOf(client, { name: 'job' });
+    expect((await taskIn(client, next, 'completed'))['result']).toMatchObject({ isError: false });
   });
 
   test('does not count the wait towards the time that it may take', async () => {

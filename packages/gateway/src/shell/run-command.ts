@@ -38,6 +38,7 @@ export type CommandEnd =
   /** `code` is the system's, such as `ENOENT`. */
   | { readonly kind: 'not-started'; readonly code: string };
 
+/** What a command did. */
 export interface CommandOutcome {
   readonly end: CommandEnd;
   readonly stdout: Output;

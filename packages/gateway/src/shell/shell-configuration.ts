@@ -36,7 +36,7 @@ export interface ShellConfiguration {
 }
 
 /** What a command sees of the server's environment when nothing is said: nothing that holds a secret. */
-export const defaultEnvironment = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+const defaultEnvironment = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 /** The limits of a command that says nothing of its own. */
 export const defaultShellLimits = {

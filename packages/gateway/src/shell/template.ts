@@ -11,6 +11,7 @@ export type Template = readonly TemplatePart[];
 
 const placeForm = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}|(?<!\$)\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
+/** Never fails: what is no place is text. */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];
   let at = 0;
