@@ -33,6 +33,8 @@ if (isMainThread) {
     'message',
     serve((batch) => send?.(batch, () => undefined)),
   );
+  // A terminal or a service manager sends these to the whole group: the host decides what becomes of its plugins.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   watchParent(Number(process.argv[2]));
 } else {

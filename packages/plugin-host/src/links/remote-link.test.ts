@@ -245,6 +245,16 @@ test('a worker that speaks in our place and lies is ended', async () => {
   await echoes(opened);
 });
 
+test('a process is not ended by signals that its host gets too', async () => {
+  const opened = await open('process');
+  const id = await textOf(opened, 'processId');
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(Number(id), signal);
+
+  await expect(textOf(opened, 'processId')).resolves.toBe(id);
+  expect(opened.events).toEqual([]);
+});
+
 test('a process that is killed from outside is started again, and one whose link has stopped is gone', async () => {
   const opened = await open('process');
   const first = Number(await textOf(opened, 'processId'));

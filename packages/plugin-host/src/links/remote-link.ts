@@ -189,7 +189,7 @@ class RemoteLink implements PluginLink {
       await started.request({ kind: 'life', step: 'start' });
       this.#serve(started);
     } catch (error) {
-      await peer?.end(this.#tooSlow());
+      void peer?.end(this.#tooSlow());
       if (this.#starting === peer) this.#restartFailed(error);
     } finally {
       clearTimeout(timer);
