@@ -4,14 +4,7 @@
  *
  * Knows nothing of swaps. What cannot be offered is left out and told of.
  */
-import {
-  buildCatalog,
-  type Catalog,
-  type FormerTool,
-  type JsonObject,
-  type PublishedTool,
-  type ToolLimits,
-} from '@sigil/core';
+import { buildCatalog, type Catalog, type FormerTool, type JsonObject, type PublishedTool } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';
 import { derived } from './override-tool.js';
@@ -40,7 +33,7 @@ export interface BuiltServerCatalog {
 
 export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   const problems: string[] = [];
-  const tools = withLimits(offer(toolRules, parts, problems), parts.configuration);
+  const tools = offer(toolRules, parts, problems);
   const catalog = buildCatalog({
     tools,
     formerTools: formerToolsOf(parts.discovered, tools),
@@ -101,14 +94,6 @@ function offer<Component, Entry>(
     if (component) offered.set(keyOf(component), component);
   });
   return [...offered.values()];
-}
-
-function withLimits(tools: readonly PublishedTool[], { limits }: ServerConfiguration): PublishedTool[] {
-  const known = new Map(Object.entries(limits));
-  return tools.map((tool) => {
-    const own: ToolLimits = { ...tool.limits, ...known.get('*'), ...known.get(tool.definition.name) };
-    return Object.keys(own).length === 0 ? tool : Object.assign(derived(tool), { limits: own });
-  });
 }
 
 /** Names from before a swap lead to the tools as this server offers them, and to no other. */

@@ -5,7 +5,7 @@
  * Spec: docs/mounts.md
  */
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core';
-import { composeSources, type CompositionPart } from '@sigil/plugin-host';
+import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
 import { FollowingSource } from './following-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
@@ -49,7 +49,8 @@ export async function openServerSource(
 
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
   const available = composed([...own, ...named], leftOut);
-  if (isPlain(configuration)) return { source: available, problems, close: () => undefined };
+  const limited = (source: CatalogSource): CatalogSource => withToolLimits(source, configuration.limits, leftOut);
+  if (isPlain(configuration)) return { source: limited(available), problems, close: () => undefined };
 
   const source = new FollowingSource({
     configuration,
@@ -62,7 +63,7 @@ export async function openServerSource(
   });
   await source.settle();
   return {
-    source,
+    source: limited(source),
     get problems() {
       return [...problems, ...source.problems];
     },
@@ -72,9 +73,9 @@ export async function openServerSource(
 
 /** Whether the server is just what it is made of: then nothing stands between that and its clients. */
 function isPlain(configuration: ServerConfiguration): boolean {
-  const { autoDiscover, tools, resources, prompts, limits } = configuration;
+  const { autoDiscover, tools, resources, prompts } = configuration;
   const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
-  const named = [tools, resources, prompts, limits].every((entries) => Object.keys(entries).length === 0);
+  const named = [tools, resources, prompts].every((entries) => Object.keys(entries).length === 0);
   return autoDiscover && named && !toolsTransformCid && !resourcesTransformCid && !promptsTransformCid;
 }
 
