@@ -12,8 +12,17 @@ const ending = '.template';
 /** npm refuses a package that depends on one of its own name. */
 const takenNames = new Set(['vitest']);
 
-/** What the sources of a plugin import from `@sigil/core`: a class cannot have the same name. */
-const importedNames = new Set(['Complete', 'Context', 'Namespace', 'Prompt', 'Resource', 'Tool', 'ToolError']);
+/** What the sources of a plugin import from `@sigil/core` or declare beside the class, which cannot have the same name. */
+const otherNames = new Set([
+  'Complete',
+  'Context',
+  'FoundWords',
+  'Namespace',
+  'Prompt',
+  'Resource',
+  'Tool',
+  'ToolError',
+]);
 
 /** @type {import('./render-plugin.d.mts').findNameProblem} */
 export function findNameProblem(name) {
@@ -37,7 +46,7 @@ export function findDescriptionProblem(description) {
 /** @type {import('./render-plugin.d.mts').classNameOf} */
 export function classNameOf(name) {
   const pascal = name.replace(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
-  return importedNames.has(pascal) || pascal in globalThis ? `${pascal}Plugin` : pascal;
+  return otherNames.has(pascal) || pascal in globalThis ? `${pascal}Plugin` : pascal;
 }
 
 /** @type {import('./render-plugin.d.mts').renderPlugin} */

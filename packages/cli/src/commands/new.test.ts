@@ -44,7 +44,7 @@ describe('the command', () => {
       scripts: { build: 'sigil build', dev: 'sigil dev', test: 'vitest run' },
       dependencies: { '@sigil/core': `^${(await run(['--version'])).stdout.trim()}` },
     });
-    expect(read('word-count/src/word-count.ts')).toContain('/** Counts "words". */\nexport class WordCount');
+    expect(read('word-count/src/word-count.ts')).toContain('/** Counts "words". */\nexport class WordCount {');
   });
 
   test('needs versions of others that are those we test with', async () => {
@@ -55,11 +55,13 @@ describe('the command', () => {
     for (const name of ['vitest', '@types/node']) expect(majorOf(devDependencies[name])).toBe(majorOf(ours[name]));
   });
 
-  test('names no class like something that its source imports or the language has', async () => {
+  test('names no class like something that its source has already, or the language', async () => {
     await run(['new', 'tool'], { cwd });
     await run(['new', 'promise'], { cwd });
+    await run(['new', 'found-words'], { cwd });
 
     expect(read('tool/src/tool.ts')).toContain('export class ToolPlugin');
+    expect(read('found-words/src/found-words.ts')).toContain('export class FoundWordsPlugin');
     expect(read('promise/src/promise.ts')).toContain('export class PromisePlugin');
   });
 

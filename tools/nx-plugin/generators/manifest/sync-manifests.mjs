@@ -1,13 +1,13 @@
 /**
  * For `nx sync` and `nx sync:check`: a manifest that a plugin commits says what the build of its sources would write.
  *
- * A plugin opts in with `"sigil": { "commitManifest": true }` in its package.json, or by having a `manifest.json` beside it.
  * The command itself is asked what it would write; where it is a project of this workspace it is compiled first.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { formatFiles, getProjects, readJson } from '@nx/devkit';
+import { formatFiles } from '@nx/devkit';
+import { findCommitting } from './find-committing.mjs';
 import { runNode } from './run-node.mjs';
 
 const fix = 'run "npx nx sync"';
@@ -20,7 +20,7 @@ const fix = 'run "npx nx sync"';
  * @throws Error when the command cannot be compiled, or sources have errors
  */
 export async function syncManifests(tree) {
-  const roots = [...getProjects(tree).values()].map(({ root }) => root).filter((root) => commitsManifest(tree, root));
+  const roots = findCommitting(tree);
   if (roots.length === 0) return {};
   const command = await prepareCommand(tree.root);
   /** @type {string[]} */
@@ -37,14 +37,6 @@ export async function syncManifests(tree) {
     outOfSyncMessage: `These manifests are not what the sources say: ${stale.join(', ')}; ${fix}.`,
     outOfSyncDetails: stale.map((file) => `${file} is stale: ${fix}`),
   };
-}
-
-/** @param {import('@nx/devkit').Tree} tree @param {string} root */
-function commitsManifest(tree, root) {
-  const file = `${root}/package.json`;
-  const plugin = tree.exists(file) ? readJson(tree, file).sigil : undefined;
-  if (plugin?.commitManifest !== undefined) return plugin.commitManifest === true;
-  return plugin?.plugin === true && tree.exists(`${root}/manifest.json`);
 }
 
 /** @param {import('@nx/devkit').Tree} tree @param {string} root @returns {unknown} `undefined` when there is none, or none that can be read */

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { importName } from './edit-source.mjs';
+
+const tool = { name: 'Tool', from: '@sigil/core' };
+
+describe('an import is added', () => {
+  test.each([
+    [
+      'in its place among the names',
+      `import { Resource, ToolError } from '@sigil/core';\n`,
+      `import { Resource, Tool, ToolError } from '@sigil/core';\n`,
+    ],
+    [
+      'before types',
+      `import { Prompt, type Context } from '@sigil/core';\n`,
+      `import { Prompt, Tool, type Context } from '@sigil/core';\n`,
+    ],
+    ['at the end', `import { Prompt } from '@sigil/core';\n`, `import { Prompt, Tool } from '@sigil/core';\n`],
+    [
+      'beside an import of types',
+      `import type { Context } from '@sigil/core';\n`,
+      `import type { Context } from '@sigil/core';\nimport { Tool } from '@sigil/core';\n`,
+    ],
+    [
+      'after the other imports',
+      `import a from 'a';\nconst b = a;\n`,
+      `import a from 'a';\nimport { Tool } from '@sigil/core';\nconst b = a;\n`,
+    ],
+    [
+      'after the comment that opens the file',
+      `/** File. */\nconst b = 1;\n`,
+      `/** File. */\nimport { Tool } from '@sigil/core';\nconst b = 1;\n`,
+    ],
+    [
+      'before the comment of the first statement',
+      `/** File. */\n/** B. */\nconst b = 1;\n`,
+      `/** File. */\nimport { Tool } from '@sigil/core';\n/** B. */\nconst b = 1;\n`,
+    ],
+    ['to nothing', '', `import { Tool } from '@sigil/core';\n`],
+  ])('%s', (_where, before, after) => {
+    expect(importName(before, tool)).toEqual({ text: after, localName: 'Tool' });
+  });
+});
+
+test('an import that is there is used, under the name it has', () => {
+  const text = `import { Tool as Publish } from '@sigil/core';\n`;
+
+  expect(importName(text, tool)).toEqual({ text, localName: 'Publish' });
+});
