@@ -6,6 +6,7 @@
 import type { CatalogSource, Engine } from '@sigil/core';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount } from '../configuration/configuration.js';
+import { withoutOwnSchemes } from '../mcps/scheme-reader.js';
 import type { Mount } from './mount.js';
 
 /** What a server is to be from now on. */
@@ -77,7 +78,7 @@ export class ServerTable {
   }
 
   #composed(): WantedServer {
-    const parts = this.#inOrder().map(({ name, source }) => ({ source, namespace: name }));
+    const parts = this.#inOrder().map(({ name, source }) => ({ source: withoutOwnSchemes(source), namespace: name }));
     return {
       name: everythingMount,
       description: 'All servers together',
