@@ -18,7 +18,7 @@ import {
   type History,
   type HostedPlugin,
 } from '@sigil/plugin-host';
-import type { Configuration } from '../configuration/configuration.js';
+import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
 import type { Mcps } from '../mcps/load-mcps.js';
@@ -26,6 +26,7 @@ import { openServers, type OpenServer, type Servers } from '../mcps/open-servers
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
+import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import { loadServers } from './load-servers.js';
 import type { Mount } from './mount.js';
@@ -183,7 +184,7 @@ function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog,
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
     return createEngine({
       info: { name, version, ...(description ? { description } : {}) },
-      source,
+      source: name === everythingMount ? withKeptResults(source, name, kept) : source,
       limits,
       onFault: log.faultsOf(name),
       keepLargeResult: kept.of(name).keep,

@@ -12,7 +12,10 @@ import { countParts, takePart, writeBytes } from './write-bytes.js';
 
 /** What may be behind a CID. */
 export interface ContentSchemeParts {
-  readonly configuration: ServerConfiguration;
+  /** The server's name: what it has kept is its own. */
+  readonly server: string;
+  /** CIDs that it may read of the store. */
+  readonly named: ReadonlySet<string>;
   readonly store: ContentStore;
   readonly kept: KeptResults | undefined;
   /** Most bytes that one read gives. */
@@ -21,9 +24,8 @@ export interface ContentSchemeParts {
 
 const form = /^cid:\/\/([^/?#]+)(?:\/([1-9]\d{0,8}))?$/;
 
-export function contentScheme({ configuration, store, kept, maxResourceBytes }: ContentSchemeParts): Scheme {
-  const named = cidsForClients(configuration);
-  const results = kept?.of(configuration.name);
+export function contentScheme({ server, named, store, kept, maxResourceBytes }: ContentSchemeParts): Scheme {
+  const results = kept?.of(server);
 
   async function readBytes(cid: string): Promise<{ bytes: Uint8Array; mimeType: string | undefined } | undefined> {
     const mimeType = results?.mimeTypeOf(cid);
@@ -77,8 +79,8 @@ function tooLong(cid: string, { bytes, parts, maxResourceBytes }: LongContent): 
   );
 }
 
-/** Every CID that the configuration names for clients: not those of transforms, which are code. */
-function cidsForClients({ tools, resources, prompts, variables }: ServerConfiguration): ReadonlySet<string> {
+/** Every CID that a configuration names for clients: not those of transforms, which are code. */
+export function cidsForClients({ tools, resources, prompts, variables }: ServerConfiguration): ReadonlySet<string> {
   const text = JSON.stringify({ tools, resources, prompts, variables });
   return new Set((text.match(/\bbaf[a-z2-7]+/g) ?? []).filter(isCid));
 }

@@ -7,7 +7,7 @@ import type { CatalogSource, Components } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 import type { SchemeReader } from '../mcps/scheme-reader.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
-import { contentScheme } from './content-scheme.js';
+import { cidsForClients, contentScheme } from './content-scheme.js';
 import type { KeptResults } from './keep-large-results.js';
 import { notFound } from './scheme.js';
 import { serverScheme } from './server-scheme.js';
@@ -34,12 +34,13 @@ export interface Schemes extends SchemeReader {
 }
 
 /** Longer content is read in parts. */
-const defaultMaxResourceBytes = 4 * 1024 * 1024;
+export const defaultMaxResourceBytes = 4 * 1024 * 1024;
 
 export function openSchemes(environment: SchemeEnvironment): Schemes {
-  const { configuration, kept, maxResourceBytes = defaultMaxResourceBytes } = environment;
+  const { configuration, store, kept, maxResourceBytes = defaultMaxResourceBytes } = environment;
+  const named = cidsForClients(configuration);
   const schemes = [
-    contentScheme({ ...environment, kept, maxResourceBytes }),
+    contentScheme({ server: configuration.name, named, store, kept, maxResourceBytes }),
     serverScheme(environment),
     variableScheme(configuration.variables),
   ];
