@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packPackages } from './pack-packages.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
@@ -28,27 +28,48 @@ export class Greeter {
 
 let folder: string;
 
-beforeEach(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sigil-stranger-'));
-});
-
-afterEach(() => rmSync(folder, { recursive: true }));
-
-test('a stranger installs the packages, builds ten lines and calls the tool', async () => {
   for (const [path, text] of Object.entries(project)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
   const packed = await packPackages(folder);
+  await install(packed.map(({ tarball }) => tarball));
+});
 
-  const tarballs = packed.map(({ tarball }) => tarball);
-  expectGreen(await runProgram(['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], folder));
-  expectGreen(await runProgram(['npx', '--no-install', 'sigil', 'build'], folder));
-  const answer = await runProgram(['npx', '--no-install', 'sigil', 'call', '.', 'greet'], folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a stranger installs the packages, builds ten lines and calls the tool', async () => {
+  expectGreen(await sigil(folder, 'build'));
+  const answer = await sigil(folder, 'call', '.', 'greet');
 
   expectGreen(answer);
   expect(answer.stdout).toContain('Hello from a stranger');
 });
+
+test('what "sigil new" writes builds, tests and answers as it is', async () => {
+  expectGreen(await sigil(folder, 'new', 'weather', '--template', 'full'));
+  const weather = join(folder, 'weather');
+  // What our packages depend on is there already; of the others, those that the new package.json names.
+  const { devDependencies } = JSON.parse(await readFile(join(weather, 'package.json'), 'utf8'));
+  await install(['vitest', '@types/node'].map((name) => `${name}@${devDependencies[name]}`));
+
+  expectGreen(await runProgram(['npm', 'run', 'build'], weather));
+  expectGreen(await runProgram(['npm', 'test'], weather));
+  const answer = await sigil(weather, 'call', '.', 'countWords', '--arg', 'text=a tale of two cities');
+
+  expectGreen(answer);
+  expect(JSON.parse(answer.stdout)).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
+});
+
+async function install(packages: readonly string[]): Promise<void> {
+  expectGreen(await runProgram(['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder));
+}
+
+function sigil(cwd: string, ...args: string[]): Promise<ProgramResult> {
+  return runProgram(['npx', '--no-install', 'sigil', ...args], cwd);
+}
 
 function expectGreen({ exitCode, output }: ProgramResult): void {
   expect(exitCode, output).toBe(0);
