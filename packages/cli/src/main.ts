@@ -3,6 +3,7 @@
  * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
  */
 import { guardStdout } from '@sigil/transport-stdio';
+import { expectShortRun, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';
 import { openTerminal } from './terminal/terminal.js';
@@ -16,6 +17,9 @@ const stdout: OutputStream = Object.defineProperties(output, {
   isTTY: { value: process.stdout.isTTY },
   columns: { get: () => process.stdout.columns },
 });
+
+const args = process.argv.slice(2);
+if (isShortRun(args)) expectShortRun();
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -31,7 +35,7 @@ stdout.on('error', () => interruption.abort());
 process.stderr.on('error', () => interruption.abort());
 
 const exitCode = await runSigil(
-  process.argv.slice(2),
+  args,
   openTerminal({
     stdin: process.stdin,
     stdout,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { isShortRun } from './expect-short-run.js';
+
+test.each([
+  [['build', 'plugins/echo', '--no-type-check'], true],
+  [['check', '--target', 'gemini'], true],
+  [['build', '--watch'], false],
+  [['build', '-w', '.'], false],
+  [['dev'], false],
+  [['serve', 'build'], false],
+  [[], false],
+])('%j ends when its work is done: %j', (args, isShort) => {
+  expect(isShortRun(args)).toBe(isShort);
+});
