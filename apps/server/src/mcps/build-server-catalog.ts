@@ -44,6 +44,7 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   return { catalog, problems };
 }
 
+/** Of a server without transforms, or whose transforms have yet to run. */
 export const emptyOverlay: TransformCatalog = { tools: [], resources: [], prompts: [] };
 
 /** What a transform is shown: everything that it may name, by the members that it may change. */

@@ -52,4 +52,5 @@ export function textLike(pattern: RegExp, expected: string): MemberForm<string> 
 /** What a tool, a prompt or a server may be called. */
 export const namePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
+/** The same, as a member. */
 export const componentName = textLike(namePattern, 'a name of 1 to 64 of A-Z a-z 0-9 _ . -');

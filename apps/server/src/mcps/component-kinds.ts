@@ -52,6 +52,7 @@ export interface ComponentKindRules<Component, Entry> {
   bind(entry: Entry, bindings: Bindings<Component>): Component;
 }
 
+/** An entry runs a tool of its own name, or the one that it names, and is shown in its place. */
 export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   table: 'tools',
   keyOf: ({ definition }) => definition.name,
@@ -68,6 +69,7 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   },
 };
 
+/** An entry has content of its own, or is read where its URI leads. */
 export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry> = {
   table: 'resources',
   keyOf: ({ definition }) => definition.uri,
@@ -87,6 +89,7 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
   },
 };
 
+/** An entry has messages of its own, or runs a prompt. */
 export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
   table: 'prompts',
   keyOf: ({ definition }) => definition.name,
