@@ -158,6 +158,44 @@ test('without auto_discover a transform chooses from all that the plugin has', a
   expect(server.problems).toEqual([expect.stringContaining('tools_transform_cid, entry 1')]);
 });
 
+/** Counts who holds it. */
+function countedSource(tool: string): { source: CatalogSource; holders: () => number } {
+  const { catalog } = sourceOf({ tools: [toolOf(tool)] }).pin();
+  let holders = 0;
+  const pin = () => {
+    holders++;
+    return { catalog, release: () => void holders-- };
+  };
+  return { source: { ...fixedSource(catalog), pin }, holders: () => holders };
+}
+
+test.each([
+  ['a tool of the plugin', true, 'shown', [1, 0]],
+  ['a tool of the plugin, while nothing is discovered', false, 'shown', [1, 0]],
+  ['a tool of an included server', true, 'o.other', [0, 1]],
+  ['a page of its own', false, undefined, [0, 0]],
+])('a call of %s holds nothing else', async (_what, discovers, name, expected) => {
+  const [plugin, other] = [countedSource('own'), countedSource('other')];
+  const { source } = await serverOf(
+    {
+      auto_discover: discovers,
+      include: [{ server: 'other', namespace: 'o' }],
+      tools: { shown: { runs: 'own' } },
+      resources: { page: { uri: 'page:1', text: '' } },
+    },
+    plugin.source,
+    { findServer: () => other.source },
+  );
+
+  const pinned = source.pin();
+  pinned.holdOnly?.(name ? pinned.catalog.findTool(name)! : pinned.catalog.resources[0]!);
+  const held = [plugin.holders(), other.holders()];
+  pinned.release();
+
+  expect(held).toEqual(expected);
+  expect([plugin.holders(), other.holders()]).toEqual([0, 0]);
+});
+
 test('a server that is closed follows nothing any more', async () => {
   const plugin = pluginOf({ tools: [toolOf('a')] });
   const server = await serverOf({ auto_discover: true, tools: { a: {} } }, plugin);

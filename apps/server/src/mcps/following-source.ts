@@ -30,8 +30,8 @@ interface BuiltFrom extends BuiltServerCatalog {
   readonly available: Catalog;
   readonly discovered: Catalog;
   readonly overlay: TransformCatalog;
-  /** What of the parts a call may hold. */
-  readonly components: ReadonlySet<object>;
+  /** What a call may hold, of `available` and of `discovered`. */
+  readonly components: readonly ReadonlySet<object>[];
 }
 
 export class FollowingSource implements CatalogSource {
@@ -66,12 +66,16 @@ export class FollowingSource implements CatalogSource {
     const { available, discovered } = this.parts;
     const pins = [available.pin(holder), ...(discovered === available ? [] : [discovered.pin(holder)])];
     const built = this.#build(pins[0]!.catalog, pins.at(-1)!.catalog);
+    let held = pins;
     return {
       catalog: built.catalog,
-      release: () => pins.forEach((pin) => pin.release()),
-      holdOnly: (component) => {
-        const held = heldOf(component, built.components);
-        for (const pin of pins) pin.holdOnly?.(held);
+      release: () => held.forEach((pin) => pin.release()),
+      holdOnly(component) {
+        if (held !== pins) return;
+        const { index, part } = partOf(component, built.components);
+        held = pins.filter((_, at) => at === index);
+        for (const pin of pins) if (!held.includes(pin)) pin.release();
+        if (part) held[0]?.holdOnly?.(part);
       },
     };
   }
@@ -162,21 +166,24 @@ export class FollowingSource implements CatalogSource {
     const overlay = this.#overlay;
     if (built?.available === available && built.discovered === discovered && built.overlay === overlay) return built;
     const result = buildServerCatalog({ ...this.parts, available, discovered, overlay });
-    this.#built = { ...result, available, discovered, overlay, components: componentsOf(available, discovered) };
+    this.#built = { ...result, available, discovered, overlay, components: [available, discovered].map(componentsOf) };
     return this.#built;
   }
 }
 
-function componentsOf(...catalogs: readonly Catalog[]): ReadonlySet<object> {
-  return new Set<object>(
-    catalogs.flatMap((it) => [...it.tools, ...it.resources, ...it.resourceTemplates, ...it.prompts]),
-  );
+function componentsOf({ tools, resources, resourceTemplates, prompts }: Catalog): ReadonlySet<object> {
+  return new Set<object>([...tools, ...resources, ...resourceTemplates, ...prompts]);
 }
 
-/** The part's component that one of ours was derived from; one of our own holds nothing of any part. */
-function heldOf(component: object, components: ReadonlySet<object>): object {
-  for (let it: object | null = component; it; it = Object.getPrototypeOf(it) as object | null) {
-    if (components.has(it)) return it;
+/** The part's component that one of ours was derived from; one with content of its own was derived from none. */
+function partOf(
+  component: object,
+  sets: readonly ReadonlySet<object>[],
+): { readonly index: number; readonly part?: object } {
+  for (let part: object | null = component; part; part = Object.getPrototypeOf(part) as object | null) {
+    const candidate = part;
+    const index = sets.findIndex((set) => set.has(candidate));
+    if (index >= 0) return { index, part };
   }
-  return component;
+  return { index: -1 };
 }
