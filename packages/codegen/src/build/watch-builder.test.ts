@@ -27,6 +27,7 @@ async function watchFolder(folder: PluginFolder): Promise<Watching> {
   const reports = new EventEmitter();
   const reader: PluginReader = {
     read: () => ({ model, diagnostics: [], files: [] }),
+    readFirst: async () => ({ model, diagnostics: [], files: [] }),
     refresh: (changed) => void refreshed.push(...changed),
     close: () => undefined,
   };
@@ -107,6 +108,7 @@ test('an error that is no diagnostic goes to onError', async () => {
   const folder = await makePluginFolder({ 'src/greeter.ts': source('Hello'), dist: 'a file is in the way' });
   const reader: PluginReader = {
     read: () => ({ model, diagnostics: [], files: [] }),
+    readFirst: async () => ({ model, diagnostics: [], files: [] }),
     refresh: () => undefined,
     close: () => undefined,
   };
