@@ -19,6 +19,7 @@ export const text: MemberForm<string> = {
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
 };
 
+/** Yes or no. */
 export const flag: MemberForm<boolean> = {
   expected: 'true or false',
   read: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -46,6 +47,7 @@ export function wholeNumber(least: number, most: number): MemberForm<number> {
   };
 }
 
+/** One of some texts. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): MemberForm<Choice> {
   return {
     expected: `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`,

@@ -72,6 +72,13 @@ describe('the settings of a plugin', () => {
   });
 });
 
+test('a plugin is passed the environment variables that its settings name', () => {
+  const { plugins } = read({ plugins: { w: { environment: { REGION: 'eu', KEY: '${KEY}' } } } }, {}, { KEY: 's3cret' });
+
+  expect(plugins.get('w')?.environment).toEqual({ REGION: 'eu', KEY: 's3cret' });
+  expect(() => read({ plugins: { w: { environment: { PORT: 1 } } } })).toThrow('"PORT" must be a text, got 1');
+});
+
 describe('it refuses, naming the key,', () => {
   test.each<[string, unknown, string]>([
     ['what is not JSON', '{', 'is not JSON'],

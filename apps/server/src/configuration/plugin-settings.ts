@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
-import { flag, object, oneOf, readMembers, wholeNumber } from './checked-members.js';
+import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 
 /** Where a member is absent, the plugin host's default holds. */
@@ -21,6 +21,7 @@ const forms = {
   policy: oneOf('required', 'optional'),
   enabled: flag,
   configuration: object,
+  environment: object,
   readTimeoutMs: duration,
   openTimeoutMs: duration,
   startTimeoutMs: duration,
@@ -49,13 +50,21 @@ const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } =
  */
 export function readPluginSettings(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): PluginSettings {
   const fail = (message: string): Error => new ConfigurationError(message);
-  const { linkLimits, configuration, ...members } = readMembers(given, forms, { where, fail });
+  const { linkLimits, configuration, environment: passed, ...members } = readMembers(given, forms, { where, fail });
   const place = { where: `"linkLimits" of ${where}`, fail };
   return {
     ...members,
+    ...(passed ? { environment: readPassed(fillIn(passed, `"environment" of ${where}`, environment), where) } : {}),
     ...(configuration ? { configuration: fillIn(configuration, `"configuration" of ${where}`, environment) } : {}),
     ...(linkLimits ? { linkLimits: readMembers(linkLimits, linkLimitForms, place) } : {}),
   };
+}
+
+/** Environment variables are texts. */
+function readPassed(given: JsonObject, where: string): Record<string, string> {
+  const forms = Object.fromEntries(Object.keys(given).map((name) => [name, text]));
+  const fail = (message: string): Error => new ConfigurationError(message);
+  return readMembers(given, forms, { where: `"environment" of ${where}`, fail }) as Record<string, string>; // all are there
 }
 
 const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;

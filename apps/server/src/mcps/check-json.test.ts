@@ -18,6 +18,7 @@ const schema: JsonObject = {
 
 test.each<[string, JsonValue, string, string, string]>([
   ['a missing argument', {}, 'city', 'given', 'nothing'],
+  ['one under another name', { citi: 'Rome' }, 'city', 'given', 'nothing, only "citi"'],
   ['one of another kind', { city: 1 }, 'city', 'a string', 'a number'],
   ['one too short', { city: 'R' }, 'city', 'a string of at least 2 characters', 'a string'],
   ['one too large', { city: 'Rome', days: 15 }, 'days', 'a number of at most 14', 'a number'],

@@ -3,7 +3,7 @@
  *
  * Schemas of plugins need none of this: their build writes decoders.
  */
-import type { ArgumentProblem, JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject, nearestNames, type ArgumentProblem, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { kindOf } from './kind-of.js';
 
@@ -46,13 +46,27 @@ function describe(error: ErrorObject, root: JsonValue): ArgumentProblem {
   const { keyword, params, instancePath } = error;
   const path = instancePath.split('/').slice(1).map(unescape);
   if (keyword === 'required') {
-    return { path: written([...path, params['missingProperty'] as string]), expected: 'given', received: 'nothing' };
+    const missing = params['missingProperty'] as string;
+    return {
+      path: written([...path, missing]),
+      expected: 'given',
+      received: insteadOf(missing, error, valueAt(root, path)),
+    };
   }
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const extra = [...path, (params['additionalProperty'] ?? params['unevaluatedProperty']) as string];
     return { path: written(extra), expected: 'left out (no such property)', received: kindOf(valueAt(root, extra)) };
   }
   return { path: written(path), expected: expectationOf(error), received: kindOf(valueAt(root, path)) };
+}
+
+/** Nothing came, or something under a name that was perhaps meant so. */
+function insteadOf(missing: string, { parentSchema }: ErrorObject, parent: unknown): string {
+  const known: unknown = parentSchema?.['properties'];
+  const names = isJsonObject(known) ? Object.keys(known) : [];
+  const others = isJsonObject(parent) ? Object.keys(parent).filter((name) => !names.includes(name)) : [];
+  const [nearest] = nearestNames(missing, others);
+  return nearest === undefined ? 'nothing' : `nothing, only "${nearest}"`;
 }
 
 function expectationOf({ keyword, params, message, schema }: ErrorObject): string {
