@@ -7,8 +7,7 @@ import type { Reading } from './reading.js';
 
 /** The declarations of the member's name in the types that its class or interface extends and implements, nearest first. */
 export function findBaseMembers(reading: Reading, member: ts.Node): readonly ts.Declaration[] {
-  const holder = holderOf(member);
-  const clauses = holder?.heritageClauses ?? [];
+  const clauses = holderOf(member)?.heritageClauses ?? [];
   const name = clauses.length > 0 ? nameOf(reading, member) : undefined;
   if (name === undefined) return [];
   return clauses
@@ -24,7 +23,8 @@ function holderOf(member: ts.Node): ts.ClassLikeDeclaration | ts.InterfaceDeclar
     return compiler.isParameterPropertyDeclaration(member, member.parent) ? holderOf(member.parent) : undefined;
   const holder = member.parent as ts.Node | undefined;
   const isHolder = holder !== undefined && (compiler.isClassLike(holder) || compiler.isInterfaceDeclaration(holder));
-  return isHolder && isInstanceMember(member) ? holder : undefined;
+  // Those that extend nothing are the most.
+  return isHolder && holder.heritageClauses && isInstanceMember(member) ? holder : undefined;
 }
 
 function isInstanceMember(member: ts.Node): boolean {

@@ -139,6 +139,7 @@ interface FoundTag {
 
 /** Every tag counts at the start of a line; after other text only those that describe or narrow a type do. */
 function findTags(line: string): FoundTag[] {
+  if (!line.includes('@')) return [];
   const masked = line.replace(/`[^`]*`|\{@[^}]*\}/g, (quoted) => ' '.repeat(quoted.length));
   const found: FoundTag[] = [];
   for (const match of masked.matchAll(/(?<=^|\s)@([A-Za-z]\w*)/g)) {

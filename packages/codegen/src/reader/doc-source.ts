@@ -100,6 +100,9 @@ function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: Sourc
 function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const host = documentedNode(declaration);
   const file = host.getSourceFile();
+  // Most members have none, and then not even the comments before them have to be told apart.
+  const isPlain = compiler.isPropertySignature(host) || compiler.isEnumMember(host);
+  if (isPlain && !file.text.slice(host.pos, host.name.end).includes('/**')) return undefined;
   const decorators = compiler.canHaveDecorators(host) ? (compiler.getDecorators(host) ?? []) : [];
   const lastDecorator = decorators.at(-1);
   const between = lastDecorator && compiler.getLeadingCommentRanges(file.text, lastDecorator.end);

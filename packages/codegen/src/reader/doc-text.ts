@@ -55,6 +55,7 @@ function join(before: string, after: string): string {
 
 /** Code stays as it is. */
 function resolveLinks(text: string): string {
+  if (!text.includes('{@')) return text;
   return text.replace(/(`+)[^]*?\1|\{@link(?:code|plain)?\s[^}]*\}/g, (found) =>
     found.startsWith('`') ? found : wordsOf(found),
   );

@@ -72,12 +72,19 @@ function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenT
   };
 }
 
-/** The language's own promise needs no search for what its `then` takes. */
+/** The language's own promise needs no search for what its `then` takes, nor does what has no `then` at all. */
 function awaitedType(method: PublishedMethod, type: ts.Type): ts.Type {
   const { checker } = method.reading;
+  if (membersOf(type).every((member) => isSettled(checker, member))) return type;
   if (!findNamed(method, type, promiseNames)) return checker.getAwaitedType(type) ?? type;
   const [promised] = checker.getTypeArguments(readReference(type));
   return promised ? awaitedType(method, promised) : type;
+}
+
+function isSettled(checker: ts.TypeChecker, type: ts.Type): boolean {
+  const { Object: object, StringLike, NumberLike, BooleanLike, Null, Undefined, Void } = compiler.TypeFlags;
+  if (type.flags & object) return checker.getPropertyOfType(type, 'then') === undefined;
+  return (type.flags & (StringLike | NumberLike | BooleanLike | Null | Undefined | Void)) !== 0;
 }
 
 /** `AsyncGenerator<Chunk>` leaves what it returns to a default, which is `any` and means nothing. */

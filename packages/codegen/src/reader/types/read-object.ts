@@ -9,6 +9,7 @@ import { isAlwaysAbsent } from './absence.js';
 import { findDocs } from './find-docs.js';
 import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
+import { readPlainMember } from './read-plain.js';
 import { readToJson } from './read-to-json.js';
 import { refuseType } from './refuse-type.js';
 import { orderedProperties } from './source-order.js';
@@ -44,7 +45,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
     .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
-    .map((symbol) => readProperty(reader, readMember(reading.checker, symbol), { site, bindings, isClosed }));
+    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed }));
   if (!further || read.includes('refused')) return undefined;
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...further };
@@ -58,7 +59,18 @@ interface Around {
 }
 
 /** `undefined` when the member is left out. */
-function readProperty(
+function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Property | 'refused' | undefined {
+  const plain = readPlainMember(symbol);
+  if (!plain) return readTyped(reader, readMember(reader.reading.checker, symbol), around);
+
+  const isRequired = !(symbol.flags & compiler.SymbolFlags.Optional) && !plain.acceptsUndefined;
+  const [declaration] = symbol.declarations ?? [];
+  const declared = { reading: reader.reading, by: declaration };
+  const place = siteOfMember(around.site, { step: stepTo(symbol.getName()), written: undefined, declared });
+  return { name: symbol.getName(), node: describeMember(reader, plain.node, { declaration, place }), isRequired };
+}
+
+function readTyped(
   reader: PartReader,
   member: Member,
   { site, bindings, isClosed }: Around,

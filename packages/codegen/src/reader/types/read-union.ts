@@ -27,8 +27,8 @@ function countBooleans(types: readonly ts.Type[]): number {
   return types.filter((type) => type.flags & compiler.TypeFlags.BooleanLiteral).length;
 }
 
-/** The checker keeps `boolean` as `true | false`, and literals one by one. */
-function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): SchemaNode | undefined {
+/** One node of those of the members: the checker keeps `boolean` as `true | false`, and literals one by one. */
+export function joinBranches(nodes: readonly SchemaNode[], hasBoolean: boolean): SchemaNode | undefined {
   const whole = nodes.map((node) => (hasBoolean && isBooleanLiteral(node) ? ({ kind: 'boolean' } as const) : node));
   if (whole.every((node) => isBareLiterals(node) || node.kind === 'null'))
     return { kind: 'literals', values: whole.flatMap((node) => (node.kind === 'literals' ? node.values : [null])) };

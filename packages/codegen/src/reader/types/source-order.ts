@@ -42,15 +42,20 @@ interface Ranks {
 export function orderMembers(reading: Reading, types: readonly ts.Type[], written?: WrittenType): OrderedMember[] {
   const ranks: Ranks = { byType: new Map(), bySymbol: new Map(), byText: new Map(), seen: new Set() };
   rankWritten(reading, written, ranks);
-  const ranked = orderUnwritten(reading, types).map((type) => {
-    const symbol = type.aliasSymbol ?? type.symbol;
-    const text = type.isStringLiteral() ? ranks.byText.get(type.value) : undefined;
-    const found = ranks.byType.get(identityOf(type)) ?? (symbol && ranks.bySymbol.get(symbol)) ?? text;
-    return { type, written: found?.written, rank: found?.rank ?? Infinity };
-  });
-  return ranked
+  const ranked = types.map((type) => rankOf(type, ranks));
+  const isSettled = new Set(ranked.map(({ rank }) => rank)).size === types.length;
+  // What the source does not tell apart keeps the order of `orderUnwritten`, which takes long to find.
+  const inOrder = isSettled ? ranked : orderUnwritten(reading, types).map((type) => rankOf(type, ranks));
+  return inOrder
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
     .map(({ type, written: node }) => ({ type, written: node }));
+}
+
+function rankOf(type: ts.Type, ranks: Ranks): OrderedMember & Rank {
+  const symbol = type.aliasSymbol ?? type.symbol;
+  const text = type.isStringLiteral() ? ranks.byText.get(type.value) : undefined;
+  const found = ranks.byType.get(identityOf(type)) ?? (symbol && ranks.bySymbol.get(symbol)) ?? text;
+  return { type, written: found?.written, rank: found?.rank ?? Infinity };
 }
 
 /** An object's properties in the order of the source, those of base types first. */
@@ -116,9 +121,10 @@ function rankWritten(reading: Reading, written: WrittenType | undefined, ranks: 
 
 /** `('b' | 'a') & Brand` becomes a union of intersections: in the order of the union that was written. */
 function orderByParts(reading: Reading, types: readonly ts.Type[], ranks: Ranks): readonly ts.Type[] {
-  const rankOf = (type: ts.Type): number => ranks.byType.get(identityOf(type))?.rank ?? Infinity;
+  if (types.length < 2) return types;
+  const rankOfPart = (type: ts.Type): number => ranks.byType.get(identityOf(type))?.rank ?? Infinity;
   const keyOfType = (type: ts.Type): number[] =>
-    (type.isIntersection() ? type.types : [type]).map(rankOf).sort((a, b) => (a < b ? -1 : 1));
+    (type.isIntersection() ? type.types : [type]).map(rankOfPart).sort((a, b) => (a < b ? -1 : 1));
   return orderUnwritten(reading, types)
     .map((type) => ({ type, key: keyOfType(type) }))
     .sort((a, b) => compareKeys(a.key, b.key))

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest';
+import { resolveNode, type Property } from '../../model/schema-node.js';
+import { openCases } from '../reader-cases.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+const types = [
+  ...['string', 'number', 'boolean', 'null', "'b'", "('a')", 'string[]', 'readonly string[]', 'string[][]', 'null[]'],
+  ...[
+    "'b' | 'a'",
+    "null | 'b' | ('a')",
+    'string | null',
+    'null | string',
+    'number | string',
+    "'a' | string",
+    "'b' | 'b'",
+  ],
+  ...['boolean | null', "'x' | boolean | number", "boolean | 'x' | null", 'true | boolean', 'false', '1 | -1', '`a`'],
+  ...[
+    "readonly ('b' | 'a')[]",
+    '(string | null)[]',
+    'string[] | null',
+    'string[] | readonly string[]',
+    'number[] | string[]',
+  ],
+  ...['string | undefined', "undefined | 'b' | 'a'", 'boolean | undefined', 'string[] | undefined'],
+];
+
+/** The members of an input of that type. */
+function propertiesOf(type: string): readonly Property[] {
+  const members = types.map((one, index) => `/** Of ${index}. */ m${index}: ${one}; o${index}?: ${one};`).join('\n');
+  const node = resolveNode(
+    cases.node(type, `interface All {\n${members}\n}\ntype Same<T> = { [K in keyof T]: T[K] };`),
+  );
+  return node.kind === 'object' ? node.properties : [];
+}
+
+// Of members of a mapped type their declarations do not tell the type, so that the checker is asked.
+test('a member whose text says all is read as the checker would say', () => {
+  const plain = propertiesOf('All');
+
+  expect(plain).toHaveLength(2 * types.length);
+  expect(plain).toEqual(propertiesOf('Same<All>'));
+});
+
+test('what a mapped type or a type argument makes of a member is not what its declaration says', () => {
+  const declarations = `interface All { a: string } interface Box<T> { a: T }
+    type Lists<T> = { [K in keyof T]: number[] }; interface Both { x: Lists<All>; y: Box<number> }`;
+
+  const node = resolveNode(cases.node('Both', declarations));
+  const inner = node.kind === 'object' ? node.properties.map((one) => resolveNode(one.node)) : [];
+
+  expect(inner.map((one) => one.kind === 'object' && one.properties)).toEqual([
+    [{ name: 'a', node: { kind: 'array', items: { kind: 'number' } }, isRequired: true }],
+    [{ name: 'a', node: { kind: 'number' }, isRequired: true }],
+  ]);
+});
