@@ -79,6 +79,7 @@ const roles = /** @type {Record<string, string>} */ ({
   'apps/conformance/src/judging': 'how the suite is run and read',
   test: 'what needs the built package: other processes, other peers',
   'packages/core/src/asking': 'questions to the client, in either era',
+  'packages/core/src/callers': 'who may call at all',
   'packages/core/src/catalog': 'what a server offers and how it is run',
   'packages/core/src/decorators': 'what authors put on their methods',
   'packages/core/src/engine': 'conversations and exchanges',

@@ -1,4 +1,5 @@
 export { missingOf } from './asking/missing-capabilities.js';
+export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './callers/check-caller.js';
 export { Complete } from './decorators/complete.js';
 export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';

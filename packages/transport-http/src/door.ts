@@ -2,7 +2,7 @@
  * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buildCallerCheck, type CallerRules } from './check-caller.js';
+import { buildCallerCheck, type CallerProblem, type CallerRules } from '@sigil/core';
 import { buildCrossOrigin } from './cross-origin.js';
 import type { HttpExchange } from './http-exchange.js';
 import { readAccept } from './read-accept.js';
@@ -37,7 +37,7 @@ export class Door {
   admit(request: IncomingMessage, response: ServerResponse): HttpExchange | undefined {
     response.on('error', ignore);
     const headers = readHeaders(request.rawHeaders);
-    const refusal = this.#isClosing ? closingRefusal : this.#checkCaller(headers);
+    const refusal = this.#isClosing ? closingRefusal : refusalOf(this.#checkCaller(headers));
     if (refusal) {
       refuse(response, refusal);
       return undefined;
@@ -45,6 +45,10 @@ export class Door {
     if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return undefined;
     return { request, response, headers, forms: readAccept(headers.accept) };
   }
+}
+
+function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {
+  return problem && { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
 }
 
 /** The caller is gone, which the response's `close` event says too. */

@@ -5,8 +5,14 @@
  * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { namesModernEra, type Engine, type Fault, type Incoming, type ModernIncoming } from '@sigil/core';
-import type { CallerRules } from './check-caller.js';
+import {
+  namesModernEra,
+  type CallerRules,
+  type Engine,
+  type Fault,
+  type Incoming,
+  type ModernIncoming,
+} from '@sigil/core';
 import { systemClock, type Clock } from './clock.js';
 import { Door } from './door.js';
 import type { EventStore } from './event-store.js';

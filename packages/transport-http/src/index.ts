@@ -1,5 +1,4 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint.js';
-export type { CallerRules } from './check-caller.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export type { EventPosition } from './event-id.js';

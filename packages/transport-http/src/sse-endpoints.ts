@@ -6,8 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findRevision, type Engine, type Fault, type Incoming } from '@sigil/core';
-import type { CallerRules } from './check-caller.js';
+import { findRevision, type CallerRules, type Engine, type Fault, type Incoming } from '@sigil/core';
 import { systemClock, type Clock } from './clock.js';
 import { Door } from './door.js';
 import type { HttpEndpoint } from './endpoint.js';

@@ -1,11 +1,9 @@
 /**
- * Turns away requests that a web page of somebody else made: DNS rebinding and cross-site calls.
+ * Tells requests that a web page of somebody else made: DNS rebinding and cross-site calls. For every transport that web pages reach.
  *
  * Loopback names are always allowed; what else is, the operator lists.
  * Spec: 2025-11-25 basic/transports#security-warning
  */
-import type { RequestHeaders } from './read-headers.js';
-import type { Refusal } from './refusal.js';
 
 /** Whom to let in beside callers on this machine. */
 export interface CallerRules {
@@ -18,10 +16,25 @@ export interface CallerRules {
   readonly allowedOrigins?: readonly string[];
 }
 
+/** What a request says of where it came from and where it was sent. */
+export interface CallerHeaders {
+  /** Of the `Host` header; several are joined. */
+  readonly host: string | undefined;
+  /** How many `Host` headers there were. */
+  readonly hostCount: number;
+  readonly origin: string | undefined;
+}
+
+/** Why a caller is turned away: it broke the rules of HTTP, or it may not call. */
+export interface CallerProblem {
+  readonly kind: 'malformed' | 'forbidden';
+  readonly message: string;
+}
+
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** @returns a check that answers with the refusal, or `undefined` for a welcome caller */
-export function buildCallerCheck(rules: CallerRules): (headers: RequestHeaders) => Refusal | undefined {
+/** @returns a check that answers with the problem, or `undefined` for a welcome caller */
+export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) => CallerProblem | undefined {
   const hosts = new Set(rules.allowedHosts?.map((host) => host.toLowerCase()));
   const origins = new Set(rules.allowedOrigins?.map((origin) => origin.toLowerCase()));
 
@@ -36,11 +49,13 @@ export function buildCallerCheck(rules: CallerRules): (headers: RequestHeaders) 
     return host !== undefined && isHostAllowed(host);
   };
 
-  return (headers) => {
-    if (headers.hostCount !== 1) return { status: 400, message: 'exactly one Host header is required' };
-    if (!isHostAllowed(headers.host!.toLowerCase())) return { status: 403, message: 'this Host is not allowed here' };
-    if (headers.origin !== undefined && !isOriginAllowed(headers.origin.toLowerCase())) {
-      return { status: 403, message: 'this Origin is not allowed here' };
+  return ({ host, hostCount, origin }) => {
+    if (hostCount !== 1 || host === undefined) {
+      return { kind: 'malformed', message: 'exactly one Host header is required' };
+    }
+    if (!isHostAllowed(host.toLowerCase())) return { kind: 'forbidden', message: 'this Host is not allowed here' };
+    if (origin !== undefined && !isOriginAllowed(origin.toLowerCase())) {
+      return { kind: 'forbidden', message: 'this Origin is not allowed here' };
     }
     return undefined;
   };
