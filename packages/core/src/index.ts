@@ -30,6 +30,30 @@ export type {
   UrlAnswer,
 } from './model/asking.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './model/json.js';
+export type {
+  CompleteEvent,
+  ContentEvent,
+  ErrorEvent,
+  LogEvent,
+  ProgressEvent,
+  RunningEvent,
+  StartEvent,
+  StreamEvent,
+  ToolUseEvent,
+} from './model/stream-event.js';
+export {
+  content,
+  error,
+  log,
+  progress,
+  toolUse,
+  type YieldedContent,
+  type YieldedError,
+  type YieldedEvent,
+  type YieldedLog,
+  type YieldedProgress,
+  type YieldedToolUse,
+} from './model/yielded-events.js';
 export { schemaOf } from './model/schema-of.js';
 export type {
   Annotations,
@@ -84,6 +108,7 @@ export {
   type Encoder,
   type PluginClass,
   type PluginModule,
+  type StreamCode,
 } from './manifest/plugin-module.js';
 export type {
   BadArguments,
@@ -106,6 +131,7 @@ export type {
   ToolLimits,
   ToolResult,
 } from './catalog/catalog.js';
+export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
@@ -114,7 +140,7 @@ export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order
 export { readManifest } from './manifest/read-manifest.js';
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';
-export type { Engine, EngineOptions, Exchange, Fault, Session } from './engine/engine.js';
+export type { Engine, EngineOptions, Exchange, Fault, Session, Streams } from './engine/engine.js';
 export type {
   BatchIncoming,
   Envelope,
@@ -126,6 +152,14 @@ export type {
 } from './engine/incoming.js';
 export type { Outgoing, Outlet } from './engine/outlet.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
+export type { StreamReader } from './operations/event-sequence.js';
+export type { StreamRequest } from './operations/stream-tool.js';
+export {
+  defaultNativeLimits,
+  openNativeConversation,
+  type NativeConversation,
+  type NativeLimits,
+} from './streaming/native-view.js';
 export { defaultLimits, type OperationLimits } from './operations/limits.js';
 export type { KeepLargeResult, LargeResult } from './operations/operation.js';
 export { openMemoryTaskStore } from './operations/tasks/memory-task-store.js';

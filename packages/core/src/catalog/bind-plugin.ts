@@ -10,12 +10,14 @@ import type { Manifest, Origin } from '../manifest/manifest.js';
 import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { JsonObject } from '../model/json.js';
-import type { BadArguments, Components, PublishedPrompt } from './catalog.js';
+import type { BadArguments, Components, PublishedPrompt, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
-import { drainStream, isStream } from './drain-stream.js';
+import { isStream, type Stream } from './drain-stream.js';
 import { PluginLife } from './plugin-life.js';
 import { encodeReturn, readDataReturn, readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
+import { readToolStream } from './read-stream.js';
+import { carrierOf } from './stream-carrier.js';
 
 /** A plugin whose methods can be run. Whoever bound it starts and stops it. */
 export interface BoundPlugin {
@@ -59,13 +61,18 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   const completions = new CompletionTable(manifest, instances);
   return {
     components: {
-      tools: manifest.tools.map(({ origin, formerly: _formerly, ...definition }) => {
-        const call = methods.caller(origin, module.tools.get(definition.name));
+      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, ...definition }) => {
         const hasOutputSchema = definition.outputSchema !== undefined;
+        const call = methods.caller(origin, module.tools.get(definition.name));
+        const reading: ReturnReading<ToolResult> = {
+          value: (value) => readToolReturn(value, hasOutputSchema),
+          stream: (stream, context, code) => readToolStream(stream, context, { code, hasOutputSchema }),
+        };
         return {
           definition,
           announcer,
-          run: (input, context) => call(input, context, (value) => readToolReturn(value, hasOutputSchema)),
+          ...(streamSchema ? { streamSchema } : {}),
+          run: (input, context) => call(input, context, reading),
         };
       }),
       resources: manifest.resources.map(({ origin, ...definition }) => {
@@ -75,7 +82,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         return {
           definition,
           announcer,
-          read: (uri, context) => call({}, context, (value) => readReturn(value, uri, definition.mimeType)),
+          read: (uri, context) => call({}, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
@@ -87,12 +94,12 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
           announcer,
           ...completions.of(definition.uriTemplate),
           read: (uri, variables, context) =>
-            call(variables, context, (value) => readReturn(value, uri, definition.mimeType)),
+            call(variables, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
         };
       }),
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
         const call = methods.caller(origin, module.prompts.get(definition.name));
-        const get: PublishedPrompt['get'] = (input, context) => call(input, context, readPromptReturn);
+        const get: PublishedPrompt['get'] = (input, context) => call(input, context, { value: readPromptReturn });
         return { definition, announcer, ...completions.of(definition.name), get };
       }),
     },
@@ -100,6 +107,14 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     health: () => life.health(),
     stop: () => life.stop(),
   };
+}
+
+/** How what a method returned is read. */
+interface ReturnReading<Result> {
+  /** As its type says. */
+  value(value: unknown): Result;
+  /** Absent where a stream is nothing that can be returned. */
+  stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
 }
 
 /** Finds the methods that the manifest names and makes callers of them. */
@@ -121,16 +136,16 @@ class MethodTable {
     return async <Result>(
       input: JsonObject,
       context: Context,
-      read: (value: unknown) => Result,
+      reading: ReturnReading<Result>,
     ): Promise<Result | BadArguments> => {
       const problems: ArgumentProblem[] = [];
       const args = decode(input, context, problems);
       if (problems.length > 0) return { kind: 'bad-arguments', problems };
+      const carrier = carrierOf(context);
+      if (carrier?.delivery.asEvents) await carrier.emit({ type: 'start' });
       const returned = await typedMethod.apply(instance, args);
-      const value = isStream(returned)
-        ? await drainStream(returned, context, encode ? 'list' : 'text-or-list')
-        : returned;
-      return read(encode ? encodeReturn(value, encode) : value);
+      if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
+      return reading.value(encode ? encodeReturn(returned, encode) : returned);
     };
   }
 }

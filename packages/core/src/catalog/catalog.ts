@@ -65,6 +65,8 @@ export interface ToolLimits {
 export interface PublishedTool extends Announcing {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
+  /** JSON Schema of one value that it yields; there for every tool that is known to be a stream. */
+  readonly streamSchema?: JsonObject;
   run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
   /** Asked once when `run` refused the arguments, where there is something to know about them: what they meant before a swap. */
   reconsider?(input: JsonObject, refused: BadArguments, context: Context): Promise<ToolResult | BadArguments>;

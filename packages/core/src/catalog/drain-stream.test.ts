@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
-import { drainStream, isStream } from './drain-stream.js';
+import { drainStream, isStream, type Stream } from './drain-stream.js';
+import type { GatheringForm } from './gathering.js';
 
 /** A context that notes progress and can be aborted. */
 function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {
@@ -13,6 +14,12 @@ function listening(): { readonly context: Context; readonly told: unknown[][]; a
     told,
     abort: (reason) => controller.abort(reason),
   };
+}
+
+/** The value that a stream gives in the end. */
+async function drain(stream: Stream, context: Context, form: GatheringForm): Promise<unknown> {
+  const drained = await drainStream(stream, context, { form });
+  return drained.kind === 'json' ? JSON.parse(drained.json) : drained.value;
 }
 
 async function* story() {
@@ -42,11 +49,11 @@ describe('the result', () => {
   const { context } = listening();
 
   test('is what the generator returned', async () => {
-    expect(await drainStream(ending(), context, 'text-or-list')).toEqual({ title: 'The end' });
+    expect(await drain(ending(), context, 'text-or-list')).toEqual({ title: 'The end' });
   });
 
   test('is the text of all that it yielded, where it returned nothing', async () => {
-    expect(await drainStream(story(), context, 'text-or-list')).toBe('Once upon a time');
+    expect(await drain(story(), context, 'text-or-list')).toBe('Once upon a time');
   });
 
   test('is a list where a list is wanted, or where not all is text', async () => {
@@ -55,19 +62,19 @@ describe('the result', () => {
       yield 2;
     };
 
-    expect(await drainStream(story(), context, 'list')).toEqual(['Once ', 'upon a time']);
-    expect(await drainStream(numbers(), context, 'text-or-list')).toEqual(['a', 2]);
+    expect(await drain(story(), context, 'list')).toEqual(['Once ', 'upon a time']);
+    expect(await drain(numbers(), context, 'text-or-list')).toEqual(['a', 2]);
   });
 
   test('is nothing when nothing was yielded, and an empty list where a list is wanted', async () => {
     const nothing = function* (): Generator<string> {};
 
-    expect(await drainStream(nothing(), context, 'text-or-list')).toBeUndefined();
-    expect(await drainStream(nothing(), context, 'list')).toEqual([]);
+    expect(await drain(nothing(), context, 'text-or-list')).toBeUndefined();
+    expect(await drain(nothing(), context, 'list')).toEqual([]);
   });
 });
 
-test('each text is told as progress, and the next one is asked for when it was taken', async () => {
+test('each value is told as progress, and the next one is asked for when it was taken', async () => {
   const { context, told } = listening();
   const events: string[] = [];
   const slow: Context = {
@@ -87,13 +94,14 @@ test('each text is told as progress, and the next one is asked for when it was t
     yield 'b';
   };
 
-  await drainStream(source(), slow, 'list');
+  await drain(source(), slow, 'list');
 
   expect(told).toEqual([
     [1, undefined, 'a'],
+    [2, undefined, '2'],
     [3, undefined, 'b'],
   ]);
-  expect(events).toEqual(['yields a', 'took a', 'yields 2', 'yields b', 'took b']);
+  expect(events).toEqual(['yields a', 'took a', 'yields 2', 'took 2', 'yields b', 'took b']);
 });
 
 describe('a call that is over', () => {
@@ -115,7 +123,7 @@ describe('a call that is over', () => {
       reportProgress: async (progress) => void (progress === 3 && abort(reason)),
     };
 
-    await expect(drainStream(endless(), counting, 'list')).rejects.toBe(reason);
+    await expect(drain(endless(), counting, 'list')).rejects.toBe(reason);
     await ended;
   });
 
@@ -128,7 +136,7 @@ describe('a call that is over', () => {
       isAsked = true;
       yield 1;
     };
-    await expect(drainStream(asking(), context, 'list')).rejects.toThrow('too late');
+    await expect(drain(asking(), context, 'list')).rejects.toThrow('too late');
 
     expect(isAsked).toBe(false);
   });
@@ -145,7 +153,7 @@ describe('a call that is over', () => {
       },
     };
 
-    await expect(drainStream({ [Symbol.asyncIterator]: () => iterator }, context, 'list')).rejects.toThrow('cancelled');
+    await expect(drain({ [Symbol.asyncIterator]: () => iterator }, context, 'list')).rejects.toThrow('cancelled');
   });
 });
 
@@ -156,5 +164,5 @@ test('what the generator throws is thrown', async () => {
     throw new Error('boom');
   };
 
-  await expect(drainStream(failing(), context, 'list')).rejects.toThrow('boom');
+  await expect(drain(failing(), context, 'list')).rejects.toThrow('boom');
 });

@@ -1,9 +1,16 @@
 /**
- * Runs what a generator yields to its end and gives back one result; each text is told as progress on the way.
+ * Runs what a generator yields to its end: tells each value as an event on the way, and gives back one result.
  *
- * Knows nothing of what the result becomes. A call that is over stops the generator.
+ * Knows nothing of what the result becomes. The generator goes on when its event was taken; a call that is over stops it.
  */
+import { ToolError } from '../errors/tool-error.js';
 import type { Context } from '../model/context.js';
+import type { JsonValue } from '../model/json.js';
+import type { RunningEvent } from '../model/stream-event.js';
+import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-events.js';
+import { Breath } from './breath.js';
+import { Gathering, type Gathered, type GatheringForm } from './gathering.js';
+import { carrierOf } from './stream-carrier.js';
 
 /** What a generator, an async generator or an async iterable gives. */
 export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
@@ -15,42 +22,120 @@ export function isStream(value: unknown): value is Stream {
   return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** How the yielded values become the result where the generator returns none. */
-export type Gathering = 'list' | 'text-or-list';
+/** How a stream is read. */
+export interface DrainOptions {
+  /** What the result is made of, where the generator returns none. */
+  readonly form: GatheringForm;
+  /** Writes one value as it goes out; without it values go out as JSON takes them. */
+  readonly write?: (value: unknown) => JsonValue;
+}
+
+/** How a stream ended. */
+export type Drained =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  /** `isCut` when there was more than a result can hold: the generator was stopped. */
+  | (Gathered & { readonly isCut: boolean });
 
 /**
- * Takes one value after the other, at the pace at which progress is taken.
+ * Takes one value after the other, at the pace at which the events are taken.
  *
- * @param gathering a `list` of all that was yielded, or of texts only the joined text
  * @returns what the generator returned, else all that it yielded
- * @throws what the generator threw, or the reason of the call's end; the generator has then been told to return
+ * @throws what the generator threw, a ToolError when it yielded an error, or the reason of the call's end; the generator has
+ * then been told to return
  */
-export async function drainStream(stream: Stream, context: Context, gathering: Gathering): Promise<unknown> {
-  const iterator = Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
+export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
+  const iterator = openIterator(stream);
   const { signal } = context;
   const stop = (): void => closeQuietly(iterator);
+  const teller = new Teller(context, options);
   signal.addEventListener('abort', stop, { once: true });
-  const yielded: unknown[] = [];
   let isDone = false;
   try {
     for (;;) {
       signal.throwIfAborted();
       const step = await iterator.next();
       isDone = step.done === true;
-      if (isDone) return step.value === undefined ? gather(yielded, gathering) : step.value;
-      yielded.push(step.value);
-      if (typeof step.value === 'string') await context.reportProgress(yielded.length, undefined, step.value);
+      if (isDone) return step.value === undefined ? teller.finish() : { kind: 'returned', value: step.value };
+      signal.throwIfAborted();
+      await teller.tell(step.value);
+      if (teller.isFull) return teller.finish();
     }
   } finally {
     signal.removeEventListener('abort', stop);
+    teller.close();
     if (!isDone) stop();
   }
 }
 
-function gather(yielded: readonly unknown[], gathering: Gathering): unknown {
-  if (gathering === 'list') return yielded;
-  if (yielded.length === 0) return undefined;
-  return yielded.every((value) => typeof value === 'string') ? yielded.join('') : yielded;
+/** Turns what is yielded into events, and keeps of it what the result needs. */
+class Teller {
+  readonly #emit: (event: RunningEvent) => Promise<void>;
+  readonly #write: (value: unknown) => JsonValue;
+  readonly #gathering: Gathering;
+  readonly #breath = new Breath();
+
+  constructor(context: Context, { form, write = asJson }: DrainOptions) {
+    const carrier = carrierOf(context);
+    this.#emit = carrier ? (event) => carrier.emit(event) : reportsOf(context);
+    this.#write = write;
+    const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
+    this.#gathering = new Gathering(asEvents ? 'nothing' : form, maxLength);
+  }
+
+  get isFull(): boolean {
+    return this.#gathering.isFull;
+  }
+
+  async tell(value: unknown): Promise<void> {
+    const event = asYieldedEvent(value);
+    if (event) await this.#tellEvent(event);
+    else if (value !== undefined) await this.#tellValue(value);
+    if (this.#breath.isDue) await this.#breath.take();
+  }
+
+  finish(): Drained {
+    const isCut = this.isFull;
+    return { ...this.#gathering.finish(), isCut };
+  }
+
+  close(): void {
+    this.#breath.end();
+  }
+
+  #tellValue(value: unknown): Promise<void> {
+    const written = this.#write(value);
+    this.#gathering.add(value, written);
+    return this.#emit({ type: 'content', content: written });
+  }
+
+  async #tellEvent(event: YieldedEvent): Promise<void> {
+    const type = kindOf(event);
+    if ('suggestions' in event) throw new ToolError(event.message, { suggestions: event.suggestions });
+    if ('content' in event) return this.#tellValue(event.content);
+    const { ...members } = event;
+    await this.#emit({ type, ...members } as RunningEvent); // the helpers make these with the members of their events
+  }
+}
+
+/** For contexts that take no events: values are counted as progress. */
+function reportsOf(context: Context): (event: RunningEvent) => Promise<void> {
+  let count = 0;
+  return async (event) => {
+    if (event.type === 'log') return context.log(event.level, event.data, event.logger);
+    if (event.type === 'progress') return context.reportProgress(event.progress, event.total, event.message);
+    const told = event.type === 'content' ? event.content : event.type;
+    await context.reportProgress(++count, undefined, typeof told === 'string' ? told : JSON.stringify(told));
+  };
+}
+
+function asJson(value: unknown): JsonValue {
+  if (typeof value === 'string') return value;
+  const json = JSON.stringify(value);
+  return json === undefined ? null : JSON.parse(json);
+}
+
+function openIterator(stream: Stream): AsyncIterator<unknown> | Iterator<unknown> {
+  return Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
 }
 
 /** Nobody waits for the end of what is no longer wanted, and nobody is left to be told of its errors. */

@@ -12,11 +12,13 @@ const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'res
 
 /** @throws Error when a tool that promises a structured result returned what JSON cannot say */
 export function readToolReturn(value: unknown, hasOutputSchema: boolean): ToolResult {
-  if (hasOutputSchema) {
-    const structuredJson = serialise(value);
-    return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
-  }
+  if (hasOutputSchema) return readToolJson(serialise(value));
   return { kind: 'result', content: readContent(value), isError: false };
+}
+
+/** Of a structured result that was serialised already. */
+export function readToolJson(structuredJson: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
 }
 
 /** @param mimeType what the component's definition says */
@@ -36,13 +38,22 @@ export function readDataReturn(value: unknown, uri: string, mimeType: string | u
  * @throws Error in words that a peer may read, when it is not what the type says
  */
 export function encodeReturn(value: unknown, encode: Encoder): JsonValue {
+  return writeAs('the result', value, encode);
+}
+
+/** Writes one value that a method yielded; throws as `encodeReturn` does. */
+export function encodeYield(value: unknown, encode: Encoder): JsonValue {
+  return writeAs('a yielded value', value, encode);
+}
+
+function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   const problems: ArgumentProblem[] = [];
   const written = encode(value, problems);
   if (problems.length === 0) return written;
   const lines = problems.map(
     ({ path, expected, received }) => `${path === '' ? 'it' : `"${path}"`} must be ${expected}, got ${received}`,
   );
-  throw new Error(`the result is not what its type says: ${lines.join('; ')}`);
+  throw new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }
 
 /** A string is one message of the user. */

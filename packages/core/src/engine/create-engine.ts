@@ -9,12 +9,13 @@ import type { ServerFacts } from '../operations/operation.js';
 import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
 import { RateLimit } from '../operations/rate-limit.js';
 import { TaskDesk } from '../operations/tasks/task-desk.js';
-import type { Engine, EngineOptions, Exchange, Session } from './engine.js';
+import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { modernPeer } from './modern-peer.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
+import { serveStream } from './serve-stream.js';
 import { LegacySession } from './session.js';
 
 export function createEngine(options: EngineOptions): Engine {
@@ -30,10 +31,13 @@ class ServerEngine implements Engine {
   readonly #rate: RateLimit;
   readonly #sessions = new Set<LegacySession>();
   readonly #running = new Set<RunningRequest>();
+  readonly #now: () => number;
+  #droppedNoticeCount = 0;
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
     const limits = chooseLimits(options.limits);
+    this.#now = now;
     this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
     const store = options.taskStore ?? openMemoryTaskStore(now);
     const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
@@ -47,6 +51,7 @@ class ServerEngine implements Engine {
       turns: new CallTurns(limits),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
+      onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks: new TaskDesk({ store, limits, now, reportFault }),
     };
   }
@@ -59,10 +64,17 @@ class ServerEngine implements Engine {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
     const peer = modernPeer({ request: message, revision, envelope, server, mirror, rate: this.#rate });
-    const running = runRequest({ request: message, revision, server, outlet, peer });
-    this.#running.add(running);
-    const done = running.done.finally(() => this.#running.delete(running));
-    return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
+    return this.#track(runRequest({ request: message, revision, server, outlet, peer }));
+  }
+
+  openStreams(): Streams {
+    const server = this.#server;
+    const rate = new RateLimit(server.limits.maxCallsPerSecond, this.#now);
+    return { start: (request, reader) => this.#track(serveStream(request, { server, rate, reader })) };
+  }
+
+  get droppedNoticeCount(): number {
+    return this.#droppedNoticeCount;
   }
 
   openSession(standing: Outlet, negotiated?: string): Session {
@@ -86,6 +98,12 @@ class ServerEngine implements Engine {
     for (const session of this.#sessions) session.close();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
+  }
+
+  #track(running: RunningRequest): Exchange {
+    this.#running.add(running);
+    const done = running.done.finally(() => this.#running.delete(running));
+    return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
   }
 }
 

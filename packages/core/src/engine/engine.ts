@@ -3,8 +3,10 @@
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
+import type { StreamReader } from '../operations/event-sequence.js';
 import type { OperationLimits } from '../operations/limits.js';
 import type { KeepLargeResult } from '../operations/operation.js';
+import type { StreamRequest } from '../operations/stream-tool.js';
 import type { TaskStore } from '../operations/tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
@@ -61,6 +63,11 @@ export interface Session {
   close(): void;
 }
 
+/** Calls of one caller whose events are read one by one. */
+export interface Streams {
+  start(request: StreamRequest, reader: StreamReader): Exchange;
+}
+
 export interface Engine {
   /** Parses a text and says which era it belongs to. Never throws. */
   read(text: string, mirror?: Mirror): Incoming;
@@ -72,6 +79,10 @@ export interface Engine {
    * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date
    */
   openSession(standing: Outlet, negotiated?: string): Session;
+  /** For one caller that calls tools as streams of events; its calls are counted together. */
+  openStreams(): Streams;
+  /** How many progress notifications were left out because newer ones of the same call followed too fast. */
+  readonly droppedNoticeCount: number;
   /** Ends what would never end by itself, with its proper last message, while other calls run on: the subscriptions. */
   endSubscriptions(): void;
   /** Ends every session and everything that still runs. */

@@ -6,7 +6,8 @@ import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import { CallCancelled } from '../operations/abort-reasons.js';
-import { CallContext, type CallPeer } from '../operations/call-context.js';
+import { CallContext } from '../operations/call-context.js';
+import type { CallPeer } from '../operations/call-peer.js';
 import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import { operations } from '../operations/operations.js';
@@ -44,9 +45,11 @@ export interface RequestToRun {
 
 /** Starts a request; a catalog that it uses is pinned until it is done. */
 export function runRequest(toRun: RequestToRun): RunningRequest {
-  const { request, revision, outlet, peer } = toRun;
+  const { request, revision, server, outlet, peer } = toRun;
   const context = new CallContext(request.params, {
     revision,
+    limits: server.limits,
+    onNoticeDropped: server.onNoticeDropped,
     notify: (json) => outlet.send({ kind: 'notification', json }),
     openAsker: peer.openAsker,
     logThreshold: peer.logThreshold,
@@ -59,6 +62,8 @@ async function answer(running: RequestToRun, context: CallContext): Promise<void
   const call = new PinningCall(running, context);
   try {
     const outgoing = await outcomeOf(running, call);
+    const held = context.flushNotices();
+    if (held) await held;
     if (!context.detachedUntil) context.finish();
     if (outgoing) await running.outlet.send(outgoing);
   } finally {

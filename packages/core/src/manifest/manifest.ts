@@ -78,6 +78,8 @@ export interface Origin {
 export interface ManifestTool extends ToolDefinition {
   /** For the host; clients never see it. */
   readonly formerly?: FormerNames;
+  /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields events only. Clients never see it. */
+  readonly streamSchema?: JsonObject;
   readonly origin: Origin;
 }
 

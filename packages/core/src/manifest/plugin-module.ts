@@ -34,11 +34,21 @@ export type Decoder = (input: JsonObject, context: Context, problems: ArgumentPr
  */
 export type Encoder = (value: unknown, problems: ArgumentProblem[]) => JsonValue;
 
+/** What the build generated for what a generator yields. */
+export interface StreamCode {
+  /** Writes one yielded value; absent where texts need no writing, or where only events are yielded. */
+  readonly encode?: Encoder;
+  /** Whether the result is all that was yielded, since the method returns nothing. */
+  readonly isResult: boolean;
+}
+
 /** What the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
   /** Only where the method returns data. */
   readonly encode?: Encoder;
+  /** Only where the method is a generator. */
+  readonly stream?: StreamCode;
 }
 
 /** Reads a class's configuration; `problems` as with `Decoder`. */

@@ -7,6 +7,7 @@ import { missingCapabilities, missingOf } from '../asking/missing-capabilities.j
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import type { CatalogHolder } from '../catalog/catalog.js';
+import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { writeNotification } from '../json-rpc/write-message.js';
@@ -20,43 +21,19 @@ import type {
   SamplingQuestion,
   UrlAnswer,
 } from '../model/asking.js';
-import type { Announcer, Context, TaskTerms } from '../model/context.js';
+import type { Announcer, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
-import type { Revision } from '../revisions/revision.js';
+import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
 import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
+import type { CallPeer, DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
-
-/** What a call can reach of its peer. */
-export interface CallPeer {
-  readonly revision: Revision;
-  /** Sends a notification that belongs to the call. Resolves when the transport can take more. */
-  readonly notify: (json: string) => Promise<void>;
-  /** Made when the call first asks something. */
-  readonly openAsker: (context: CallContext) => Asker;
-  /** The lowest level of log messages that the peer wants; `undefined` for none. */
-  readonly logThreshold: () => LogLevel | undefined;
-  /** Lets the connection go, where the transport can do without. */
-  readonly letGo: () => void;
-}
-
-/** What a call that goes on without its request still reaches of its peer. */
-export interface DetachedPeer {
-  readonly notify: (json: string) => Promise<void>;
-  /** @param before how the call asked until now */
-  readonly openAsker: (before: Asker) => Asker;
-  /** Goes into the `_meta` of the call's notifications. */
-  readonly meta?: JsonObject;
-  /** Told of each progress message. */
-  readonly onProgress: (message: string) => void;
-  /** Settles, without rejecting, when the call is over. */
-  readonly ended: Promise<void>;
-}
+import { ProgressNotices } from './progress-notices.js';
 
 const noMeta: JsonObject = Object.freeze({});
 
-export class CallContext implements Context, CatalogHolder {
+export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
   /** Where announcements of the component go that this call runs; set before its method runs. */
   announcer: Announcer | undefined;
@@ -66,7 +43,7 @@ export class CallContext implements Context, CatalogHolder {
   #detached: DetachedPeer | undefined;
   // Questions wait while it is being decided where they go.
   #beginning: Promise<boolean> | undefined;
-  #lastProgress = Number.NEGATIVE_INFINITY;
+  #notices: ProgressNotices | undefined;
   #isOver = false;
   #abortReason: Error | undefined;
   // Made only when an author reads the signal: it is the dearest part of a call that needs none.
@@ -110,21 +87,45 @@ export class CallContext implements Context, CatalogHolder {
     return this.#openQuestions > 0;
   }
 
-  async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
+  get delivery(): StreamDelivery {
+    const { emit, limits } = this.#peer;
+    return { asEvents: emit !== undefined, maxLength: limits.maxResultLength };
+  }
+
+  async emit(event: RunningEvent): Promise<void> {
+    if (this.#isOver || this.#abortReason) return;
     this.#deadline?.restart();
-    if (message !== undefined) this.#detached?.onProgress(message);
-    const { progressToken } = this.meta;
-    if (!isToken(progressToken) || !Number.isFinite(progress) || progress <= this.#lastProgress) return;
-    this.#lastProgress = progress;
-    const params: Record<string, JsonValue> = { progressToken, progress };
-    if (total !== undefined && Number.isFinite(total)) params['total'] = total;
-    if (message !== undefined && this.#peer.revision.progressMessage === 'known') params['message'] = message;
-    await this.notify('notifications/progress', params);
+    if (this.#peer.emit) return this.#peer.emit(event);
+    if (event.type === 'log') return this.log(event.level, event.data, event.logger);
+    return this.#openNotices().tell(event);
+  }
+
+  async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
+    await this.emit(progressEvent(progress, total, message));
   }
 
   async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
     if (!isLogged(level, this.#peer.logThreshold())) return;
-    await this.notify('notifications/message', logger === undefined ? { level, data } : { level, logger, data });
+    const message = logger === undefined ? { level, data } : { level, logger, data };
+    if (this.#peer.emit) await this.emit({ type: 'log', ...message });
+    else await this.notify('notifications/message', message);
+  }
+
+  /** Sends the progress notification that still waits for its time; nothing where there is none. */
+  flushNotices(): Promise<void> | undefined {
+    return this.#detached ? undefined : this.#notices?.flush();
+  }
+
+  #openNotices(): ProgressNotices {
+    this.#notices ??= new ProgressNotices({
+      progressToken: this.meta['progressToken'],
+      hasMessages: this.#peer.revision.progressMessage === 'known',
+      maxPerSecond: this.#peer.limits.maxProgressPerSecond,
+      send: (params) => this.notify('notifications/progress', params),
+      onDropped: this.#peer.onNoticeDropped,
+      follower: () => this.#detached?.onProgress,
+    });
+    return this.#notices;
   }
 
   // What comes back fits the question: `readAnswer` has read it for this kind.
@@ -249,6 +250,7 @@ export class CallContext implements Context, CatalogHolder {
   finish(): void {
     this.#isOver = true;
     this.#onAbort = undefined;
+    this.#notices?.close();
   }
 
   async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
@@ -281,8 +283,4 @@ export class CallContext implements Context, CatalogHolder {
 /** Options in its place are the call that was not built. */
 function isFormSchema(value: FormSchema | AskOptions | undefined): value is FormSchema {
   return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
-}
-
-function isToken(value: JsonValue | undefined): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -22,6 +22,13 @@ export interface OperationLimits {
   readonly queueTimeoutMs: number;
   /** Longest result of one call, in characters of JSON text. */
   readonly maxResultLength: number;
+  /**
+   * Most progress notifications a second of one call; of those that come faster the newest is told when there is time. The
+   * default only stops runaways.
+   */
+  readonly maxProgressPerSecond: number;
+  /** Longest content of one resource, in bytes before it is put into JSON. */
+  readonly maxResourceBytes: number;
   /** Deepest nesting of an incoming message. */
   readonly maxJsonDepth: number;
   /** Most components on one page of a list. */
@@ -60,6 +67,8 @@ export const defaultLimits: OperationLimits = {
   maxQueuedCalls: 256,
   queueTimeoutMs: 1_000,
   maxResultLength: 10 * 1024 * 1024,
+  maxProgressPerSecond: 100_000,
+  maxResourceBytes: 10 * 1024 * 1024,
   maxJsonDepth: 64,
   pageSize: 50,
   maxSubscriptions: 1_000,

@@ -4,7 +4,8 @@ import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openStateSealer } from '../asking/seal-state.js';
-import { CallContext, type CallPeer } from './call-context.js';
+import { CallContext } from './call-context.js';
+import type { CallPeer } from './call-peer.js';
 import { CallTurns } from './call-turns.js';
 import { defaultLimits, type OperationLimits } from './limits.js';
 import type { KeepLargeResult, Operation, OperationCall } from './operation.js';
@@ -37,6 +38,8 @@ export const newest = revisions.at(-1)!;
 export function peerOf(members: Partial<CallPeer> = {}): CallPeer {
   return {
     revision: newest,
+    limits: defaultLimits,
+    onNoticeDropped: () => undefined,
     notify: async () => undefined,
     openAsker: () => {
       throw new Error('this peer cannot be asked');
@@ -63,10 +66,11 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     ...(keepLargeResult ? { keepLargeResult } : {}),
     stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
     reportFault: (during: string, error: unknown) => void faults.push({ during, error }),
+    onNoticeDropped: () => undefined,
   };
   const context = new CallContext(
     params,
-    peerOf({ revision, notify: async (json) => void notified.push(JSON.parse(json)) }),
+    peerOf({ revision, limits, notify: async (json) => void notified.push(JSON.parse(json)) }),
   );
   return { requestId: 'r1', params, revision, catalog, server, context, faults, notified, source };
 }

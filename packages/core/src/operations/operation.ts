@@ -42,6 +42,8 @@ export interface ServerFacts {
   readonly tasks?: TaskDesk;
   /** Tells the operator of an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown) => void;
+  /** Counts a progress notification that was left out because a newer one followed too fast. */
+  readonly onNoticeDropped: () => void;
 }
 
 /** One request on its way through its operation. */

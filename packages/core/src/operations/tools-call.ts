@@ -67,7 +67,12 @@ function unknownTool({ catalog }: OperationCall, name: string): McpError {
   return new McpError('invalid-params', `no tool named "${name.slice(0, 128)}"${became}${suggestNames(name, names)}`);
 }
 
-async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
+/**
+ * Runs a tool; what its author's code does wrong is a result.
+ *
+ * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
+ */
+export async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
   const { name } = tool.definition;
   try {
     call.context.announcer = tool.announcer;

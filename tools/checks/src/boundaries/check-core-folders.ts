@@ -10,6 +10,7 @@ const coreSources = 'packages/core/src/';
 
 /** From the top down; folders on one floor do not know each other. */
 const floors: readonly (readonly string[])[] = [
+  ['streaming'],
   ['engine'],
   ['operations'],
   ['asking'],

@@ -1,0 +1,36 @@
+/**
+ * Reads a tool's stream into its result: what the generator returned, else all that it yielded.
+ */
+import type { ComponentCode } from '../manifest/plugin-module.js';
+import type { Context } from '../model/context.js';
+import type { ToolResult } from './catalog.js';
+import { drainStream, type Drained, type Stream } from './drain-stream.js';
+import type { GatheringForm } from './gathering.js';
+import { encodeReturn, encodeYield, readToolJson, readToolReturn } from './read-return.js';
+
+/** Of the tool whose stream it is. */
+export interface StreamingTool {
+  readonly code: ComponentCode;
+  readonly hasOutputSchema: boolean;
+}
+
+/** A result that is cut, because more was yielded than one can hold, is an error. */
+export async function readToolStream(stream: Stream, context: Context, tool: StreamingTool): Promise<ToolResult> {
+  const encode = tool.code.stream?.encode;
+  const write = encode && ((value: unknown) => encodeYield(value, encode));
+  const drained = await drainStream(stream, context, { form: formOf(tool.code), ...(write ? { write } : {}) });
+  const result = readDrained(drained, tool);
+  return drained.kind !== 'returned' && drained.isCut ? { ...result, isError: true } : result;
+}
+
+function readDrained(drained: Drained, { code: { encode }, hasOutputSchema }: StreamingTool): ToolResult {
+  if (drained.kind === 'json') return readToolJson(drained.json);
+  const isNothing = drained.kind === 'value' && drained.value === undefined;
+  return readToolReturn(encode && !isNothing ? encodeReturn(drained.value, encode) : drained.value, hasOutputSchema);
+}
+
+function formOf({ encode, stream }: ComponentCode): GatheringForm {
+  if (stream && !stream.isResult) return 'nothing';
+  if (!encode) return 'text-or-list';
+  return stream?.encode ? 'json' : 'list';
+}

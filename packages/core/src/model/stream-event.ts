@@ -1,0 +1,65 @@
+/**
+ * The events of one call, as a reader of the native view gets them: first `start`, last `complete` or `error`.
+ *
+ * Whoever only reads one result of the call never sees them.
+ */
+import type { LogLevel } from './asking.js';
+import type { JsonValue } from './json.js';
+
+/** The call runs: its arguments were read. */
+export interface StartEvent {
+  readonly type: 'start';
+}
+
+/** One yielded value. */
+export interface ContentEvent {
+  readonly type: 'content';
+  readonly content: JsonValue;
+}
+
+/** What the tool itself uses to get on: another tool, and what it is given. */
+export interface ToolUseEvent {
+  readonly type: 'toolUse';
+  readonly name: string;
+  readonly input: JsonValue;
+}
+
+/** How far the call is; `total` is the value of `progress` at the end. */
+export interface ProgressEvent {
+  readonly type: 'progress';
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** For a log; not part of the result. */
+export interface LogEvent {
+  readonly type: 'log';
+  readonly level: LogLevel;
+  readonly data: JsonValue;
+  readonly logger?: string;
+}
+
+/** The end: what the method returned, or `null` where it returns nothing. */
+export interface CompleteEvent {
+  readonly type: 'complete';
+  readonly result: JsonValue;
+}
+
+/** The other end: the call failed. `code` is -32000 where the tool did, else one of JSON-RPC's own. */
+export interface ErrorEvent {
+  readonly type: 'error';
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** What comes while a call runs. */
+export type RunningEvent = StartEvent | ContentEvent | ToolUseEvent | ProgressEvent | LogEvent;
+
+/** One event of a stream, as its reader gets it. */
+export type StreamEvent = RunningEvent | CompleteEvent | ErrorEvent;
+
+/** What is not known is left out. */
+export function progressEvent(progress: number, total?: number, message?: string): ProgressEvent {
+  const known = { ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
+  return { type: 'progress', progress, ...known };
+}

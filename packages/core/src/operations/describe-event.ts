@@ -1,0 +1,20 @@
+/**
+ * An event as a line for people: text as it is, other JSON compact and cut.
+ */
+import type { JsonValue } from '../model/json.js';
+import type { RunningEvent } from '../model/stream-event.js';
+
+const maxCharacters = 1_000;
+
+/** @returns `undefined` for an event without anything to say */
+export function describeEvent(event: RunningEvent): string | undefined {
+  if (event.type === 'content') return describeValue(event.content);
+  if (event.type === 'toolUse') return `Using tool: ${event.name}`;
+  return event.type === 'progress' ? event.message : undefined;
+}
+
+function describeValue(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  const json = JSON.stringify(value);
+  return json.length > maxCharacters ? `${json.slice(0, maxCharacters)}…` : json;
+}

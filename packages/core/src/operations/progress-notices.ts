@@ -1,0 +1,121 @@
+/**
+ * The progress notifications of one call: growing, and no faster than the limit allows; of those that come too fast the newest
+ * is told when there is time, and at the latest before the result.
+ *
+ * Spec: 2025-11-25 basic/utilities/progress
+ */
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
+import { describeEvent } from './describe-event.js';
+
+/** What notices are made with. */
+export interface NoticeOptions {
+  /** What the peer recognises them by; there are none without one. */
+  readonly progressToken: JsonValue | undefined;
+  /** Whether they carry a line for people. */
+  readonly hasMessages: boolean;
+  readonly maxPerSecond: number;
+  /** Sends one. Resolves when the transport can take more. */
+  readonly send: (params: JsonObject) => Promise<void>;
+  /** Told of each one that a newer one replaced. */
+  readonly onDropped: () => void;
+  /** Who else is told of each message right now, however fast they come. */
+  readonly follower: () => ((message: string) => void) | undefined;
+}
+
+/** How far a value counts on, where the author's own numbers are the progress: far below the steps between those. */
+const smallStep = 2 ** -20;
+
+export class ProgressNotices {
+  readonly #token: string | number | undefined;
+  #last = Number.NEGATIVE_INFINITY;
+  /** The author's own, which values that are told in between keep. */
+  #total: number | undefined;
+  #isNumbered = false;
+  #held: JsonObject | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #left: number;
+  #filledAt = 0;
+
+  constructor(private readonly options: NoticeOptions) {
+    const { progressToken, maxPerSecond } = options;
+    this.#token = typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
+    this.#left = maxPerSecond;
+  }
+
+  /**
+   * Tells how far the call is, leaving out what does not grow; or of a value that was yielded, or of another tool that is used:
+   * these are counted, from 1.
+   */
+  tell(event: RunningEvent): Promise<void> | undefined {
+    if (event.type === 'progress') return this.#report(event);
+    const follow = this.options.follower();
+    if (this.#token === undefined && !follow) return undefined;
+    const message = describeEvent(event);
+    if (message === undefined) return undefined;
+    follow?.(message);
+    return this.#send(this.#next(), message);
+  }
+
+  /** Tells what waits for its time; nothing where there is none. */
+  flush(): Promise<void> | undefined {
+    const held = this.#held;
+    if (!held) return undefined;
+    this.close();
+    return this.options.send(held);
+  }
+
+  /** Tells nothing more. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#held = undefined;
+  }
+
+  #report({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
+    if (message !== undefined) this.options.follower()?.(message);
+    if (!Number.isFinite(progress) || progress <= this.#last) return undefined;
+    this.#isNumbered = true;
+    this.#total = total;
+    return this.#send(progress, message);
+  }
+
+  #next(): number {
+    if (this.#last === Number.NEGATIVE_INFINITY) return 1;
+    if (!this.#isNumbered) return this.#last + 1;
+    return this.#last + Math.max(smallStep, Math.abs(this.#last) * Number.EPSILON * 2);
+  }
+
+  #send(progress: number, message: string | undefined): Promise<void> | undefined {
+    this.#last = progress;
+    if (this.#token === undefined) return undefined;
+    const params: Record<string, JsonValue> = { progressToken: this.#token, progress };
+    if (this.#total !== undefined && Number.isFinite(this.#total)) params['total'] = this.#total;
+    if (message !== undefined && this.options.hasMessages) params['message'] = message;
+    if (this.#held) this.options.onDropped();
+    this.#held = params;
+    if (this.#mayTell()) return this.flush();
+    this.#timer ??= setTimeout(() => this.#flushInTime(), this.#waitMs());
+    return undefined;
+  }
+
+  #flushInTime(): void {
+    this.#left--;
+    void this.flush();
+  }
+
+  /** A bucket that holds what one second may use. */
+  #mayTell(): boolean {
+    const { maxPerSecond } = this.options;
+    const now = performance.now();
+    this.#left = Math.min(maxPerSecond, this.#left + ((now - this.#filledAt) * maxPerSecond) / 1_000);
+    this.#filledAt = now;
+    if (this.#left < 1) return false;
+    this.#left--;
+    return true;
+  }
+
+  #waitMs(): number {
+    return Math.ceil(((1 - this.#left) * 1_000) / this.options.maxPerSecond);
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The native view of one connection: JSON-RPC 2.0 in which every tool is a method that answers with a subscription, whose
+ * events follow as notifications under the method's name.
+ *
+ * Knows nothing of MCP's messages or of what carries the texts.
+ */
+import type { Engine, Exchange, Streams } from '../engine/engine.js';
+import type { Outlet } from '../engine/outlet.js';
+import { McpError } from '../errors/mcp-error.js';
+import { parseJson } from '../json-rpc/parse-json.js';
+import { readRequestId, type RequestId } from '../json-rpc/read-message.js';
+import { writeErrorResponse, writeResponse } from '../json-rpc/write-message.js';
+import type { JsonValue } from '../model/json.js';
+import type { StreamEvent } from '../model/stream-event.js';
+import { nativeFacts } from '../revisions/native-facts.js';
+import { readNativeMessage, type NativeMessage } from './read-native-message.js';
+
+/** All have defaults. */
+export interface NativeLimits {
+  /** Most subscriptions of one conversation that run at a time. */
+  readonly maxStreams: number;
+  /** Deepest nesting of an incoming message. */
+  readonly maxJsonDepth: number;
+}
+
+/** What holds where nobody says otherwise. */
+export const defaultNativeLimits: NativeLimits = { maxStreams: 10_000, maxJsonDepth: 64 };
+
+/** The engine's native side: one conversation of subscriptions on one connection. */
+export interface NativeConversation {
+  /**
+   * Reads one JSON-RPC text and answers through the outlet; the subscription's events follow as notifications under the
+   * method's name.
+   *
+   * @returns settles, without rejecting, when nothing more will be sent for this text
+   */
+  receive(text: string): Promise<void>;
+  /** Tells the peer that what it sent could not even be read as text, and why. */
+  refuse(why: string): Promise<void>;
+  /** Subscriptions that run now. */
+  readonly subscriptionCount: number;
+  /** Ends every subscription without a word: generators run their `finally`. May be called again. */
+  close(): void;
+}
+
+/**
+ * Begins one. Whoever opened it closes it when the connection is gone.
+ *
+ * @throws RangeError when a limit is not a whole number of at least 1
+ */
+export function openNativeConversation(
+  engine: Engine,
+  outlet: Outlet,
+  limits: Partial<NativeLimits> = {},
+): NativeConversation {
+  return new Subscriptions(engine.openStreams(), outlet, chooseNativeLimits(limits));
+}
+
+function chooseNativeLimits(given: Partial<NativeLimits>): NativeLimits {
+  const chosen = { ...defaultNativeLimits, ...given };
+  for (const [name, value] of Object.entries<unknown>(chosen)) {
+    if (Number.isSafeInteger(value) && Number(value) >= 1) continue;
+    throw new RangeError(`limit ${name} must be a whole number of at least 1, got ${String(value)}`);
+  }
+  return chosen;
+}
+
+/** A call from the peer's request to its last event; it has a number once it runs. */
+interface Subscription {
+  exchange?: Exchange;
+  isOver: boolean;
+}
+
+class Subscriptions implements NativeConversation {
+  readonly #running = new Map<number, Subscription>();
+  /** Calls that were neither refused nor begun yet. */
+  readonly #beginning = new Set<Subscription>();
+  #lastNumber = 0;
+  #isClosed = false;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly outlet: Outlet,
+    private readonly limits: NativeLimits,
+  ) {}
+
+  get subscriptionCount(): number {
+    return this.#running.size;
+  }
+
+  async receive(text: string): Promise<void> {
+    if (this.#isClosed) return;
+    let raw: unknown;
+    try {
+      raw = parseJson(text, this.limits.maxJsonDepth);
+      const message = readNativeMessage(raw);
+      if (message.method === 'unsubscribe') await this.#unsubscribe(message);
+      else if (message.id !== undefined) await this.#subscribe(message, message.id);
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      await this.#fail(readRequestId(raw), error);
+    }
+  }
+
+  refuse(why: string): Promise<void> {
+    return this.#fail(undefined, new McpError('parse-error', why));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const subscription of [...this.#beginning, ...this.#running.values()]) end(subscription);
+    this.#beginning.clear();
+    this.#running.clear();
+  }
+
+  async #subscribe({ method, params }: NativeMessage, id: RequestId): Promise<void> {
+    const { maxStreams } = this.limits;
+    if (this.#running.size + this.#beginning.size >= maxStreams) {
+      const message = `more than ${maxStreams} subscriptions run already (limit maxStreams)`;
+      throw new McpError('rate-exceeded', message);
+    }
+    const subscription: Subscription = { isOver: false };
+    let number = 0;
+    const deliver = (event: StreamEvent): Promise<void> => {
+      if (subscription.isOver) return done;
+      if (event.type === 'start') {
+        number = this.#begin(subscription);
+        void this.#answer(id, JSON.stringify({ subscription: number }));
+      } else if (event.type === 'complete' || event.type === 'error') this.#forget(subscription, number);
+      return this.#notify(method, number, event);
+    };
+    this.#beginning.add(subscription);
+    const exchange = this.streams.start({ method, params }, { deliver, refuse: (error) => this.#fail(id, error) });
+    subscription.exchange = exchange;
+    // The peer may have left while the call began.
+    if (subscription.isOver) exchange.cancel();
+    await exchange.done;
+    this.#forget(subscription, number);
+  }
+
+  #begin(subscription: Subscription): number {
+    this.#beginning.delete(subscription);
+    const number = ++this.#lastNumber;
+    this.#running.set(number, subscription);
+    return number;
+  }
+
+  #forget(subscription: Subscription, number: number): void {
+    subscription.isOver = true;
+    this.#beginning.delete(subscription);
+    this.#running.delete(number);
+  }
+
+  async #unsubscribe({ id, params }: NativeMessage): Promise<void> {
+    const number = readSubscription(params);
+    const subscription = this.#running.get(number);
+    this.#running.delete(number);
+    if (subscription) end(subscription);
+    if (id !== undefined) await this.#answer(id, String(subscription !== undefined));
+  }
+
+  #answer(id: RequestId, resultJson: string): Promise<void> {
+    return this.outlet.send({ kind: 'response', json: writeResponse(id, resultJson) });
+  }
+
+  #notify(method: string, subscription: number, result: StreamEvent): Promise<void> {
+    const json = JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } });
+    return this.outlet.send({ kind: 'notification', json });
+  }
+
+  async #fail(id: RequestId | undefined, error: McpError): Promise<void> {
+    if (this.#isClosed) return;
+    const code = nativeFacts.errorCodes[error.kind];
+    const wire = { code, message: error.message, ...(error.data ? { data: error.data } : {}) };
+    const json = writeErrorResponse(id, wire);
+    await this.outlet.send({ kind: 'response', json, problem: error.kind, lacksId: id === undefined });
+  }
+}
+
+const done = Promise.resolve();
+
+function end(subscription: Subscription): void {
+  subscription.isOver = true;
+  subscription.exchange?.cancel();
+}
+
+/** `[7]` or `{"subscription": 7}`. */
+function readSubscription(params: NativeMessage['params']): number {
+  const given: JsonValue | undefined = Array.isArray(params) ? params[0] : Reflect.get(params, 'subscription');
+  if (typeof given === 'number') return given;
+  throw new McpError('invalid-params', '"unsubscribe" needs the number of a subscription: [7] or {"subscription": 7}');
+}
