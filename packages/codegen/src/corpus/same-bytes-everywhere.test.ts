@@ -55,7 +55,7 @@ describe('the manifest of the corpus', () => {
       await compilePrograms();
       const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
 
-      expect(byNx.command).toMatch(/^node (\.\.\/)+packages\/cli\/dist\/main\.js build \.$/);
+      expect(byNx.command).toMatch(/^node (\.\.\/)+node_modules\/@sigil\/cli\/bin\/sigil\.mjs build \.$/);
       expect(byNx.manifest).toBe(built);
       expect(canonicalJson(byVite)).toBe(built);
     },

@@ -42,14 +42,15 @@ export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): Tu
   return { kind: 'tuple', items, required: minLength, ...(rest && { rest }) };
 }
 
-interface Element {
+/** An element of a tuple. */
+export interface Element {
   readonly label: ts.NamedTupleMember | ts.ParameterDeclaration | undefined;
   readonly isRest: boolean;
   readonly member: TypeSite;
 }
 
 /** The label is the title of what has none; that of a rest is about the rest as a whole. */
-function describeElement(reader: PartReader, node: SchemaNode, { label, isRest, member }: Element): SchemaNode {
+export function describeElement(reader: PartReader, node: SchemaNode, { label, isRest, member }: Element): SchemaNode {
   if (!label) return node;
   const docs = findDocs(reader.reading, label, member);
   const described = docs

@@ -3,17 +3,16 @@
  */
 import type ts from 'typescript';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
-import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent } from './absence.js';
-import { findDocs } from './find-docs.js';
+import { describeMember } from './describe-member.js';
 import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
 import { readToJson } from './read-to-json.js';
 import { refuseType } from './refuse-type.js';
 import { orderedProperties } from './source-order.js';
-import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
+import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { bindingsAround, type Bindings, typeNodeOf, writtenType } from './written-type.js';
 
 /** Reads an object type, or an intersection of object types. */
@@ -60,14 +59,10 @@ interface Around {
 
 /** `undefined` when the member is left out. */
 function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Property | 'refused' | undefined {
-  const plain = readPlainMember(symbol);
-  if (!plain) return readTyped(reader, readMember(reader.reading.checker, symbol), around);
-
-  const isRequired = !(symbol.flags & compiler.SymbolFlags.Optional) && !plain.acceptsUndefined;
-  const [declaration] = symbol.declarations ?? [];
-  const declared = { reading: reader.reading, by: declaration };
-  const place = siteOfMember(around.site, { step: stepTo(symbol.getName()), written: undefined, declared });
-  return { name: symbol.getName(), node: describeMember(reader, plain.node, { declaration, place }), isRequired };
+  return (
+    readPlainMember(reader, symbol, around.site) ??
+    readTyped(reader, readMember(reader.reading.checker, symbol), around)
+  );
 }
 
 function readTyped(
@@ -83,7 +78,7 @@ function readTyped(
 
   const declaration = symbol.declarations?.[0];
   const written = writtenType(typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
-  const place = siteOfMember(site, { step: stepTo(name), written, declared: { reading, by: declaration } });
+  const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
   if (isFunction(reading.checker, member)) {
     if (isOptional || site.role === 'result') return undefined;
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
@@ -93,16 +88,6 @@ function readTyped(
   return node
     ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }
     : 'refused';
-}
-
-function describeMember(
-  reader: PartReader,
-  node: SchemaNode,
-  { declaration, place }: { readonly declaration: ts.Declaration | undefined; readonly place: TypeSite },
-): SchemaNode {
-  const { reading } = reader;
-  const docs = declaration && findDocs(reading, declaration, place);
-  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(place) }) : node;
 }
 
 /** The checker lists the members of `{ [K in keyof T]: … }` as far as it knows T, whatever else T may have. */
@@ -125,8 +110,4 @@ function isInstantiable(keys: object): boolean {
 
 function isClass(type: ts.Type): boolean {
   return type.symbol !== undefined && (type.symbol.flags & compiler.SymbolFlags.Class) !== 0;
-}
-
-function stepTo(name: string): string {
-  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { resolveNode, type Property } from '../../model/schema-node.js';
-import { openCases } from '../reader-cases.test-support.js';
+import { openCases, toolTaking } from '../reader-cases.test-support.js';
 
 const cases = openCases();
 afterAll(() => cases.close());
@@ -23,6 +23,29 @@ const types = [
     'string[] | null',
     'string[] | readonly string[]',
     'number[] | string[]',
+  ],
+  ...[
+    '{ b: string; /** Two. @minItems 2 */ a?: string[] }',
+    '{ }',
+    '{ a: string; b?(): void }',
+    "{ 'x-y': null }",
+    '{ a: {b: 1} }',
+  ],
+  ...[
+    '{ kind: "a"; a: string } | { kind: "b"; readonly b?: number | undefined } | null',
+    '{ a: string } | { a: string }',
+  ],
+  ...[
+    '{ b: { c: boolean; a: { x: "1" | "0" } } }[]',
+    '[string, number]',
+    '[from: number, /** @minimum 1 */ to: number]',
+  ],
+  ...[
+    '[a: string, b?: number]',
+    '[string, ...number[]]',
+    '[]',
+    '[[x: null], { a: string }]',
+    '[a: string] | [b: number]',
   ],
   ...['string | undefined', "undefined | 'b' | 'a'", 'boolean | undefined', 'string[] | undefined'],
 ];
@@ -54,5 +77,15 @@ test('what a mapped type or a type argument makes of a member is not what its de
   expect(inner.map((one) => one.kind === 'object' && one.properties)).toEqual([
     [{ name: 'a', node: { kind: 'array', items: { kind: 'number' } }, isRequired: true }],
     [{ name: 'a', node: { kind: 'number' }, isRequired: true }],
+  ]);
+});
+
+test('what a comment inside of it says wrongly is reported once, with its path', () => {
+  const type = '{ m: { a: [from: string, /** @minLength 2 */ to: number] }[] }';
+
+  const { diagnostics } = cases.read(toolTaking(`x: ${type}`));
+
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'tool "run", parameter "x.m[].a[1]": @minLength does not apply to this type',
   ]);
 });

@@ -1,77 +1,75 @@
 /**
- * Reads types whose text alone says all: keywords, literals, and unions and lists of those. The checker, which would say the same,
- * is not asked.
+ * Reads members whose types say by their text alone what they are. The checker, which would say the same, is not asked.
  */
 import type ts from 'typescript';
-import type { SchemaNode } from '../../model/schema-node.js';
+import type { ObjectNode, Property, SchemaNode, TupleNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
+import { areNamed, isPlainType, isUndefined, partsOf, type PlainMember } from './is-plain.js';
+import { describeMember } from './describe-member.js';
+import { describeElement } from './read-array.js';
 import { joinBranches } from './read-union.js';
+import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 
-/** A member whose type was read, and whether it may be left out by its type. */
-export interface PlainType {
-  readonly node: SchemaNode;
-  readonly acceptsUndefined: boolean;
-}
-
-/** The type of a member as its declaration writes it; `undefined` when that does not say all, or says what is refused. */
-export function readPlainMember(symbol: ts.Symbol): PlainType | undefined {
+/** The member of an object type at the site; `undefined` when its text does not say all. */
+export function readPlainMember(reader: PartReader, symbol: ts.Symbol, site: TypeSite): Property | undefined {
   const { SymbolFlags } = compiler;
   const [declaration, ...others] = symbol.declarations ?? [];
   // What a generic, a mapped or a joined type makes of a member has the member's declaration, and another type.
   const isDeclared = (symbol.flags & SymbolFlags.Property) !== 0 && !(symbol.flags & SymbolFlags.Transient);
   if (!isDeclared || !declaration || others.length > 0) return undefined;
   const isTyped = compiler.isPropertySignature(declaration) || compiler.isPropertyDeclaration(declaration);
-  return isTyped && declaration.type ? readPlain(declaration.type) : undefined;
+  if (!isTyped || !declaration.type || !isPlainType(declaration.type)) return undefined;
+  return readDeclared(reader, { name: symbol.getName(), declaration, type: declaration.type }, site);
 }
 
-function readPlain(written: ts.TypeNode): PlainType | undefined {
-  const type = withoutBrackets(written);
-  const parts = compiler.isUnionTypeNode(type) ? type.types.map(withoutBrackets) : [type];
-  const present = parts.filter(({ kind }) => kind !== compiler.SyntaxKind.UndefinedKeyword);
-  const nodes: SchemaNode[] = [];
-  for (const part of present) {
-    const node = readPart(part);
-    if (!node) return undefined;
-    nodes.push(node);
+interface DeclaredMember {
+  readonly name: string;
+  readonly declaration: ts.PropertySignature | ts.PropertyDeclaration;
+  readonly type: ts.TypeNode;
+}
+
+function readDeclared(reader: PartReader, { name, declaration, type }: DeclaredMember, site: TypeSite): Property {
+  const declared = { reading: reader.reading, by: declaration };
+  const place = siteOfMember(site, { name, written: undefined, declared });
+  const node = describeMember(reader, readType(reader, type, place), { declaration, place });
+  return { name, node, isRequired: !declaration.questionToken && !partsOf(type).some(isUndefined) };
+}
+
+function readType(reader: PartReader, written: ts.TypeNode, site: TypeSite): SchemaNode {
+  const parts = partsOf(written).filter((part) => !isUndefined(part));
+  const nodes = parts.map((part) => readPart(reader, part, site));
+  const [only] = nodes;
+  return (nodes.length > 1 ? joinBranches(nodes, false) : only) ?? { kind: 'never' };
+}
+
+function readPart(reader: PartReader, type: ts.TypeNode, site: TypeSite): SchemaNode {
+  if (compiler.isTypeLiteralNode(type)) return readObject(reader, areNamed(type.members) ? type.members : [], site);
+  if (compiler.isTupleTypeNode(type)) return readTuple(reader, type.elements, site);
+  if (compiler.isArrayTypeNode(type)) {
+    const member = siteOfMember(site, { step: '[]', written: undefined });
+    return { kind: 'array', items: readType(reader, type.elementType, member) };
   }
-  const node = nodes.length > 1 ? joinPlain(nodes) : nodes[0];
-  return node && { node, acceptsUndefined: present.length < parts.length };
+  if (compiler.isLiteralTypeNode(type))
+    return compiler.isStringLiteral(type.literal)
+      ? { kind: 'literals', values: [type.literal.text] }
+      : { kind: 'null' };
+  if (type.kind === compiler.SyntaxKind.StringKeyword) return { kind: 'string' };
+  return { kind: type.kind === compiler.SyntaxKind.NumberKeyword ? 'number' : 'boolean' };
 }
 
-/** Two lists may be one type under two texts, and literals that repeat are one. */
-function joinPlain(nodes: readonly SchemaNode[]): SchemaNode | undefined {
-  const texts = nodes.map((node) => (node.kind === 'literals' ? JSON.stringify(node.values) : node.kind));
-  return new Set(texts).size === texts.length ? joinBranches(nodes, false) : undefined;
+function readObject(reader: PartReader, members: readonly PlainMember[], site: TypeSite): ObjectNode {
+  const properties = members.map((declaration) =>
+    readDeclared(reader, { name: declaration.name.text, declaration, type: declaration.type }, site),
+  );
+  return { kind: 'object', properties };
 }
 
-function readPart(type: ts.TypeNode): SchemaNode | undefined {
-  const { SyntaxKind } = compiler;
-  switch (type.kind) {
-    case SyntaxKind.StringKeyword:
-      return { kind: 'string' };
-    case SyntaxKind.NumberKeyword:
-      return { kind: 'number' };
-    case SyntaxKind.BooleanKeyword:
-      return { kind: 'boolean' };
-    default:
-      if (compiler.isLiteralTypeNode(type)) return readLiteral(type.literal);
-      return compiler.isArrayTypeNode(type) ? readList(type) : undefined;
-  }
-}
-
-function readLiteral(literal: ts.LiteralTypeNode['literal']): SchemaNode | undefined {
-  if (literal.kind === compiler.SyntaxKind.NullKeyword) return { kind: 'null' };
-  return compiler.isStringLiteral(literal) ? { kind: 'literals', values: [literal.text] } : undefined;
-}
-
-function readList({ elementType }: ts.ArrayTypeNode): SchemaNode | undefined {
-  const items = readPlain(elementType);
-  return items && !items.acceptsUndefined ? { kind: 'array', items: items.node } : undefined;
-}
-
-/** `readonly` changes nothing of what a list holds. */
-function withoutBrackets(type: ts.TypeNode): ts.TypeNode {
-  if (compiler.isParenthesizedTypeNode(type)) return withoutBrackets(type.type);
-  const isReadonly = compiler.isTypeOperatorNode(type) && type.operator === compiler.SyntaxKind.ReadonlyKeyword;
-  return isReadonly ? withoutBrackets(type.type) : type;
+function readTuple(reader: PartReader, elements: readonly ts.TypeNode[], site: TypeSite): TupleNode {
+  const items = elements.map((element, index) => {
+    const member = siteOfMember(site, { step: `[${index}]`, written: undefined });
+    const label = compiler.isNamedTupleMember(element) ? element : undefined;
+    const node = readType(reader, label?.type ?? element, member);
+    return describeElement(reader, node, { label, isRest: false, member });
+  });
+  return { kind: 'tuple', items, required: items.length };
 }

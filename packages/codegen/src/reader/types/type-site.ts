@@ -42,8 +42,9 @@ export interface PartReader extends TypeReader {
 
 /** What differs between a site and the site of one of its members. */
 export interface MemberStep {
-  /** `.name` for a property, `[]` for items; nothing for a member of a union. */
-  readonly step: string;
+  /** `[]` for items, nothing for a member of a union; a property has a name instead. */
+  readonly step?: string;
+  readonly name?: string;
   readonly written: WrittenType | undefined;
   readonly declared?: { readonly reading: Reading; readonly by: ts.Declaration | undefined };
 }
@@ -78,9 +79,13 @@ class MemberSite implements TypeSite {
 
   get path(): string {
     const { path } = this.#around;
-    const { step } = this.#member;
+    const { name, step = name === undefined ? '' : stepTo(name) } = this.#member;
     return path === '' && step.startsWith('.') ? step.slice(1) : `${path}${step}`;
   }
+}
+
+function stepTo(name: string): string {
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 /** `tool "upload", parameter "file.content"`. */

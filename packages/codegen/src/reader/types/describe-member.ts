@@ -1,0 +1,24 @@
+/**
+ * Puts onto the node of an object's member what the member's own comment says.
+ */
+import type ts from 'typescript';
+import type { SchemaNode } from '../../model/schema-node.js';
+import { applyDocs } from '../apply-docs.js';
+import { findDocs } from './find-docs.js';
+import { describeSite, type PartReader, type TypeSite } from './type-site.js';
+
+/** Where a member stands. */
+export interface DescribedMember {
+  readonly declaration: ts.Declaration | undefined;
+  readonly place: TypeSite;
+}
+
+/** The node with the member's documentation. */
+export function describeMember(
+  { reading }: PartReader,
+  node: SchemaNode,
+  { declaration, place }: DescribedMember,
+): SchemaNode {
+  const docs = declaration && findDocs(reading, declaration, place);
+  return docs ? applyDocs(reading, node, { block: docs.comment, docs, subject: describeSite(place) }) : node;
+}

@@ -1,0 +1,81 @@
+/**
+ * Tells which types say by their text alone what they are: keywords and literals, and the unions, lists, tuples and objects that are
+ * written out of those. Whatever refers to something else is none of them.
+ */
+import type ts from 'typescript';
+import { compiler } from '../load-compiler.js';
+
+/** Whether the type is such a one; its own `undefined` does not count. */
+export function isPlainType(written: ts.TypeNode): boolean {
+  const parts = partsOf(written).filter((part) => !isUndefined(part));
+  return parts.length > 0 && parts.every(isPlainPart) && areDistinct(parts);
+}
+
+/** The members of a union as they are written, or the type itself; without brackets and `readonly`. */
+export function partsOf(written: ts.TypeNode): readonly ts.TypeNode[] {
+  const type = withoutBrackets(written);
+  return compiler.isUnionTypeNode(type) ? type.types.map(withoutBrackets) : [type];
+}
+
+/** Whether the part of a union is `undefined`. */
+export function isUndefined({ kind }: ts.TypeNode): boolean {
+  return kind === compiler.SyntaxKind.UndefinedKeyword;
+}
+
+/** A member of an object type with a name and a type. */
+export type PlainMember = ts.PropertySignature & { readonly name: ts.Identifier; readonly type: ts.TypeNode };
+
+/** Whether the members of an object type are such. */
+export function areNamed(members: readonly ts.TypeElement[]): members is readonly PlainMember[] {
+  return members.every(
+    (member) => compiler.isPropertySignature(member) && compiler.isIdentifier(member.name) && member.type !== undefined,
+  );
+}
+
+function isPlainPart(part: ts.TypeNode): boolean {
+  const { SyntaxKind } = compiler;
+  const { StringKeyword, NumberKeyword, BooleanKeyword } = SyntaxKind;
+  if (part.kind === StringKeyword || part.kind === NumberKeyword || part.kind === BooleanKeyword) return true;
+  if (compiler.isLiteralTypeNode(part))
+    return part.literal.kind === SyntaxKind.NullKeyword || compiler.isStringLiteral(part.literal);
+  if (compiler.isArrayTypeNode(part)) return isPresent(part.elementType);
+  if (compiler.isTupleTypeNode(part)) return part.elements.length > 0 && part.elements.every(isPlainElement);
+  return compiler.isTypeLiteralNode(part) && isPlainObject(part);
+}
+
+function isPlainElement(element: ts.TypeNode): boolean {
+  if (!compiler.isNamedTupleMember(element)) return isPresent(element);
+  return !element.questionToken && !element.dotDotDotToken && isPresent(element.type);
+}
+
+function isPlainObject(type: ts.TypeLiteralNode): boolean {
+  const members: readonly ts.TypeElement[] = type.members;
+  if (members.length === 0 || !areNamed(members)) return false;
+  const names = new Set(members.map(({ name }) => name.text));
+  return names.size === members.length && members.every((member) => isPlainType(member.type));
+}
+
+/** Inside of lists undefined has no meaning, which is for the reader of all types to say. */
+function isPresent(type: ts.TypeNode): boolean {
+  return isPlainType(type) && !partsOf(type).some(isUndefined);
+}
+
+/** Equal parts are one to the checker, and two lists may be equal; objects that are written out never are. */
+function areDistinct(parts: readonly ts.TypeNode[]): boolean {
+  if (parts.length < 2) return true;
+  const told = parts.filter((part) => !compiler.isTypeLiteralNode(part));
+  const keys = told.map((part) =>
+    compiler.isLiteralTypeNode(part) && compiler.isStringLiteral(part.literal)
+      ? `'${part.literal.text}`
+      : compiler.isLiteralTypeNode(part)
+        ? 'null'
+        : part.kind,
+  );
+  return new Set(keys).size === keys.length;
+}
+
+function withoutBrackets(type: ts.TypeNode): ts.TypeNode {
+  if (compiler.isParenthesizedTypeNode(type)) return withoutBrackets(type.type);
+  const isReadonly = compiler.isTypeOperatorNode(type) && type.operator === compiler.SyntaxKind.ReadonlyKeyword;
+  return isReadonly ? withoutBrackets(type.type) : type;
+}
