@@ -29,6 +29,7 @@ export const steps = [
 export const builds = {
   server: buildOf('the server and its plugins', '@sigil/server,apps/server/plugins/*'),
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
+  serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/plugin-host,@sigil/transport-*'),
   conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*'),
 };
 

@@ -1,0 +1,154 @@
+/**
+ * The load over HTTP, as a process of its own: connections that each wait for their answer and send the next request.
+ *
+ * `node run-load.mjs '<LoadOrder as JSON>'`; prints a LoadReport as JSON.
+ */
+import { cpuMicrosOf } from '../process-cost.mjs';
+import { HttpConnection, messageIn } from './http-connection.mjs';
+import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, postOf } from './messages.mjs';
+
+/**
+ * @typedef {object} LoadOrder
+ * @property {number} port
+ * @property {number} pid of the server
+ * @property {import('./messages.mjs').Mode} mode
+ * @property {'call' | 'list' | 'progress' | 'first-event'} what
+ * @property {number} tools
+ * @property {number} connections
+ * @property {number} seconds
+ * @property {number} warmUpSeconds
+ */
+
+/**
+ * @typedef {object} LoadReport
+ * @property {number} answers right ones
+ * @property {number} events
+ * @property {number} cpuMicros of the server
+ * @property {number} seconds
+ * @property {number[]} firstEventMs
+ */
+
+/** How many notifications one call asks for. */
+const eventsPerCall = 10_000;
+
+const order = /** @type {LoadOrder} */ (JSON.parse(process.argv[2] ?? '{}'));
+const counts = { answers: 0, events: 0 };
+/** @type {number[]} */
+const firstEventMs = [];
+const state = { isOver: false };
+let lastId = 0;
+
+function snapshot() {
+  return { ...counts, cpuMicros: cpuMicrosOf(order.pid), atMs: performance.now() };
+}
+
+/** @param {number} seconds */
+function sleep(seconds) {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+}
+
+/** A connection, in a session where there are any. */
+async function open() {
+  const http = new HttpConnection(order.port);
+  if (order.mode !== 'legacy') return { http };
+  const { head, status, body } = await http.send(postOf(initialize, {}));
+  const session = /\r\nmcp-session-id: ([^\r]+)/.exec(head)?.[1];
+  if (session === undefined) throw new Error(`initialize opened no session: ${status} ${body}`);
+  await http.send(postOf(initialized, headersOf('legacy', initialized, session)));
+  return { http, session };
+}
+
+/** @param {{ http: HttpConnection, session?: string }} connection */
+async function run(connection) {
+  while (!state.isOver) await steps[order.what](connection);
+}
+
+const steps = {
+  /** @param {{ http: HttpConnection, session?: string }} connection */
+  async call(connection) {
+    const message = next('tools/call', callOf(order.tools, lastId));
+    checkAnswer(await post(connection, message), message);
+    counts.answers += 1;
+  },
+  /** @param {{ http: HttpConnection, session?: string }} connection */
+  async list(connection) {
+    const { result } = await post(connection, next('tools/list', {}));
+    if (result?.tools.length !== order.tools) throw new Error(`a list of ${result?.tools.length} tools`);
+    counts.answers += 1;
+  },
+  /** @param {{ http: HttpConnection, session?: string }} connection */
+  async progress(connection) {
+    const message = nextProgress(eventsPerCall);
+    const answer = await send(connection, message, (text) => (counts.events += marksIn(text)));
+    // Counted again: a mark that two reads share was missed.
+    const told = marksIn(answer.body) - 1;
+    if (messageIn(answer).result?.content?.[0]?.text !== 'done' || told < eventsPerCall) {
+      throw new Error(`${told} of ${eventsPerCall} notifications came`);
+    }
+    counts.answers += 1;
+  },
+  /** @param {{ http: HttpConnection, session?: string }} connection */
+  async 'first-event'(connection) {
+    const startedAt = performance.now();
+    let first = 0;
+    await post(connection, nextProgress(2), (text) => {
+      if (first === 0 && text.includes('data:')) first = performance.now() - startedAt;
+    });
+    firstEventMs.push(first);
+    counts.answers += 1;
+  },
+};
+
+/** @param {string} method @param {any} params */
+function next(method, params) {
+  return messageOf(order.mode, { id: ++lastId, method, params });
+}
+
+/** @param {number} count */
+function nextProgress(count) {
+  return next('tools/call', { name: 'progress', arguments: { count }, _meta: { progressToken: lastId + 1 } });
+}
+
+/**
+ * @param {{ http: HttpConnection, session?: string }} connection
+ * @param {any} message
+ * @param {(text: string) => void} [onText]
+ */
+async function post(connection, message, onText) {
+  return messageIn(await send(connection, message, onText));
+}
+
+/**
+ * @param {{ http: HttpConnection, session?: string }} connection
+ * @param {any} message
+ * @param {(text: string) => void} [onText]
+ */
+function send({ http, session }, message, onText) {
+  return http.send(postOf(message, headersOf(order.mode, message, session)), onText);
+}
+
+/** How many events begin in a text. @param {string} text */
+function marksIn(text) {
+  let marks = 0;
+  for (let at = text.indexOf('data:'); at !== -1; at = text.indexOf('data:', at + 5)) marks += 1;
+  return marks;
+}
+
+const connections = await Promise.all(Array.from({ length: order.connections }, () => open()));
+const loops = connections.map((connection) => run(connection));
+await sleep(order.warmUpSeconds);
+const before = snapshot();
+await sleep(order.seconds);
+const after = snapshot();
+state.isOver = true;
+await Promise.all(loops);
+for (const { http } of connections) http.close();
+console.log(
+  JSON.stringify({
+    answers: after.answers - before.answers,
+    events: after.events - before.events,
+    cpuMicros: after.cpuMicros - before.cpuMicros,
+    seconds: (after.atMs - before.atMs) / 1_000,
+    firstEventMs,
+  }),
+);

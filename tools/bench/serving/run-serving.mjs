@@ -1,0 +1,115 @@
+/**
+ * `npm run bench`: our built server beside the limit and beside the others, in alternating rounds of one run.
+ *
+ * Prints medians, ranges and ratios to the limit, and writes them as JSON. Progress goes to standard error.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { formatReport } from './report.mjs';
+import { measureCalls } from './scenarios/calls.mjs';
+import { measureColdStart } from './scenarios/cold-start.mjs';
+import { measureFootprint } from './scenarios/footprint.mjs';
+import { measureLists } from './scenarios/lists.mjs';
+import { measureMemory } from './scenarios/memory.mjs';
+import { measureStdio } from './scenarios/stdio.mjs';
+import { measureStreaming } from './scenarios/streaming.mjs';
+import { subjects } from './subjects.mjs';
+
+const rivals = fileURLToPath(new URL('rivals', import.meta.url));
+
+/** @type {Readonly<Record<string, (run: import('./measuring.mjs').Run) => Promise<import('./measuring.mjs').Figure[]>>>} */
+const scenarios = {
+  calls: measureCalls,
+  stdio: measureStdio,
+  lists: measureLists,
+  'cold-start': measureColdStart,
+  memory: measureMemory,
+  streaming: measureStreaming,
+  footprint: measureFootprint,
+};
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(scenarios).join(',') },
+    subjects: { type: 'string', default: subjects.map(({ name }) => name).join(',') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    json: { type: 'string', default: fileURLToPath(new URL('../.scratch/serving.json', import.meta.url)) },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (values.help) console.log(usage());
+else await main();
+
+function usage() {
+  return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>]
+
+  --only      ${Object.keys(scenarios).join(', ')}; all when left out
+  --subjects  ${subjects.map(({ name }) => name).join(', ')}; all when left out, "bare" always
+  --rounds    how often each subject is measured, in turn
+  --seconds   how long each is measured, after as long a warm-up
+  --json      where the figures are written
+
+Examples:
+  npm run bench -- --only calls --subjects sigil --rounds 3
+  npm run bench -- --only stdio,cold-start --rounds 10
+  npm run bench -- --seconds 0.5`;
+}
+
+async function main() {
+  const wanted = values.only.split(',');
+  const names = new Set(['bare', ...values.subjects.split(',')]);
+  const unknown = [
+    ...wanted.filter((name) => !Object.hasOwn(scenarios, name)),
+    ...[...names].filter((name) => !subjects.some((subject) => subject.name === name)),
+  ];
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.map((name) => `"${name}"`).join(', ')}.\n\n${usage()}`);
+    process.exitCode = 2;
+    return;
+  }
+  const run = {
+    subjects: subjects.filter(({ name }) => names.has(name)),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    say: (/** @type {string} */ line) => console.error(line),
+  };
+  installRivals(run.subjects);
+  const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
+  const figures = [];
+  const loads = [loadOfMachine()];
+  for (const name of wanted) {
+    figures.push(...(await /** @type {typeof measureCalls} */ (scenarios[name])(run)));
+    loads.push(loadOfMachine());
+    // After each scenario, so that a run that is ended early leaves what it has.
+    writeReport({ ...about, rounds: run.rounds, seconds: run.seconds, loads, figures });
+  }
+  console.log(formatReport(figures));
+  console.log(
+    `\nNode ${about.node}, ${about.cores} cores, load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}; ${values.json}`,
+  );
+}
+
+function loadOfMachine() {
+  return Number((loadavg()[0] ?? 0).toFixed(1));
+}
+
+/** @param {object} report */
+function writeReport(report) {
+  mkdirSync(dirname(values.json), { recursive: true });
+  writeFileSync(values.json, JSON.stringify(report, undefined, 2));
+}
+
+/** @param {readonly import('./subjects.mjs').Subject[]} wanted */
+function installRivals(wanted) {
+  const needsThem = wanted.some(({ script }) => dirname(script) === rivals);
+  if (!needsThem || existsSync(`${rivals}/node_modules`)) return;
+  console.error('Installing what Sigil is measured beside …');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--silent'], { cwd: rivals, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the others could not be installed');
+}

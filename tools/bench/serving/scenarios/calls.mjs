@@ -1,0 +1,52 @@
+/**
+ * Calls over HTTP: each mode, at 1, 16 and 64 at a time, with 3 and with 1,000 tools.
+ */
+import { inRounds, runLoad, warmUp, withRunning } from '../measuring.mjs';
+
+const modes = /** @type {const} */ (['legacy', 'stateless', 'modern']);
+
+/** @param {import('../measuring.mjs').Run} run */
+export async function measureCalls(run) {
+  const figures = [];
+  for (const tools of [3, 1000]) {
+    for (const mode of modes) {
+      const subjects = run.subjects.filter((subject) => subject.modes.includes(mode));
+      const options = { tools, stateless: mode === 'stateless' };
+      const measured = await withRunning(subjects, options, async (running) => {
+        await warmUp(running, { mode, tools, connections: 16, what: 'call' });
+        const figures = [];
+        // With many tools the same is asked at one width only.
+        for (const connections of tools === 3 ? [16, 64, 1] : [16]) {
+          figures.push(...(await measureAt(run, { subjects, running, order: { mode, tools, connections } })));
+        }
+        return figures;
+      });
+      figures.push(...measured);
+    }
+  }
+  return figures;
+}
+
+/**
+ * @param {import('../measuring.mjs').Run} run
+ * @param {{ subjects: readonly import('../subjects.mjs').Subject[], running: ReadonlyMap<string, import('../subjects.mjs').Running>, order: { mode: string, tools: number, connections: number } }} plan
+ */
+function measureAt(run, { subjects, running, order }) {
+  const scenario = `calls, ${order.mode}, ${order.tools} tools, ${order.connections} at a time`;
+  return inRounds(run, {
+    scenario,
+    subjects,
+    async measure({ name }) {
+      const { port, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+      const times = { seconds: run.seconds, warmUpSeconds: 0.2 };
+      const { answers, cpuMicros, seconds } = await runLoad('run-load', {
+        ...order,
+        ...times,
+        port,
+        pid,
+        what: 'call',
+      });
+      return { 'CPU µs per call': cpuMicros / answers, 'calls/s': answers / seconds };
+    },
+  });
+}

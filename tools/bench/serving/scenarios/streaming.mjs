@@ -1,0 +1,36 @@
+/**
+ * Progress notifications over HTTP, taken as fast as they come: how many a second, what each costs, and when the first is there.
+ */
+import { inRounds, runLoad, withRunning } from '../measuring.mjs';
+
+/** @param {import('../measuring.mjs').Run} run */
+export async function measureStreaming(run) {
+  const figures = [];
+  for (const mode of /** @type {const} */ (['legacy', 'modern'])) {
+    const subjects = run.subjects.filter((subject) => subject.progress && subject.modes.includes(mode));
+    const measured = await withRunning(subjects, { progress: true }, (running) =>
+      inRounds(run, {
+        scenario: `progress, ${mode}`,
+        subjects,
+        async measure({ name }) {
+          const { port, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+          const order = { port, pid, mode, tools: 3, connections: 1, seconds: run.seconds, warmUpSeconds: run.seconds };
+          const many = await runLoad('run-load', { ...order, what: 'progress' });
+          const first = await runLoad('run-load', { ...order, what: 'first-event' });
+          return {
+            'events/s': many.events / many.seconds,
+            'CPU µs per event': many.cpuMicros / many.events,
+            'first event, ms': middleOf(first.firstEventMs),
+          };
+        },
+      }),
+    );
+    figures.push(...measured);
+  }
+  return figures;
+}
+
+/** @param {number[]} values */
+function middleOf(values) {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,63 @@
+/**
+ * The command line that every server of the benchmark has, ours and the others'.
+ */
+import { parseArgs } from 'node:util';
+
+/**
+ * @typedef {object} SubjectOptions
+ * @property {number | undefined} port 0 takes any free one
+ * @property {boolean} stdio
+ * @property {number} tools
+ * @property {boolean} progress
+ * @property {boolean} stateless
+ */
+
+const usage = `Usage: npm run -s bench:server -- --port <number> [--tools 1000] [--progress] [--stateless]
+       npm run -s bench:server -- --stdio [--tools 1000]
+
+Serves the benchmark's tools at /mcp, in one process, until it is told to stop.
+
+  --port       where to listen, on 127.0.0.1; 0 takes any free port
+  --stdio      serve over standard input and output instead
+  --tools      3 (echo, add, search) or 1000 (those, and tool_0004 to tool_1000)
+  --progress   one tool more: progress(count)
+  --stateless  serve clients with a handshake without sessions
+
+Examples:
+  npm run -s bench:server -- --port 3000
+  npm run -s bench:server -- --port 3000 --tools 1000 --stateless`;
+
+/**
+ * Reads the command line; `undefined` when there is nothing to serve: help was asked for, or something is wrong and was said.
+ *
+ * @returns {SubjectOptions | undefined}
+ */
+export function readSubjectOptions() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      stdio: { type: 'boolean', default: false },
+      tools: { type: 'string', default: '3' },
+      progress: { type: 'boolean', default: false },
+      stateless: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    return undefined;
+  }
+  const tools = Number(values.tools);
+  const port = values.port === undefined ? undefined : Number(values.port);
+  if ((tools !== 3 && tools !== 1000) || values.stdio === (port !== undefined)) {
+    console.error(usage);
+    process.exitCode = 2;
+    return undefined;
+  }
+  return { port, stdio: values.stdio, tools, progress: values.progress, stateless: values.stateless };
+}
+
+/** Says that a server over HTTP is ready. @param {number} port */
+export function sayReady(port) {
+  console.log(`Serves on http://127.0.0.1:${port}/mcp`);
+}

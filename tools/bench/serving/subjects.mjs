@@ -1,0 +1,113 @@
+/**
+ * What is measured side by side, and what each can do; and how one of them is started.
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { onCore } from './cores.mjs';
+
+/**
+ * @typedef {object} Subject
+ * @property {string} name
+ * @property {string} script absolute
+ * @property {readonly string[]} packages what of it a production install has, by name; empty for the floors
+ * @property {readonly import('./load/messages.mjs').Mode[]} modes over HTTP
+ * @property {boolean} stdio
+ * @property {boolean} progress
+ */
+
+/** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
+function subject(path, about) {
+  const script = fileURLToPath(new URL(path, import.meta.url));
+  return { script, packages: [], stdio: false, progress: false, ...about };
+}
+
+const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
+
+/** The first is the limit that the others are held against. @type {readonly Subject[]} */
+export const subjects = [
+  subject('subjects/bare-http.mjs', { name: 'bare', modes: everyMode, progress: true, stdio: true }),
+  subject('run-server.mjs', {
+    name: 'sigil',
+    modes: everyMode,
+    progress: true,
+    stdio: true,
+    packages: ['@sigil/core', '@sigil/plugin-host', '@sigil/transport-http'],
+  }),
+  subject('rivals/bare-koa.mjs', { name: 'koa', modes: everyMode }),
+  subject('rivals/mcp-lite.mjs', {
+    name: 'mcp-lite',
+    modes: ['legacy', 'stateless'],
+    progress: true,
+    packages: ['mcp-lite', 'zod', '@hono/node-server'],
+  }),
+  subject('rivals/tmcp.mjs', {
+    name: 'tmcp',
+    modes: everyMode,
+    progress: true,
+    stdio: true,
+    packages: ['tmcp', '@tmcp/adapter-zod', '@tmcp/transport-http', 'zod', '@hono/node-server'],
+  }),
+  subject('rivals/sdk-v1.mjs', {
+    name: 'sdk-v1',
+    modes: ['legacy', 'stateless'],
+    progress: true,
+    stdio: true,
+    packages: ['@modelcontextprotocol/sdk', 'zod'],
+  }),
+  subject('rivals/sdk-v2.mjs', {
+    name: 'sdk-v2',
+    modes: everyMode,
+    progress: true,
+    stdio: true,
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
+  }),
+];
+
+const bareStdio = fileURLToPath(new URL('subjects/bare-stdio.mjs', import.meta.url));
+
+/** The command that serves on standard input and output, on the server's core. @param {Subject} it @param {number} tools */
+export function stdioCommand({ name, script }, tools) {
+  const program = name === 'bare' ? bareStdio : script;
+  return onCore('server', [process.execPath, program, '--stdio', '--tools', String(tools)]);
+}
+
+/**
+ * @typedef {object} Running
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {number} pid
+ * @property {number} port
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * Starts a server over HTTP, on the server's core.
+ *
+ * @param {Subject} subject
+ * @param {{ tools?: number, progress?: boolean, stateless?: boolean, nodeArgs?: readonly string[], ipc?: boolean }} [options]
+ * @returns {Promise<Running>}
+ */
+export async function startSubject({ name, script }, options = {}) {
+  const { tools = 3, progress = false, stateless = false, nodeArgs = [], ipc = false } = options;
+  const flags = [...(progress ? ['--progress'] : []), ...(stateless ? ['--stateless'] : [])];
+  const args = [...nodeArgs, script, '--port', '0', '--tools', String(tools), ...flags];
+  const [program = '', ...rest] = onCore('server', [process.execPath, ...args]);
+  const child = spawn(program, rest, {
+    stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const { stdout } = child;
+  if (!stdout) throw new Error('a child without its output');
+  for await (const line of createInterface({ input: stdout })) {
+    const port = /http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(line)?.[1];
+    if (port === undefined) continue;
+    stdout.resume();
+    const stop = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    return { child, pid: /** @type {number} */ (child.pid), port: Number(port), stop };
+  }
+  throw new Error(`${name} ended before it served`);
+}

@@ -1,0 +1,29 @@
+/**
+ * What the floors answer: parse, call, stringify, and nothing of what a real server owes beside that.
+ */
+import { listOf } from '../work/schemas.mjs';
+import { runTool, toResult } from '../work/tools.mjs';
+
+/** @param {{ tools: number }} options @returns {(request: any) => object | undefined} the answer; `undefined` for none */
+export function bareAnswers({ tools }) {
+  const list = listOf(tools);
+  return ({ id, method, params }) => {
+    if (id === undefined) return undefined;
+    return { jsonrpc: '2.0', id, result: resultOf(method, params, list) };
+  };
+}
+
+/** @param {string} method @param {any} params @param {readonly object[]} list */
+function resultOf(method, params, list) {
+  if (method === 'tools/call') return toResult(runTool(params.name, params.arguments));
+  if (method === 'tools/list') return { tools: list };
+  if (method !== 'initialize') return {};
+  const serverInfo = { name: 'bare', version: '1.0.0' };
+  return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
+}
+
+/** One step of the progress tool, as a message. @param {any} params @param {number} progress */
+export function progressMessage(params, progress) {
+  const { progressToken } = params._meta;
+  return { jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress } };
+}
