@@ -1,1 +1,7 @@
-export {};
+export { defaultWebSocketLimits, type WebSocketLimits } from './limits.js';
+export {
+  openWebSocketServer,
+  type WebSocketEndpoint,
+  type WebSocketServer,
+  type WebSocketServerOptions,
+} from './open-web-socket-server.js';

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { callOf, connectPeer, connectRawFrames, echo, openTestServer, stuckTool } from './ws.test-support.js';
+
+test('a half-open connection is cut, and what runs for it is aborted', async () => {
+  const { tool, started, aborted } = stuckTool();
+  const { port, sockets } = await openTestServer([tool], { limits: { pingMs: 10 } });
+  const peer = await connectPeer(port, 'mcp', { autoPong: false });
+  peer.tell(callOf(1, 'stuck'));
+  await started;
+
+  await aborted;
+
+  expect((await peer.ended).code).toBe(1006);
+  expect(sockets.connectionCount).toBe(0);
+});
+
+test('a peer that only answers pings stays', async () => {
+  const { port } = await openTestServer([echo], { limits: { pingMs: 10 } });
+  const peer = await connectPeer(port);
+  let pings = 0;
+
+  await new Promise<void>((resolve) => {
+    peer.socket.on('ping', () => {
+      pings++;
+      if (pings === 6) resolve();
+    });
+  });
+  peer.tell(callOf(1, 'echo', { text: 'still here' }));
+
+  expect((await peer.next()).id).toBe(1);
+});
+
+test('a peer has maxMissedPings to answer in', async () => {
+  const { port } = await openTestServer([echo], { limits: { pingMs: 10, maxMissedPings: 3 } });
+  const peer = await connectRawFrames(port);
+
+  const read = await peer.readAll();
+
+  expect(read).toEqual(Buffer.from([0x89, 0, 0x89, 0, 0x89, 0]));
+});
+
+test('a connection on which nothing is said is closed with 1001', async () => {
+  const { port } = await openTestServer([echo], { limits: { pingMs: 5, idleMs: 30 } });
+  const peer = await connectPeer(port);
+
+  expect(await peer.ended).toEqual({ code: 1001, reason: 'nothing was said for 30 ms (limit idleMs)' });
+});
+
+test('a connection on which a request runs is not idle', async () => {
+  const { tool, started } = stuckTool();
+  const { port } = await openTestServer([tool], { limits: { pingMs: 5, idleMs: 20 } });
+  const peer = await connectPeer(port);
+  peer.tell(callOf(1, 'stuck'));
+  await started;
+  let pings = 0;
+
+  await new Promise<void>((resolve) => {
+    peer.socket.on('ping', () => {
+      pings++;
+      if (pings === 20) resolve();
+    });
+  });
+
+  expect(peer.socket.readyState).toBe(peer.socket.OPEN);
+});

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { openWebSocketServer } from './open-web-socket-server.js';
+import {
+  callOf,
+  connectPeer,
+  connectRaw,
+  echo,
+  engineOf,
+  gate,
+  handshake,
+  openTestServer,
+  path,
+  stuckTool,
+  textResult,
+  toolOf,
+} from './ws.test-support.js';
+
+/** Asks for a WebSocket and gives the answer of HTTP. */
+async function ask(port: number, headers: Readonly<Record<string, string>> = {}, at = path) {
+  const asked = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Protocol': 'mcp',
+    ...headers,
+  };
+  const sent = httpRequest({ port, host: '127.0.0.1', path: at, headers: asked, agent: false });
+  sent.end();
+  const answer = await Promise.race([
+    once(sent, 'response') as Promise<[IncomingMessage]>,
+    once(sent, 'upgrade') as Promise<[IncomingMessage]>,
+  ]);
+  const [response] = answer;
+  if (response.statusCode === 101) {
+    response.socket.destroy();
+    return { status: 101, headers: response.headers, message: '' };
+  }
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  const { error } = JSON.parse(text) as { error: { message: string } };
+  return { status: response.statusCode!, headers: response.headers, message: error.message };
+}
+
+describe('who asks for a WebSocket', () => {
+  test.each(['http://evil.example', 'null', 'http://localhost.evil.example'])(
+    'from a page of %s is refused with 403',
+    async (origin) => {
+      const { port } = await openTestServer();
+
+      expect(await ask(port, { Origin: origin })).toMatchObject({
+        status: 403,
+        message: 'this Origin is not allowed here',
+      });
+    },
+  );
+
+  test('under a foreign host is refused with 403', async () => {
+    const { port } = await openTestServer();
+
+    expect(await ask(port, { Host: 'evil.example' })).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    ['a loopback origin', { Origin: 'http://localhost:5173' }],
+    ['an origin that the operator allowed', { Origin: 'https://app.example.com' }],
+    ['no page', {}],
+  ])('from %s is let in', async (_whence, headers) => {
+    const { port } = await openTestServer([echo], { allowedOrigins: ['https://app.example.com'] });
+
+    expect(await ask(port, headers)).toMatchObject({ status: 101, headers: { 'sec-websocket-protocol': 'mcp' } });
+  });
+
+  test('with two Host headers is refused with 400', async () => {
+    const { port } = await openTestServer();
+    const peer = await connectRaw(port);
+
+    peer.socket.write(handshake('mcp', ['Host: localhost']));
+
+    expect((await peer.readAll()).toString()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('at a path without an endpoint is refused with 404, and let in once there is one', async () => {
+    const endpoints = new Map();
+    const { port } = await openTestServer([echo], { endpoints });
+
+    const before = await ask(port);
+    endpoints.set(path, { engine: engineOf([echo]) });
+    const after = await ask(port, {}, `${path}?x=1`);
+
+    expect([before.status, after.status]).toEqual([404, 101]);
+  });
+
+  test.each(['', 'graphql-ws'])('to speak "%s" is refused by the names of what is spoken', async (subprotocol) => {
+    const { port } = await openTestServer();
+
+    expect(await ask(port, { 'Sec-WebSocket-Protocol': subprotocol })).toMatchObject({
+      status: 400,
+      message: 'Sec-WebSocket-Protocol must offer "mcp" or "sigil.stream"',
+    });
+  });
+
+  test('gets the first subprotocol that is spoken here', async () => {
+    const { port } = await openTestServer();
+
+    const { headers } = await ask(port, { 'Sec-WebSocket-Protocol': 'graphql-ws, sigil.stream, mcp' });
+
+    expect(headers['sec-websocket-protocol']).toBe('sigil.stream');
+  });
+
+  test('in an older draft, whose pages name their origin elsewhere, is refused with 426', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await ask(port, { 'Sec-WebSocket-Version': '8', 'Sec-WebSocket-Origin': 'http://evil.example' });
+
+    expect(answer).toMatchObject({ status: 426, headers: { 'sec-websocket-version': '13' } });
+  });
+
+  test('is not offered compression', async () => {
+    const { port } = await openTestServer();
+
+    const { headers } = await ask(port, { 'Sec-WebSocket-Extensions': 'permessage-deflate' });
+
+    expect(headers).not.toHaveProperty('sec-websocket-extensions');
+  });
+
+  test('beyond maxConnections is refused until somebody leaves', async () => {
+    const { port, sockets } = await openTestServer([echo], { limits: { maxConnections: 1 } });
+    const first = await connectPeer(port);
+
+    const refused = await ask(port);
+    first.socket.close();
+    await expect.poll(() => sockets.connectionCount).toBe(0);
+    const accepted = await ask(port);
+
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '60' },
+      message: 'there are 1 connections already (limit maxConnections): try again later',
+    });
+    expect(accepted.status).toBe(101);
+  });
+});
+
+test('a request that asks for another protocol is served as if it had not, and the next on its connection too', async () => {
+  const bodies: string[] = [];
+  const { port } = await openTestServer([echo], {
+    onRequest: async (sent, response) => {
+      let body = '';
+      for await (const chunk of sent) body += String(chunk);
+      bodies.push(body);
+      response.end(`served ${bodies.length}`);
+    },
+  });
+  const peer = await connectRaw(port);
+  const post = (body: string, close: string): string =>
+    `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings${close}\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`;
+
+  peer.socket.write(post('first', ''));
+  await expect.poll(() => bodies).toEqual(['first']);
+  peer.socket.write(post('second', ', close'));
+  const answers = (await peer.readAll()).toString();
+
+  expect(bodies).toEqual(['first', 'second']);
+  expect(answers).toContain('served 2');
+});
+
+describe('closing', () => {
+  test('lets a running call finish, then says goodbye with 1001', async () => {
+    const started = gate();
+    const finish = gate();
+    const slow = toolOf('slow', async () => {
+      started.open();
+      await finish.opened;
+      return textResult('in time');
+    });
+    const { port, sockets } = await openTestServer([slow]);
+    const peer = await connectPeer(port);
+    peer.tell(callOf(1, 'slow'));
+    await started.opened;
+
+    const closed = sockets.close({ graceMs: 60_000 });
+    const refused = await ask(port);
+    finish.open();
+
+    expect((await peer.next()).result).toMatchObject({ content: [{ text: 'in time' }] });
+    expect(await peer.ended).toEqual({ code: 1001, reason: 'the server is closing' });
+    expect(refused.status).toBe(503);
+    await closed;
+    expect(sockets.connectionCount).toBe(0);
+  });
+
+  test('aborts what still runs after the grace', async () => {
+    const { tool, started, aborted } = stuckTool();
+    const { port, sockets } = await openTestServer([tool]);
+    const peer = await connectPeer(port);
+    peer.tell(callOf(1, 'stuck'));
+    await started;
+
+    await sockets.close({ graceMs: 5 });
+
+    await aborted;
+    expect((await peer.ended).code).toBe(1001);
+  });
+
+  test('of one engine leaves the connections of others', async () => {
+    const gone = engineOf([echo]);
+    const endpoints = new Map([
+      [path, { engine: engineOf([echo]) }],
+      ['/gone', { engine: gone }],
+    ]);
+    const { port, sockets } = await openTestServer([], { endpoints });
+    const peer = await connectPeer(port);
+    const other = await connectPeer(port, 'mcp', { at: '/gone' });
+
+    await sockets.closeEngine(gone);
+    peer.tell(callOf(1, 'echo', { text: 'still here' }));
+
+    expect((await other.ended).code).toBe(1001);
+    expect((await peer.next()).id).toBe(1);
+  });
+
+  test('does not wait for a peer that answers nothing', async () => {
+    const { port, sockets } = await openTestServer([echo], { limits: { closeTimeoutMs: 20 } });
+    const peer = await connectRaw(port);
+    peer.socket.write(handshake());
+    await expect.poll(() => sockets.connectionCount).toBe(1);
+
+    await sockets.close();
+
+    expect(sockets.connectionCount).toBe(0);
+  });
+});
+
+test('an unusable limit is refused by name', () => {
+  expect(() => openWebSocketServer(createServer(), { endpoints: new Map(), limits: { pingMs: 0 } })).toThrow(
+    /limit pingMs/,
+  );
+});

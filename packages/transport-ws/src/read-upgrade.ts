@@ -1,0 +1,61 @@
+/**
+ * Decides on a request to become a WebSocket before anything of it is granted: who asks, for which path, to speak what.
+ *
+ * What RFC 6455 demands of the handshake itself is checked afterwards, by ws.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { CallerProblem } from '@sigil/core';
+import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
+
+/** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */
+export interface UpgradeRefusal {
+  readonly status: 400 | 403 | 404 | 426 | 503;
+  readonly message: string;
+  /** More response headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a welcome request asks for. */
+export interface AcceptedUpgrade<Endpoint> {
+  readonly endpoint: Endpoint;
+  readonly subprotocol: Subprotocol;
+}
+
+/** What requests are held against. */
+export interface UpgradeRules<Endpoint> {
+  readonly checkCaller: (caller: {
+    readonly host: string | undefined;
+    readonly hostCount: number;
+    readonly origin: string | undefined;
+  }) => CallerProblem | undefined;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+}
+
+const supportedVersion = '13';
+
+/** Who may not call learns nothing else. */
+export function readUpgrade<Endpoint>(
+  request: IncomingMessage,
+  { checkCaller, endpoints }: UpgradeRules<Endpoint>,
+): AcceptedUpgrade<Endpoint> | UpgradeRefusal {
+  const { host, origin } = request.headers;
+  const problem = checkCaller({ host, hostCount: request.headersDistinct['host']?.length ?? 0, origin });
+  if (problem) return { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
+
+  const endpoint = endpoints.get(pathOf(request.url ?? ''));
+  if (!endpoint) return { status: 404, message: 'there is no WebSocket endpoint at this path' };
+  // Older drafts name the page's origin in another header, which nobody would check.
+  if (request.headers['sec-websocket-version'] !== supportedVersion) {
+    const headers = { 'Sec-WebSocket-Version': supportedVersion };
+    return { status: 426, message: `Sec-WebSocket-Version must be ${supportedVersion}`, headers };
+  }
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
+  const subprotocol = chooseSubprotocol(offered);
+  if (!subprotocol) return { status: 400, message: `Sec-WebSocket-Protocol must offer ${offeredSubprotocols}` };
+  return { endpoint, subprotocol };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}

@@ -1,0 +1,34 @@
+/**
+ * What can be spoken over a WebSocket here, by the name under which the peer asks for it.
+ */
+import { openConversation, openNativeConversation, type Engine, type Outlet } from '@sigil/core';
+
+/** One side of everything that passes over one connection. */
+export interface Talk {
+  /** @returns settles, without rejecting for what the peer sent, when nothing more will be sent for this text */
+  receive(text: string): Promise<void>;
+  /** Aborts what runs. May be called again. */
+  close(): void;
+}
+
+/** MCP itself, or the native view of its tools as streams. */
+export type Subprotocol = 'mcp' | 'sigil.stream';
+
+/** In words, for who asked for none of them. */
+export const offeredSubprotocols = '"mcp" or "sigil.stream"';
+
+/** @returns the first that is known, in the order of the peer's preference */
+export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | undefined {
+  for (const name of offered) if (name === 'mcp' || name === 'sigil.stream') return name;
+  return undefined;
+}
+
+/** @param maxStreams how many subscriptions of the native view may run at a time */
+export function openTalk(
+  subprotocol: Subprotocol,
+  engine: Engine,
+  { outlet, maxStreams }: { readonly outlet: Outlet; readonly maxStreams: number },
+): Talk {
+  if (subprotocol === 'mcp') return openConversation(engine, outlet);
+  return openNativeConversation(engine, outlet, { maxStreams });
+}

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { runTransportContract } from '@sigil/testing/contracts';
+import { WebSocket } from 'ws';
+import { openWebSocketServer } from './open-web-socket-server.js';
+
+runTransportContract('websocket', async (engine) => {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const sockets = openWebSocketServer(http, { endpoints: new Map([['/ws', { engine }]]) });
+  const peer = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, 'mcp');
+  await once(peer, 'open');
+  return {
+    send: (text) => peer.send(text),
+    onMessage: (listener) => peer.on('message', (data) => listener((data as Buffer).toString())),
+    async close() {
+      await sockets.close({ graceMs: 1 });
+      http.close();
+      await once(http, 'close');
+    },
+  };
+});

@@ -1,0 +1,244 @@
+/**
+ * A WebSocket server on a real socket, a peer that says exactly what a test says, and one that writes bytes.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import {
+  buildCatalog,
+  createEngine,
+  fixedSource,
+  modernDates,
+  type Context,
+  type Engine,
+  type Fault,
+  type JsonObject,
+  type PublishedTool,
+  type ToolResult,
+} from '@sigil/core';
+import { onTestFinished } from 'vitest';
+import { WebSocket, type ClientOptions } from 'ws';
+import { openWebSocketServer, type WebSocketServer, type WebSocketServerOptions } from './open-web-socket-server.js';
+
+/** A JSON-RPC message as a test looks at it. */
+export interface JsonMessage {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: JsonObject;
+  readonly result?: JsonObject;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A promise that a test settles by hand. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+export function textResult(text: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
+}
+
+export function toolOf(name: string, run: (input: JsonObject, context: Context) => Promise<ToolResult>): PublishedTool {
+  return { definition: { name, inputSchema: { type: 'object' } }, run };
+}
+
+export const echo = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
+
+/** A tool that runs until it is aborted, and says when either happens. */
+export function stuckTool(): { tool: PublishedTool; started: Promise<void>; aborted: Promise<void> } {
+  const started = gate();
+  const aborted = gate();
+  const tool = toolOf('stuck', (_input, context) => {
+    context.signal.addEventListener('abort', aborted.open);
+    started.open();
+    return new Promise(() => undefined);
+  });
+  return { tool, started: started.opened, aborted: aborted.opened };
+}
+
+export function engineOf(tools: readonly PublishedTool[]): Engine {
+  const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
+  return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
+}
+
+export interface TestServer {
+  readonly port: number;
+  readonly http: Server;
+  readonly sockets: WebSocketServer;
+  readonly engine: Engine;
+  readonly faults: readonly Fault[];
+}
+
+export interface TestServerOptions extends Partial<WebSocketServerOptions> {
+  readonly engine?: Engine;
+  readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+/** The path of the endpoint. */
+export const path = '/mcp/test/ws';
+
+/** Closed with its test. */
+export async function openTestServer(
+  tools: readonly PublishedTool[] = [echo],
+  { engine = engineOf(tools), onRequest, ...options }: TestServerOptions = {},
+): Promise<TestServer> {
+  const faults: Fault[] = [];
+  const http = createServer(onRequest ?? ((_request, response) => response.writeHead(404).end()));
+  const endpoint = { engine, onFault: (fault: Fault) => void faults.push(fault) };
+  const sockets = openWebSocketServer(http, { endpoints: new Map([[path, endpoint]]), ...options });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  onTestFinished(async () => {
+    await sockets.close({ graceMs: 1 });
+    http.close();
+    http.closeAllConnections();
+  });
+  return { port: (http.address() as AddressInfo).port, http, sockets, engine, faults };
+}
+
+export interface TestPeer {
+  readonly socket: WebSocket;
+  /** The code and the reason with which the connection ended. */
+  readonly ended: Promise<{ readonly code: number; readonly reason: string }>;
+  tell(...messages: readonly (string | JsonObject)[]): void;
+  /** The next message of the server; rejects when the connection has ended. */
+  next(): Promise<JsonMessage>;
+}
+
+/** Connects to the endpoint, and leaves with the test. */
+export async function connectPeer(
+  port: number,
+  subprotocol: string | string[] = 'mcp',
+  { at = path, ...options }: ClientOptions & { readonly at?: string } = {},
+): Promise<TestPeer> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${at}`, subprotocol, options);
+  const waiting: JsonMessage[] = [];
+  let deliver: (() => void) | undefined;
+  const ended = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => {
+      resolve({ code, reason: reason.toString() });
+      deliver?.();
+    });
+  });
+  socket.on('message', (data) => {
+    waiting.push(JSON.parse((data as Buffer).toString()) as JsonMessage);
+    deliver?.();
+  });
+  await once(socket, 'open');
+  socket.on('error', () => undefined);
+  onTestFinished(() => socket.terminate());
+  return {
+    socket,
+    ended,
+    tell: (...messages) => {
+      for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+    },
+    async next() {
+      while (waiting.length === 0) {
+        if (socket.readyState === WebSocket.CLOSED) throw new Error('the connection has ended');
+        await new Promise<void>((resolve) => (deliver = resolve));
+      }
+      return waiting.shift()!;
+    },
+  };
+}
+
+/** A connection that carries bytes. */
+export interface RawPeer {
+  readonly socket: Socket;
+  /** Everything that came until the end. */
+  readAll(): Promise<Buffer>;
+}
+
+/** The head of a request to become a WebSocket. */
+export function handshake(subprotocol = 'mcp', headers: readonly string[] = []): string {
+  return [
+    `GET ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Sec-WebSocket-Protocol: ${subprotocol}`,
+    ...headers,
+    '\r\n',
+  ].join('\r\n');
+}
+
+export async function connectRaw(port: number): Promise<RawPeer> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  return {
+    socket,
+    async readAll() {
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk) => chunks.push(chunk as Buffer));
+      await once(socket, 'close');
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/** Connects and becomes a WebSocket; reading goes on after the answer's head. */
+export async function connectRawFrames(port: number, subprotocol = 'mcp'): Promise<RawPeer> {
+  const peer = await connectRaw(port);
+  peer.socket.write(handshake(subprotocol));
+  let head = '';
+  while (!head.endsWith('\r\n\r\n')) {
+    await once(peer.socket, 'readable');
+    for (let byte = peer.socket.read(1) as Buffer | null; byte; byte = peer.socket.read(1) as Buffer | null) {
+      head += byte.toString('latin1');
+      if (head.endsWith('\r\n\r\n')) break;
+    }
+  }
+  if (!head.startsWith('HTTP/1.1 101 ')) throw new Error(`no WebSocket: ${head}`);
+  return peer;
+}
+
+/** A masked frame of a client, with a mask of zeros. */
+export function frame(firstByte: number, payload: string | Uint8Array): Buffer {
+  const body = Buffer.from(payload as Uint8Array);
+  const length =
+    body.length < 126
+      ? Buffer.from([0x80 | body.length])
+      : Buffer.from([0x80 | 126, body.length >> 8, body.length & 0xff]);
+  return Buffer.concat([Buffer.from([firstByte]), length, Buffer.alloc(4), body]);
+}
+
+/** The status code of the first closing frame among a server's frames. */
+export function closeCodeIn(bytes: Buffer): number | undefined {
+  for (let at = 0; at + 1 < bytes.length;) {
+    const short = bytes[at + 1]! & 0x7f;
+    const header = short === 126 ? 4 : short === 127 ? 10 : 2;
+    const length = short === 126 ? bytes.readUInt16BE(at + 2) : short === 127 ? bytes.readUInt32BE(at + 6) : short;
+    if ((bytes[at]! & 0x0f) === 8) return bytes.readUInt16BE(at + header);
+    at += header + length;
+  }
+  return undefined;
+}
+
+export function request(id: number | string, method: string, params: JsonObject = {}): JsonObject {
+  return { jsonrpc: '2.0', id, method, params };
+}
+
+export function modernRequest(id: number | string, method: string, params: JsonObject = {}): JsonObject {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': modernDates[0]!,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    ...(params['_meta'] as JsonObject | undefined),
+  };
+  return request(id, method, { ...params, _meta });
+}
+
+export function callOf(id: number | string, name: string, input: JsonObject = {}): JsonObject {
+  return modernRequest(id, 'tools/call', { name, arguments: input });
+}
+
+export function initialize(id: number, protocolVersion: string): JsonObject {
+  const clientInfo = { name: 'tester', version: '0' };
+  return request(id, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
+}
