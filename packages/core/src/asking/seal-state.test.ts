@@ -5,6 +5,7 @@ import { openStateSealer, type StateBinding } from './seal-state.js';
 const key = new Uint8Array(32).fill(7);
 const lifetimeMs = 60_000;
 const binding: StateBinding = {
+  server: 'shop',
   principal: 'ann',
   method: 'tools/call',
   params: { name: 'refund', arguments: { order: 'A-1', lines: [1, { deep: null }] } },
@@ -54,6 +55,7 @@ test('no arguments are the same as none at all, and what is no argument does not
 });
 
 test.each<[string, StateBinding]>([
+  ['another server', { ...binding, server: 'bank' }],
   ['another principal', { ...binding, principal: 'bob' }],
   ['another method', { ...binding, method: 'prompts/get' }],
   ['another tool', withParams({ ...binding.params, name: 'pay' })],

@@ -10,6 +10,8 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 
 /** What the state is good for: it opens only for the same. */
 export interface StateBinding {
+  /** The name of the server that asked: several may share one key, and have tools of the same name. */
+  readonly server: string;
   /** Who asked; the empty text where nobody is authenticated. */
   readonly principal: string;
   readonly method: string;
@@ -87,9 +89,9 @@ async function decrypt(
   }
 }
 
-async function digestOf({ principal, method, params }: StateBinding): Promise<Uint8Array<ArrayBuffer>> {
+async function digestOf({ server, principal, method, params }: StateBinding): Promise<Uint8Array<ArrayBuffer>> {
   const salient = { name: params['name'], uri: params['uri'], arguments: params['arguments'] ?? {} };
-  const text = JSON.stringify([principal, method, sortKeys(salient)]);
+  const text = JSON.stringify([server, principal, method, sortKeys(salient)]);
   return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encodeUtf8(text)));
 }
 

@@ -248,6 +248,14 @@ describe('replicas', () => {
     expect(b.ran).not.toHaveBeenCalled();
   });
 
+  test('of another server refuse its rounds, although they share the key and have the same tool', async () => {
+    const info = { name: 'sea', version: '1.0.0' };
+    const [a, b] = [serverOf(askName, { requestStateKey }), serverOf(askName, { requestStateKey, info })];
+
+    expect(codeOf(await secondRoundOn(a.server, b.server))).toBe(-32602);
+    expect(b.ran).not.toHaveBeenCalled();
+  });
+
   test('do not run a step again that another has run', async () => {
     const charge = vi.fn(async () => ({ receipt: 7 }));
     const run = async (context: Context) => [await context.step('charge', charge), await askName(context)];

@@ -36,7 +36,7 @@ export function modernPeer({ request, revision, envelope, server, mirror, rate }
   const { method, params } = request;
   // Nobody is authenticated yet, so all callers are one principal; the arguments are bound all the same.
   const principal = '';
-  const binding: StateBinding = { principal, method, params };
+  const binding: StateBinding = { server: server.info.name, principal, method, params };
   const canAsk = askingMethods.has(method);
   let state = firstRound;
   return {
