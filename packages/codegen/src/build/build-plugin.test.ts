@@ -245,3 +245,33 @@ test('schemas are written into the calls that ask for them', async () => {
   const form = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } }, required: ['size'] };
   expect(asked).toEqual([['Which size?', form, { key: 'size' }]]);
 });
+
+test('what a generator yields goes out as its type says, and what it yields is its result where it returns nothing', async () => {
+  const folder = await makePluginFolder({
+    'src/sample.ts': `
+      import { content, progress, Tool } from '@sigil/core';
+      export class Sample {
+        @Tool() async *days() { yield new Date(0); yield progress(1, 2); yield content(new Date(1)); }
+        @Tool() async *counted(): AsyncGenerator<bigint, string> { yield 1n; return 'one'; }
+      }`,
+  });
+  const { diagnostics } = await buildPlugin(folder.path);
+  const manifest = readManifest(JSON.parse(await folder.read('dist/manifest.json')), 'sample');
+  const plugin = evaluateBundle(await folder.read('dist/plugin.cjs'), join(folder.path, 'dist', 'plugin.cjs'));
+  const told: unknown[] = [];
+  const reportProgress: Context['reportProgress'] = async (...report) => void told.push(report);
+
+  const [daysTool, countedTool] = bindPlugin(manifest, plugin).components.tools;
+  const days = await daysTool!.run({}, { ...idleContext, reportProgress });
+  const counted = await countedTool!.run({}, { ...idleContext, reportProgress });
+
+  expect(diagnostics).toEqual([]);
+  expect(days).toMatchObject({ structuredJson: '["1970-01-01T00:00:00.000Z","1970-01-01T00:00:00.001Z"]' });
+  expect(counted).toMatchObject({ content: [{ text: 'one' }] });
+  expect(told).toEqual([
+    [1, undefined, '1970-01-01T00:00:00.000Z'],
+    [1, 2, undefined],
+    [2, undefined, '1970-01-01T00:00:00.001Z'],
+    [1, undefined, '1'],
+  ]);
+});

@@ -15,6 +15,7 @@ export interface ExpectedTool {
   readonly name: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
+  readonly streamSchema?: JsonObject;
 }
 
 /** A case as it stands in the plugin. */
@@ -76,12 +77,12 @@ function placeMethod(group: CaseGroup, one: MethodCase): CorpusCase {
   const members = [one.docs, method].filter((part) => part !== undefined).join('\n  ');
   const declarations = (one.declarations ?? '').replaceAll('$tool', id);
   const text = `${imports}${declarations}\nexport class ${className} ${one.heritage ?? ''} {\n  ${members}\n}\n`;
-  const { inputSchema, outputSchema } = one;
+  const { inputSchema, outputSchema, streamSchema } = one;
   return {
     id,
     className,
     files: { ...one.files, 'case.ts': text },
-    tools: [{ name: id, inputSchema, ...(outputSchema && { outputSchema }) }],
+    tools: [{ name: id, inputSchema, ...(outputSchema && { outputSchema }), ...(streamSchema && { streamSchema }) }],
     argumentsType: `Parameters<import('./case.js').${className}['run']>`,
     isBothWays: false,
   };

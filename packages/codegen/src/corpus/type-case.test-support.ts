@@ -43,6 +43,8 @@ export interface MethodCase {
   readonly inputSchema: JsonObject;
   /** Absent when the tool has none. */
   readonly outputSchema?: JsonObject;
+  /** Of what a generator yields. */
+  readonly streamSchema?: JsonObject;
 }
 
 /** What belongs together. */

@@ -53,6 +53,7 @@ describe('the schemas of', () => {
     expect(reading.refused.get(id)).toBeUndefined();
     expect(legibleJson(tool?.inputSchema)).toBe(legibleJson(expected.inputSchema));
     expect(legibleJson(tool?.outputSchema)).toBe(legibleJson(expected.outputSchema));
+    expect(legibleJson(tool?.streamSchema)).toBe(legibleJson(expected.streamSchema));
   });
 });
 

@@ -5,7 +5,7 @@
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
 import type { ClassModel, MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
-import type { Property, SchemaNode } from '../model/schema-node.js';
+import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
@@ -72,7 +72,7 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const decode = method.kind === 'tool' && method.coerce ? declareMending(method, strict, generators) : strict;
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
-  const members = [`decode: ${decode}`, ...encode];
+  const members = [`decode: ${decode}`, ...encode, ...declareStream(method, name, generators)];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
 }
 
@@ -88,6 +88,16 @@ function declareMending(method: MethodModel, strict: string, { readers, shapeOf 
     `return mend(${strict}, ${declarations.declareConstant('shape', shape)}, value, context, problems) ?? result;`,
   ];
   return declarations.declareFunction(strict, `(value, context, problems) {\n${lines.join('\n')}\n}`);
+}
+
+/** How what a generator yields is written; text is not. */
+function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
+  if (method.kind !== 'tool' || !method.stream) return [];
+  const { node, isResult } = method.stream;
+  const { kind } = resolveNode(node);
+  const isPlain = kind === 'never' || kind === 'string';
+  const encode = isPlain ? '' : `encode: ${declareEncoder(node, `${name}_yielded`, generators)}, `;
+  return [`stream: { ${encode}isResult: ${isResult} }`];
 }
 
 /** What of the method's result is written by its type. */

@@ -77,12 +77,13 @@ function manifestClass({ name, file, description, namespace, configuration }: Cl
 }
 
 function manifestTool(tool: ToolModel, origin: Origin): ManifestTool {
-  const { name, title, description, task, icons, meta: _meta, formerly, returns } = tool;
+  const { name, title, description, task, icons, meta: _meta, formerly, returns, stream } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
   const annotations = toolAnnotations(tool);
-  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta, formerly };
-  return present<ManifestTool>({ ...shown, origin });
+  const streamSchema = stream && writeOutputSchema(stream.node);
+  const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
+  return present<ManifestTool>({ ...shown, formerly, streamSchema, origin });
 }
 
 function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {

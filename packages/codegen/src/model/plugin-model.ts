@@ -92,6 +92,8 @@ export interface ToolModel extends PublishedMethod {
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
   readonly returns: ReturnModel;
+  /** Only of a generator. */
+  readonly stream?: StreamModel;
 }
 
 /** A method with `@Resource`: a resource, or a resource template. */
@@ -126,6 +128,14 @@ export type ParameterModel =
   | { readonly kind: 'context' }
   /** Injected: the call's `AbortSignal`. */
   | { readonly kind: 'signal' };
+
+/** What a generator yields. */
+export interface StreamModel {
+  /** One value; of the kind `never` where only events are yielded. */
+  readonly node: SchemaNode;
+  /** Whether the result is all of them, since the method returns nothing. */
+  readonly isResult: boolean;
+}
 
 /**
  * `content` is the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,

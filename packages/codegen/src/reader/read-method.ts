@@ -42,8 +42,8 @@ export function readMethod(method: PublishedMethod): MethodModel | undefined {
 function readTool(method: PublishedMethod): ToolModel | undefined {
   const options = readFineOptions(method, 0);
   const read = readInputs(method);
-  const returns = readToolResult(method);
-  if (!options || !read || !returns) return undefined;
+  const result = readToolResult(method);
+  if (!options || !read || !result) return undefined;
   const inputs = read.inputs.map(({ property }) => property.name);
   if (!areFormerNamesFine(method, options, inputs)) return undefined;
 
@@ -62,7 +62,7 @@ function readTool(method: PublishedMethod): ToolModel | undefined {
     ...readToolOptions(options),
     coerce: options.coerce !== false,
     parameters: read.parameters,
-    returns,
+    ...result,
   };
 }
 

@@ -2,7 +2,7 @@
  * Reads what a method returns: text, content blocks, nothing, or JSON with a type.
  */
 import type ts from 'typescript';
-import type { ReturnModel } from '../model/plugin-model.js';
+import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
 import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
@@ -10,21 +10,33 @@ import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
-import { isAlwaysAbsent } from './types/absence.js';
+import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';
+import { joinBranches } from './types/read-union.js';
+import type { OrderedMember } from './types/source-order.js';
 import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
 const contentNames = new Set(['TextContent', 'ImageContent', 'AudioContent', 'ResourceLink', 'EmbeddedResource']);
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
 const messageNames = new Set(['PromptMessage']);
 
-/** What a tool returns. */
-export function readToolResult(method: PublishedMethod): ReturnModel | undefined {
-  const returned = readReturned(method);
-  const { type } = returned;
-  if (isStream(method, type)) return refuseStream(method, returned);
-  if (isAlwaysAbsent(type)) return { kind: 'nothing' };
+/** What a tool gives in the end, and on the way there where it is a generator. */
+export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 
-  const members = membersOf(type);
+/** What a tool gives. */
+export function readToolResult(method: PublishedMethod): ToolResult | undefined {
+  const returned = readReturned(method);
+  const { members, values, isReturned } = returned;
+  if (members.some(({ type }) => isStream(method, type))) return refuseStream(method, returned);
+  const returns = readReturns(method, returned);
+  if (!returns || !values) return returns && { returns };
+  const node = readValues(method, returned, values);
+  return node && { returns, stream: { node, isResult: !isReturned } };
+}
+
+function readReturns(method: PublishedMethod, returned: Returned): ReturnModel | undefined {
+  const members = returned.members.flatMap(({ type }) => membersOf(type));
+  if (members.every(isAlwaysAbsent)) return { kind: 'nothing' };
+
   const content = members.filter((member) => isListOf(method, member, contentNames));
   const data = members.filter(
     (member) => !isIncludingNothing(member) && !isString(member) && !content.includes(member),
@@ -35,10 +47,35 @@ export function readToolResult(method: PublishedMethod): ReturnModel | undefined
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
 
   const site = siteOfResult(method, returned);
-  const read = method.reader.read(type, site);
+  const read = readJoined(method, returned.members, site);
   if (!read) return undefined;
   const node: SchemaNode = returned.isYielded ? { kind: 'array', items: read } : read;
   return { kind: 'structured', node: describeResult(method, node, site) };
+}
+
+/** One yielded value; leaving it out says nothing. */
+function readValues(
+  method: PublishedMethod,
+  returned: Returned,
+  values: readonly OrderedMember[],
+): SchemaNode | undefined {
+  const present = values.flatMap(({ type, written }) => {
+    const types = acceptsUndefined(type) ? presentMembers(type) : [type];
+    return types.filter((one) => !isAlwaysAbsent(one)).map((one) => ({ type: one, written }));
+  });
+  if (present.length === 0) return { kind: 'never' };
+  return readJoined(method, present, siteOfResult(method, { ...returned, isYielded: true }));
+}
+
+function readJoined(
+  method: PublishedMethod,
+  members: readonly OrderedMember[],
+  site: TypeSite,
+): SchemaNode | undefined {
+  const nodes = members.flatMap(({ type, written }) => method.reader.read(type, { ...site, written }) ?? []);
+  if (nodes.length < members.length) return undefined;
+  const booleans = members.filter(({ type }) => type.flags & compiler.TypeFlags.BooleanLiteral);
+  return nodes.length === 1 ? nodes[0] : joinBranches(nodes, booleans.length === 2);
 }
 
 function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSite): SchemaNode {

@@ -5,7 +5,9 @@ import type ts from 'typescript';
 import { compiler } from './load-compiler.js';
 import type { PublishedMethod } from './published-method.js';
 import { isAlwaysAbsent } from './types/absence.js';
+import type { OrderedMember } from './types/source-order.js';
 import { membersOf } from './types/type-site.js';
+import { readYielded } from './yielded-values.js';
 import {
   followAliases,
   typeArgumentsOf,
@@ -28,10 +30,16 @@ export interface Returned {
   readonly type: ts.Type;
   /** How the source writes it, where it does. */
   readonly written: WrittenType | undefined;
+  /** The type again, or what is left of it where a generator yields events too. */
+  readonly members: readonly OrderedMember[];
   /** Whether a generator gives it. */
   readonly isGenerated: boolean;
+  /** Whether the method itself gives it, and not what it yields. */
+  readonly isReturned: boolean;
   /** Whether the result is an array of this: all that the generator yields. Text that is yielded is joined instead. */
   readonly isYielded: boolean;
+  /** What a generator yields, events left out. */
+  readonly values?: readonly OrderedMember[];
 }
 
 /** What the method gives in the end. */
@@ -40,7 +48,7 @@ export function readReturned(method: PublishedMethod): Returned {
   const declared = checker.getReturnTypeOfSignature(method.signature);
   const type = awaitedType(method, declared);
   const written = awaitedText(method, writtenType(method.declaration.type, method.bindings));
-  const plain = { type, written, isGenerated: false, isYielded: false };
+  const plain = { type, written, members: [{ type, written }], isGenerated: false, isReturned: true, isYielded: false };
   return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
 }
 
@@ -58,18 +66,17 @@ function readGenerator(method: PublishedMethod, type: ts.Type, written: WrittenT
   const { checker } = method.reading;
   const [yielded, returned] = checker.getTypeArguments(readReference(type));
   const [writtenYield, writtenReturn] = writtenArguments(method.reading, written, type.symbol);
-  if (returned && !isSilent(method, returned, written)) {
-    const awaited = awaitedType(method, returned);
-    return { type: awaited, written: awaitedText(method, writtenReturn), isGenerated: true, isYielded: false };
-  }
   const item = yielded ? awaitedType(method, yielded) : type;
-  const isJoined = membersOf(item).every((member) => (member.flags & compiler.TypeFlags.StringLike) !== 0);
-  return {
-    type: item,
-    written: awaitedText(method, writtenYield),
-    isGenerated: true,
-    isYielded: !isJoined && !isAlwaysAbsent(item),
-  };
+  const writtenItem = awaitedText(method, writtenYield);
+  const values = readYielded(method, item, writtenItem);
+  if (returned && !isSilent(method, returned, written)) {
+    const result = { type: awaitedType(method, returned), written: awaitedText(method, writtenReturn) };
+    return { ...result, members: [result], isGenerated: true, isReturned: true, isYielded: false, values };
+  }
+  const members = values.flatMap((value) => membersOf(value.type));
+  const isJoined = members.every((member) => (member.flags & compiler.TypeFlags.StringLike) !== 0);
+  const isYielded = !isJoined && !members.every(isAlwaysAbsent);
+  return { type: item, written: writtenItem, members: values, isGenerated: true, isReturned: false, isYielded, values };
 }
 
 /** The language's own promise needs no search for what its `then` takes, nor does what has no `then` at all. */
