@@ -11,6 +11,8 @@ export class BusyConnections {
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
+      // A connection that another protocol declined comes back, and has come before.
+      if (this.#inHand.has(socket)) return;
       this.#inHand.set(socket, 0);
       socket.once('close', () => this.#inHand.delete(socket));
     });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { gate, modern, openSocket, openTestServer, rawPost, send, textResult, toolOf } from './http.test-support.js';
@@ -202,4 +203,20 @@ test('an endpoint can be mounted in a Koa application', async () => {
 
   expect(answer.status).toBe(200);
   expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
+});
+
+test('closing waits for what took over connections before it cuts those without a request', async () => {
+  const { port, http } = await openTestServer();
+  const tookOver = once(http.server, 'upgrade') as Promise<[unknown, Socket]>;
+  const peer = await openSocket(port);
+  peer.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  const [, taken] = await tookOver;
+  const order: string[] = [];
+  const cut = once(taken, 'close').then(() => order.push('cut'));
+
+  // Longer than it takes to notice that a connection has no request in hand.
+  const alongside = new Promise<void>((resolve) => setTimeout(resolve, 60)).then(() => void order.push('over'));
+  await Promise.all([http.close({ graceMs: 60_000, alongside }), cut]);
+
+  expect(order).toEqual(['over', 'cut']);
 });

@@ -34,9 +34,10 @@ export interface HttpServer {
   /**
    * Stops listening, closes the endpoints, lets running requests finish for `graceMs`, then cuts every connection.
    *
+   * @param options.alongside waited for before connections without a request are cut: the end of what took over connections
    * @returns resolves when no connection is left
    */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
+  close(options?: { readonly graceMs?: number; readonly alongside?: Promise<void> | undefined }): Promise<void>;
 }
 
 const unknownPath: Refusal = { status: 404, message: 'there is no MCP endpoint at this path' };
@@ -76,7 +77,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     url,
     port,
     server,
-    close: ({ graceMs = defaultGraceMs } = {}) => close(server, { connections, endpoints: options.endpoints, graceMs }),
+    close: ({ graceMs = defaultGraceMs, alongside } = {}) =>
+      close(server, { connections, endpoints: options.endpoints, graceMs, alongside }),
   };
 }
 
@@ -116,12 +118,13 @@ interface Closing {
   readonly connections: BusyConnections;
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
   readonly graceMs: number;
+  readonly alongside: Promise<void> | undefined;
 }
 
-async function close(server: Server, { connections, endpoints, graceMs }: Closing): Promise<void> {
+async function close(server: Server, { connections, endpoints, graceMs, alongside }: Closing): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await Promise.all([...endpoints.values()].map((endpoint) => endpoint.close(graceMs)));
+  await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
   // A connection becomes idle a moment after its last answer was given.
   const sweep = setInterval(() => connections.cutIdle(), idleCheckMs);
   await closed;

@@ -31,6 +31,8 @@ export interface Configuration {
   readonly follow: boolean;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
   readonly sse: boolean;
+  /** Serve MCP and native streams over WebSocket too, at `/mcp/{server}/ws`. */
+  readonly ws: boolean;
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
   readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
@@ -56,6 +58,7 @@ export interface RawConfiguration {
   readonly profile?: string | undefined;
   readonly watch?: boolean | undefined;
   readonly sse?: boolean | undefined;
+  readonly ws?: boolean | undefined;
   readonly stdio?: string | boolean | undefined;
   readonly allowUnauthenticated?: boolean | undefined;
   readonly allowOrigin?: readonly string[] | undefined;
@@ -73,6 +76,7 @@ export const environmentKeys = {
   MCP_PROFILE: 'default',
   MCP_FOLLOW: 'true; in the profile "readonly" false',
   MCP_SSE: 'false',
+  MCP_WS: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
@@ -106,6 +110,7 @@ export function readConfiguration(
     watch: flags.watch ?? file.watch ?? false,
     follow: readFollow(environment, file, profile),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
+    ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),

@@ -20,6 +20,7 @@ export interface FileConfiguration {
   readonly watch?: boolean;
   readonly follow?: boolean;
   readonly sse?: boolean;
+  readonly ws?: boolean;
   readonly allowUnauthenticated?: boolean;
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
@@ -40,6 +41,7 @@ const forms = {
   watch: flag,
   follow: flag,
   sse: flag,
+  ws: flag,
   allowUnauthenticated: flag,
   allowedOrigins: texts,
   plugins: object,

@@ -12,14 +12,12 @@ import { buildMetaPage } from './meta-page.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
-import { viewOf } from './server-view.js';
+import { viewOf, type MoreEndpoints } from './server-view.js';
 
 /** How the pages are served. */
-export interface PagesOptions {
+export interface PagesOptions extends MoreEndpoints {
   /** Host names that readers may use beside loopback. */
   readonly allowedHosts?: readonly string[];
-  /** Whether clients of the oldest revision have endpoints of their own. */
-  readonly sse?: boolean;
   /** Told of what made a page fail; the reader is told only that it did. */
   readonly onError?: (error: unknown) => void;
 }
@@ -82,7 +80,7 @@ function refuse(context: Context, site: Site, problem: Problem): void {
 function serveInstructions(context: Context, site: Site): void {
   const origin = requireOrigin(context, site);
   if (origin === undefined) return;
-  const views = site.mounts().map((mount) => viewOf(mount, site.options.sse ?? false));
+  const views = site.mounts().map((mount) => viewOf(mount, site.options));
   sendHtml(context, buildInstructionPage(views, { origin, assets: site.assetsPath }));
 }
 
@@ -98,14 +96,14 @@ function findMeta(context: Context, site: Site): (() => void) | Problem {
 function serveMeta(context: Context, site: Site, mount: Mount): void {
   const origin = requireOrigin(context, site);
   if (origin === undefined) return;
-  const view = viewOf(mount, site.options.sse ?? false);
+  const view = viewOf(mount, site.options);
   sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
 }
 
 function serveOffers(context: Context, site: Site, mount: Mount): void {
   if (requireOrigin(context, site) === undefined) return;
   context.set('Cache-Control', 'no-store');
-  context.body = viewOf(mount, false).offers();
+  context.body = viewOf(mount).offers();
 }
 
 function serveAsset(context: Context, site: Site): void {

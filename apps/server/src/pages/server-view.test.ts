@@ -53,11 +53,11 @@ describe('a server', () => {
     ['degraded', 'something of its configuration cannot be offered', mountOf([serving], { problems: ['no'] })],
     ['failed', 'none of its plugins serves', mountOf([broken])],
   ])('is %s when %s', (state, _, mount) => {
-    expect(viewOf(mount, false).state).toBe(state);
+    expect(viewOf(mount).state).toBe(state);
   });
 
   test('tells what is wrong without paths and stacks', () => {
-    const { problems, plugins } = viewOf(mountOf([broken], { problems: ['cannot read /srv/mcps/lab.json'] }), false);
+    const { problems, plugins } = viewOf(mountOf([broken], { problems: ['cannot read /srv/mcps/lab.json'] }));
 
     expect(problems.map(({ code, message }) => [code, message])).toEqual([
       ['start-failed', 'start() threw: no secret.json here'],
@@ -67,14 +67,17 @@ describe('a server', () => {
   });
 
   test('shows the generation that serves, and how the last start went', () => {
-    const [view] = viewOf(mountOf([stale]), false).plugins;
+    const [view] = viewOf(mountOf([stale])).plugins;
 
     expect(view).toMatchObject({ version: '1.2.0', link: 'worker', policy: 'required', generation });
     expect(view?.boot).toMatchObject({ outcome: 'failed', durationMs: 12, steps: [{ step: 'read', durationMs: 2 }] });
   });
 
-  test('has an endpoint more where the oldest clients are served', () => {
-    expect(viewOf(mountOf([]), true).endpoints.map(({ path }) => path)).toEqual(['/mcp/lab', '/mcp/lab/sse']);
-    expect(viewOf(mountOf([]), false).endpoints).toHaveLength(1);
+  test.each([
+    ['one endpoint', {}, ['/mcp/lab']],
+    ['one more where the oldest clients are served', { sse: true }, ['/mcp/lab', '/mcp/lab/sse']],
+    ['one more where WebSocket is served', { ws: true }, ['/mcp/lab', '/mcp/lab/ws']],
+  ])('has %s', (_what, more, paths) => {
+    expect(viewOf(mountOf([]), more).endpoints.map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -82,8 +82,16 @@ export interface ServerView {
   readonly offers: () => OffersView;
 }
 
-/** @param hasSse whether clients of the oldest revision have endpoints of their own here */
-export function viewOf(mount: Mount, hasSse: boolean): ServerView {
+/** Which endpoints servers have beside the one for every client. */
+export interface MoreEndpoints {
+  /** Whether clients of the oldest revision have endpoints of their own. */
+  readonly sse?: boolean;
+  /** Whether there is one for WebSocket. */
+  readonly ws?: boolean;
+}
+
+/** @param more the endpoints that every server has here */
+export function viewOf(mount: Mount, more: MoreEndpoints = {}): ServerView {
   const { name, path, description, plugins, problems } = mount;
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
@@ -94,7 +102,7 @@ export function viewOf(mount: Mount, hasSse: boolean): ServerView {
     counts: countOffers(mount),
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin)),
-    endpoints: endpointsOf(path, hasSse),
+    endpoints: endpointsOf(path, more),
     problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
     offers: () => readOffers(mount),
   };
@@ -138,10 +146,14 @@ function crashView({ at, error, state }: LinkCrash): CrashView {
   return { at, since: sinceCrash[state], message: readable(error.message) };
 }
 
-function endpointsOf(path: string, hasSse: boolean): EndpointView[] {
-  const http = { label: 'Streamable HTTP', path, purpose: 'for every client since 2025' };
-  if (!hasSse) return [http];
-  return [http, { label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' }];
+function endpointsOf(path: string, { sse, ws }: MoreEndpoints): EndpointView[] {
+  const endpoints = [{ label: 'Streamable HTTP', path, purpose: 'for every client since 2025' }];
+  if (sse) endpoints.push({ label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' });
+  if (ws) {
+    const purpose = 'for MCP (subprotocol mcp) and for native streams (subprotocol sigil.stream)';
+    endpoints.push({ label: 'WebSocket', path: `${path}/ws`, purpose });
+  }
+  return endpoints;
 }
 
 function readOffers({ source }: Mount): OffersView {

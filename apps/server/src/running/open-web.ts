@@ -14,7 +14,7 @@ import type { ServerLog } from '../terminal/server-log.js';
 /** @param reload looks for everything that may be new */
 export function openWeb(
   mounts: Mounts,
-  { host, sse, adminToken, profile }: Configuration,
+  { host, sse, ws, adminToken, profile }: Configuration,
   { log, reload }: { readonly log: ServerLog; readonly reload: () => Promise<void> },
 ): Koa {
   const app = new Koa();
@@ -40,6 +40,7 @@ export function openWeb(
   openPages(app, () => mounts.all, {
     allowedHosts: [host],
     sse,
+    ws,
     onError: (error) => log.failure('page', error),
   });
   return app;

@@ -115,8 +115,8 @@ async function serveAll(
   const service = await serveHttp(mounts.all, { configuration, fallback: web.callback(), log });
   mounts.onMounts = service.showMounts;
   return {
-    banner: writeBanner(mounts.all, service.server.url, ['node', mainProgram, '--stdio']),
+    banner: writeBanner(mounts.all, service.url, ['node', mainProgram, '--stdio']),
     ended: new Promise(() => undefined),
-    close: () => service.server.close({ graceMs: closeGraceMs }),
+    close: () => service.close(closeGraceMs),
   };
 }

@@ -1,28 +1,27 @@
 /**
- * Serves every mount over HTTP on one port, with the pages on the paths that are left; mounts may come and go meanwhile.
+ * Serves every mount over HTTP, and where the operator wants it over WebSocket, on one port, with the pages on the paths that are
+ * left; mounts may come and go meanwhile.
  */
-import {
-  createEndpoint,
-  createSseEndpoints,
-  openHttpServer,
-  type HttpEndpoint,
-  type HttpServer,
-} from '@sigil/transport-http';
+import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
 import type { ServerLog } from '../terminal/server-log.js';
+import { serveWebSockets } from './serve-web-sockets.js';
 
-/** The server and its endpoints. Whoever opened it closes the server. */
+/** The server and its endpoints. Whoever opened it closes it. */
 export interface HttpService {
-  readonly server: HttpServer;
+  /** Without a path and without a slash at the end. */
+  readonly url: string;
   /** Opens the endpoints of mounts that are new, and closes those of mounts that have gone. */
   showMounts(mounts: readonly Mount[]): void;
+  /** Lets running requests finish for `graceMs`, then cuts every connection. */
+  close(graceMs: number): Promise<void>;
 }
 
 /** What the service is made of beside the mounts. */
 export interface HttpParts {
-  readonly configuration: Pick<Configuration, 'host' | 'port' | 'sse' | 'allowedOrigins'>;
+  readonly configuration: Pick<Configuration, 'host' | 'port' | 'sse' | 'ws' | 'allowedOrigins'>;
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServerLog;
@@ -50,7 +49,16 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
-  return { server: await openHttpServer({ endpoints, fallback: parts.fallback, host, port }), showMounts };
+  const http = await openHttpServer({ endpoints, fallback: parts.fallback, host, port });
+  const sockets = parts.configuration.ws ? serveWebSockets(http.server, mounts, parts) : undefined;
+  return {
+    url: http.url,
+    showMounts(shown) {
+      showMounts(shown);
+      sockets?.showMounts(shown);
+    },
+    close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
+  };
 }
 
 function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void {
