@@ -13,8 +13,10 @@ import {
   type JsonValue,
   type LogLevel,
   type RootsAnswer,
+  type RunningEvent,
   type SamplingAnswer,
   type SamplingQuestion,
+  type StreamDelivery,
   type TaskTerms,
   type UrlAnswer,
 } from '@sigil/core';
@@ -46,6 +48,8 @@ export class ClientLacks extends Error {
 const noMembers: JsonObject = Object.freeze({});
 
 export class FarContext implements Context {
+  /** How the host takes a stream; it takes no events without. */
+  readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
   readonly errors = new ErrorCrossing();
   readonly #call: number;
@@ -60,7 +64,8 @@ export class FarContext implements Context {
   #isAborted = false;
   #controller: AbortController | undefined;
 
-  constructor({ call, meta, capabilities }: CallMessage, send: Send<CallReport>) {
+  constructor({ call, meta, capabilities, delivery }: CallMessage, send: Send<CallReport>) {
+    this.delivery = delivery;
     this.meta = meta ?? noMembers;
     this.#capabilities = capabilities ?? noMembers;
     this.#call = call;
@@ -77,6 +82,11 @@ export class FarContext implements Context {
 
   get clientCapabilities(): JsonObject {
     return this.#capabilities;
+  }
+
+  /** The next event of a stream waits until the host's reader took this one. */
+  async emit(event: RunningEvent): Promise<void> {
+    await this.#ask('emit', [event]);
   }
 
   async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
@@ -183,7 +193,7 @@ export class FarContext implements Context {
   }
 
   #ask(method: AskMethod, args: readonly unknown[], effect?: () => Promise<JsonValue>): Promise<unknown> {
-    const isReport = method === 'reportProgress' || method === 'log';
+    const isReport = method === 'emit' || method === 'reportProgress' || method === 'log';
     if (this.#isOver) return this.#answerLate(isReport);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@
  *
  * Messages go in batches: arrays of them, in the order in which they were sent.
  */
-import type { JsonObject, Manifest } from '@sigil/core';
+import type { JsonObject, Manifest, StreamDelivery } from '@sigil/core';
 import type { WireError } from './error-crossing.js';
 
 /** The members of `Components`, which are the kinds of what can be called. */
@@ -27,7 +27,7 @@ export interface FarBuild {
 
 /** What a call asks of its context and waits for. */
 export type AskMethod =
-  'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
+  'emit' | 'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
 
 /** What a call tells its context without waiting. */
 export type TellMethod = 'letGo' | 'resourceUpdated' | 'listChanged';
@@ -42,6 +42,8 @@ export interface CallMessage {
   readonly target: CallTarget;
   readonly meta?: JsonObject;
   readonly capabilities?: JsonObject;
+  /** Left out where the host's own context takes no events. */
+  readonly delivery?: StreamDelivery;
 }
 
 /** How a question of the far side came out. */

@@ -42,6 +42,7 @@ function manifestOf(code: string): JsonObject {
   const more: Readonly<Record<string, JsonObject>> = {
     structured: { outputSchema: { type: 'object' }, formerly: { names: ['shaped'] } },
     task: { task: 'optional' },
+    story: { streamSchema: { type: 'string' } },
   };
   return {
     manifestVersion: 1,

@@ -1,7 +1,7 @@
 /**
  * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
  */
-import type { Context, JsonObject } from '@sigil/core';
+import { carrierOf, type Context, type JsonObject, type RunningEvent } from '@sigil/core';
 import { ErrorCrossing } from './error-crossing.js';
 import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
 import type { Send } from './outbox.js';
@@ -44,6 +44,7 @@ export class RemoteCall {
     if (signal.aborted) return this.#abort();
     signal.addEventListener('abort', this.#onAbort, { once: true });
     const { meta, clientCapabilities } = context;
+    const delivery = carrierOf(context)?.delivery;
     send(
       {
         kind: 'call',
@@ -51,6 +52,7 @@ export class RemoteCall {
         target,
         ...(isEmpty(meta) ? {} : { meta }),
         ...(isEmpty(clientCapabilities) ? {} : { capabilities: clientCapabilities }),
+        ...(delivery ? { delivery } : {}),
       },
       (error) => this.fail(error),
     );
@@ -107,6 +109,7 @@ export class RemoteCall {
   async #perform({ id, method, args }: AskMessage): Promise<unknown> {
     const { context } = this.#options;
     if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id));
+    if (method === 'emit') return carrierOf(context)?.emit(args[0] as RunningEvent); // the far side's own code made it
     if (!asks.has(method)) throw new Error(`a context has no "${String(method)}"`);
     return Reflect.apply(context[method], context, args);
   }

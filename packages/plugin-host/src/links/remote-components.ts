@@ -30,9 +30,10 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     return { complete: (question: object, context: Context) => complete(context, question) };
   };
   return {
-    tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, ...definition }, index) => {
+    tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, streamSchema, ...definition }, index) => {
       const run = caller<ToolResult | BadArguments>('tools', index, 'run');
-      return { definition, announcer, run: (input, context) => run(context, input) };
+      const stream = streamSchema ? { streamSchema } : {};
+      return { definition, announcer, ...stream, run: (input, context) => run(context, input) };
     }),
     resources: manifest.resources.map(({ origin: _origin, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');

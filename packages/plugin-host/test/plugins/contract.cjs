@@ -7,6 +7,7 @@ const { runInNewContext } = require('node:vm');
 const { parentPort } = require('node:worker_threads');
 // oxlint-disable no-console, no-restricted-properties -- what authors do wrong is what this plugin is for
 const { ToolError, McpError, Tool, Resource, Prompt, Complete } = require('@sigil/core');
+const { content, error, log, progress, toolUse } = require('@sigil/core');
 
 class OwnError extends Error {}
 
@@ -72,6 +73,21 @@ class Subject {
       yield `part ${i}`;
     }
     return 'the end';
+  }
+  async *events() {
+    yield toolUse('search', { query: 'cats' });
+    yield progress(1, 2, 'half');
+    yield log('info', { found: 3 });
+    yield content({ cat: 'Tom' });
+    yield error('no more cats');
+  }
+  async *endless() {
+    this.steps = 0;
+    try {
+      for (;;) yield ++this.steps;
+    } finally {
+      this.steps = -1;
+    }
   }
   stepsSoFar() {
     return String(this.steps);
