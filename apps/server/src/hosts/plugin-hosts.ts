@@ -40,6 +40,8 @@ export interface HostSurroundings {
 
 export class PluginHosts {
   readonly #entries = new Map<string, HostEntry>();
+  /** Those of which another has taken the place, while clients may still be sent to them. */
+  readonly #replaced: HostEntry[] = [];
   readonly #closing = new Set<Promise<void>>();
   // Refreshes run one after another: each sees what the one before has done.
   #lastRefresh: Promise<unknown> = Promise.resolve();
@@ -51,8 +53,16 @@ export class PluginHosts {
     return new Map([...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
+  /** The names of plugins that the operator requires, and that are nowhere. */
+  get missing(): readonly string[] {
+    return [...this.surroundings.configuration.plugins]
+      .filter(([name, { policy, enabled }]) => policy === 'required' && enabled !== false && !this.#entries.has(name))
+      .map(([name]) => name);
+  }
+
   /**
-   * Hosts what has come and closes what has gone; what is hosted already is let be.
+   * Hosts what has come and closes what has gone; what is hosted already is let be. A plugin that comes from elsewhere now is
+   * hosted from there, and from where it was too until `closeReplaced`.
    *
    * @throws ConfigurationError when the plugins folder cannot be read
    */
@@ -60,6 +70,11 @@ export class PluginHosts {
     const refresh = this.#lastRefresh.then(() => this.#refresh());
     this.#lastRefresh = refresh.catch(() => undefined);
     return refresh;
+  }
+
+  /** Closes what was hosted from elsewhere before: nobody is sent there any more. */
+  closeReplaced(): void {
+    for (const entry of this.#replaced.splice(0)) this.#close(entry);
   }
 
   /** Looks at every plugin anew, and swaps in what is new. */
@@ -71,6 +86,7 @@ export class PluginHosts {
   async close(): Promise<void> {
     await this.#lastRefresh;
     for (const name of this.#entries.keys()) this.#remove(name);
+    this.closeReplaced();
     await Promise.all(this.#closing);
   }
 
@@ -78,8 +94,12 @@ export class PluginHosts {
     const found = await this.#find();
     const names = new Set(found.map(({ name }) => name));
     for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#remove(name);
-    const added = found.filter(({ name }) => !this.#entries.has(name));
-    await Promise.all(added.map((plugin) => this.#add(plugin)));
+    await Promise.all(found.filter((it) => this.#isNews(it)).map((plugin) => this.#add(plugin)));
+  }
+
+  #isNews({ name, origin, isDiscovered }: FoundPlugin): boolean {
+    const entry = this.#entries.get(name);
+    return entry?.plugin.label !== origin.label || entry.isDiscovered !== isDiscovered;
   }
 
   async #find(): Promise<FoundPlugin[]> {
@@ -95,13 +115,15 @@ export class PluginHosts {
     return [...inFolder, ...inRegistry].filter(({ name }) => settings.get(name)?.enabled !== false);
   }
 
-  /** Whether a plugin has come or gone since the last refresh. */
+  /** Whether a plugin has come, gone or moved since the last refresh. */
   async hasNews(): Promise<boolean> {
     const found = await this.#find();
-    return found.length !== this.#entries.size || found.some(({ name }) => !this.#entries.has(name));
+    return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
   }
 
   async #add({ name, origin, isDiscovered }: FoundPlugin): Promise<void> {
+    const before = this.#entries.get(name);
+    if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
     const { configuration, keepHistory, onEvent } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
     const plugin = await hostPlugin(keepHistory(origin, name), {
@@ -109,6 +131,7 @@ export class PluginHosts {
       watch: configuration.follow,
       onEvent: (event) => onEvent(name, event),
     });
+    if (before) this.#replaced.push(before);
     this.#entries.set(name, { plugin, isDiscovered });
   }
 
@@ -116,7 +139,11 @@ export class PluginHosts {
     const entry = this.#entries.get(name);
     if (!entry) return;
     this.#entries.delete(name);
-    const closed = entry.plugin.close();
+    this.#close(entry);
+  }
+
+  #close({ plugin }: HostEntry): void {
+    const closed = plugin.close();
     this.#closing.add(closed);
     void closed.finally(() => this.#closing.delete(closed));
   }

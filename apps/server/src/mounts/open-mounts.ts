@@ -48,11 +48,16 @@ export interface Mounts {
   close(): Promise<void>;
 }
 
-/** @throws ConfigurationError when the plugins folder or a configuration that was named cannot be read */
+/** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
 export async function openMounts(configuration: Configuration, log: ServerLog): Promise<Mounts> {
   const mounts = new OpenMounts(configuration, log);
-  await mounts.refresh();
-  return mounts;
+  try {
+    await mounts.refresh();
+    return mounts;
+  } catch (error) {
+    await mounts.close();
+    throw error;
+  }
 }
 
 class OpenMounts implements Mounts {
@@ -115,7 +120,12 @@ class OpenMounts implements Mounts {
     this.#servers?.close();
     await this.hosts.close();
     await this.#kept.close();
-    await this.#history?.close();
+    await this.#noted(this.#history?.close());
+  }
+
+  /** What cannot be written down keeps nobody from serving. */
+  async #noted(work: Promise<void> | undefined): Promise<void> {
+    await work?.catch((error: unknown) => this.log.failure('state', error));
   }
 
   async #refresh(): Promise<void> {
@@ -125,7 +135,7 @@ class OpenMounts implements Mounts {
     const report = (problem: string): void => this.log.problem('mcps', problem);
     const loaded = await loadServers(this.configuration, this.#contents, report);
     this.#files = loaded.files;
-    await this.#history?.lease.keep(loaded.cids);
+    await this.#noted(this.#history?.lease.keep(loaded.cids));
     this.#servers = await openServers(loaded.mcps, {
       plugins: this.hosts.entries,
       contents: this.#contents,
@@ -142,6 +152,7 @@ class OpenMounts implements Mounts {
     });
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded.mcps)));
     before?.close();
+    this.hosts.closeReplaced();
   }
 
   #openShell({ name, shell = {} }: ServerConfiguration): Components {

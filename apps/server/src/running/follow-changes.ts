@@ -25,6 +25,8 @@ const lookEveryMs = 1_000;
 
 export function followChanges(followed: Followed): Following {
   let isLooking = false;
+  // What stays wrong is told once, not every second.
+  let told: string | undefined;
   const watched = new Set<string>();
   const refresh = (): Promise<void> => followed.refresh().then(watchFiles).catch(followed.onProblem);
   const onFile = (): void => void refresh();
@@ -47,8 +49,10 @@ export function followChanges(followed: Followed): Following {
     isLooking = true;
     try {
       if (await followed.hasNews()) await refresh();
+      told = undefined;
     } catch (error) {
-      followed.onProblem(error);
+      if (told !== String(error)) followed.onProblem(error);
+      told = String(error);
     } finally {
       isLooking = false;
     }

@@ -68,10 +68,13 @@ function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', stri
   return ['problem', describe(event.error)];
 }
 
+/** Errors that say all in their message. */
+const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationError', 'McpsError']);
+
 /** The message with those of its causes; a stack only where the fault may be in somebody's code. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : `\n  because: ${describe(error.cause)}`;
-  const isPlain = error.name === 'PluginError' || 'code' in error;
+  const isPlain = plainNames.has(error.name) || 'code' in error;
   return (isPlain ? error.message : (error.stack ?? error.message)) + cause;
 }
