@@ -51,20 +51,24 @@ async function main(): Promise<void> {
   const flags = program.parse().opts<RawConfiguration>();
   try {
     const configuration = readConfiguration(flags, process.env, bundledPlugins);
-    const server = await runServer(configuration, fileURLToPath(import.meta.url));
     surviveLateErrors((line) => process.stderr.write(line));
+    const server = await runServer(configuration, fileURLToPath(import.meta.url));
     listenToSignals(server, { isService: configuration.stdioMount === undefined && !process.stdin.isTTY });
     process.stdout.write(server.banner);
     await server.ended;
     await server.close();
     process.exit(0);
   } catch (error) {
-    const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
-    if (!isForOperator) throw error;
-    const { message } = error as Error; // of one of these kinds
-    process.stderr.write(`${onStderr.red('error')} ${message}\n`);
+    process.stderr.write(`${onStderr.red('error')} ${describeEnd(error)}\n`);
     process.exit(error instanceof ConfigurationError ? 2 : 1);
   }
+}
+
+/** One line for the operator; the stack of what should not have happened. */
+function describeEnd(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
+  return isForOperator ? error.message : (error.stack ?? error.message);
 }
 
 /** @param isService whether no terminal and no client is at its standard input, so that a hang-up asks it to look again */
@@ -76,7 +80,11 @@ function listenToSignals(server: RunningServer, { isService }: { readonly isServ
       // The second one means now.
       if (isClosing) process.exit(1);
       isClosing = true;
-      void server.close().then(() => process.exit(0));
+      const fail = (error: unknown): never => {
+        process.stderr.write(`${onStderr.red('error')} ${describeEnd(error)}\n`);
+        return process.exit(1);
+      };
+      void server.close().then(() => process.exit(0), fail);
     });
   }
 }

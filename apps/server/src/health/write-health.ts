@@ -2,7 +2,7 @@
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
 import type { BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
-import type { HostEntry } from '../hosts/plugin-hosts.js';
+import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import { withoutPaths } from './without-paths.js';
 
 /** How the server is. */
@@ -48,13 +48,23 @@ export interface BootHealth {
   readonly message?: string;
 }
 
-/** @param entries every plugin of the server by name */
-export function writeHealth(entries: ReadonlyMap<string, HostEntry>): Health {
-  const plugins = [...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const);
+/** Of every plugin of the server, and of those that are required and nowhere. */
+export function writeHealth({ entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>): Health {
+  const plugins = [
+    ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
+    ...missing.map((name) => [name, healthOfMissing] as const),
+  ];
   const isFailed = plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined);
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
   return { status: isFailed ? 'failed' : isWell ? 'ok' : 'degraded', plugins: Object.fromEntries(plugins) };
 }
+
+const healthOfMissing: PluginHealth = {
+  state: 'failed',
+  policy: 'required',
+  link: 'none',
+  reason: 'manifest-missing',
+};
 
 function healthOf({ status, serving, report, policy, link }: HostedPlugin): PluginHealth {
   return {

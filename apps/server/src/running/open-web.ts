@@ -18,7 +18,7 @@ export function openWeb(
   { log, reload }: { readonly log: ServerLog; readonly reload: () => Promise<void> },
 ): Koa {
   const app = new Koa();
-  const health = (): Health => writeHealth(mounts.hosts.entries);
+  const health = (): Health => writeHealth(mounts.hosts);
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
     if (context.path !== '/healthz' && context.path !== '/readyz') return next();

@@ -42,7 +42,7 @@ export async function runServer(configuration: Configuration, mainProgram: strin
   const mounts = await openMounts(configuration, log);
   const closers: (() => void)[] = [];
   try {
-    requirePlugins(mounts.hosts.entries);
+    requirePlugins(mounts.hosts);
     const reload = reloader(mounts, log);
     if (configuration.watch) closers.push(await watchPlugins(configuration, log));
     if (configuration.follow) closers.push(follow(mounts, log));

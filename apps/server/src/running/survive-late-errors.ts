@@ -1,7 +1,7 @@
 /**
- * Keeps the process alive when a plugin's code fails after its call is over: a late rejection, a throw in a timer.
+ * Keeps the process alive when a plugin's code fails outside of what waits for it: a late rejection, a throw in a timer.
  *
- * One team's bug is nobody else's outage. What ends the process all the same is an error while it is starting.
+ * One team's bug is nobody else's outage, from the first line of a plugin that runs.
  */
 export function surviveLateErrors(write: (line: string) => void): void {
   const report = (kind: string, error: unknown): void => {

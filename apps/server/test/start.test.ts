@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPlugins } from './build-plugins.test-support.js';
+import { mainProgram, startServer } from './built-server.test-support.js';
+import { openSession } from './facility/served-plugin.test-support.js';
+import { newPluginsFolder, pluginSource, type PluginsFolder } from './temporary-plugins.test-support.js';
+
+const lateSource = `import { Tool } from '@sigil/core';
+/** Fails when nobody waits for it. */
+export class Late {
+  constructor() {
+    void Promise.reject(new Error('too late'));
+  }
+  /** Well. */
+  @Tool()
+  work(): string {
+    return 'well';
+  }
+  /** Lets the rejection be noticed before anything is served. */
+  async start(): Promise<void> {
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+declare function setImmediate(then: (value: unknown) => void): void;
+`;
+
+let folder: string;
+let plugins: PluginsFolder;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sigil-start-'));
+  plugins = await newPluginsFolder();
+  await plugins.writePlugin('late', lateSource);
+  await plugins.writePlugin('good', pluginSource({ greet: 'hello' }));
+  buildPlugins(['late', 'good'].map((name) => join(plugins.path, name)));
+}, 60_000);
+
+afterAll(async () => {
+  await plugins.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs the server until it ends by itself. */
+function runToItsEnd(...args: readonly string[]): { code: number | null; said: string } {
+  const all = [mainProgram, '--port', '0', '--plugins', plugins.path, ...args];
+  const { status, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', timeout: 10_000 });
+  return { code: status, said: stderr };
+}
+
+test('a plugin whose code fails late while the server starts keeps nobody from serving', async () => {
+  const server = await startServer(['--plugins', plugins.path]);
+
+  const { body } = await (await openSession(`${server.url}/mcp/good`)).call('greet');
+  await server.stop();
+
+  expect(body.result?.content).toEqual([{ type: 'text', text: 'hello' }]);
+  expect(server.said()).toContain('too late');
+});
+
+test('without a required plugin that is nowhere, it ends with code 1 and names it', async () => {
+  const config = join(folder, 'required.json');
+  await writeFile(config, JSON.stringify({ plugins: { weather: { policy: 'required' } } }));
+
+  const { code, said } = runToItsEnd('--config', config, '--state', join(folder, 'state'));
+
+  expect(code).toBe(1);
+  expect(said).toContain('weather: there is no plugin of this name');
+});
+
+test('a state folder that cannot be written to keeps nobody from serving', async () => {
+  const state = join(folder, 'no-folder');
+  await writeFile(state, 'a file');
+
+  const server = await startServer(['--plugins', plugins.path, '--state', state]);
+  await server.stop();
+
+  expect(server.process.exitCode).toBe(0);
+  expect(server.said()).toMatch(/^state ENOTDIR/m);
+});
+
+test("where the servers' configuration cannot be kept, it ends with code 2 and one line", async () => {
+  const state = join(folder, 'no-folder-either');
+  const mcps = join(folder, 'mcps.source.json');
+  await writeFile(state, 'a file');
+  await writeFile(join(folder, 'good.json'), '{}');
+  await writeFile(mcps, JSON.stringify({ good: { config_cid: 'good.json' } }));
+
+  const { code, said } = runToItsEnd('--state', state, '--mcps', mcps);
+
+  expect(code).toBe(2);
+  expect(said.split('\n').at(-2)).toMatch(/^error MCP_STATE: cannot keep the servers' configuration/);
+});
