@@ -1,3 +1,9 @@
 export { guardStdout, type GuardedStdout } from './guard-stdout.js';
 export { defaultStdioLimits, type StdioLimits } from './limits.js';
-export { serveStdio, type StdioOptions, type StdioServer } from './serve-stdio.js';
+export {
+  serveNativeStdio,
+  serveStdio,
+  type NativeStdioOptions,
+  type StdioOptions,
+  type StdioServer,
+} from './serve-stdio.js';

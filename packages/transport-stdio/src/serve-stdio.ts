@@ -5,7 +5,16 @@
  * affair, not ours. Spec: 2025-11-25 basic/transports#stdio, 2026-07-28 basic/transports/stdio
  */
 import type { Readable, Writable } from 'node:stream';
-import { openConversation, type Conversation, type Engine, type Fault } from '@sigil/core';
+import {
+  openConversation,
+  openNativeConversation,
+  type Conversation,
+  type Engine,
+  type Fault,
+  type NativeConversation,
+  type NativeLimits,
+  type Outlet,
+} from '@sigil/core';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { splitLines, type Line, type LineSplitter } from './split-lines.js';
@@ -34,14 +43,31 @@ export interface StdioServer {
  * @throws RangeError when a limit makes no sense
  */
 export function serveStdio(engine: Engine, options: StdioOptions = {}): StdioServer {
-  return new PipeServer(engine, options);
+  return new PipeServer(options, (outlet) => openConversation(engine, outlet));
 }
+
+/** What the native view takes besides. */
+export interface NativeStdioOptions extends StdioOptions {
+  /** Those left out have their defaults. */
+  readonly native?: Partial<NativeLimits>;
+}
+
+/**
+ * The same with the native view instead of MCP: each tool is a method whose events follow as notifications.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
+export function serveNativeStdio(engine: Engine, { native, ...options }: NativeStdioOptions = {}): StdioServer {
+  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, native));
+}
+
+type OpenConversation = (outlet: Outlet) => Pick<Conversation & NativeConversation, 'receive' | 'refuse' | 'close'>;
 
 class PipeServer implements StdioServer {
   readonly done: Promise<void>;
   readonly #input: Readable;
   readonly #outlet: LineOutlet;
-  readonly #conversation: Conversation;
+  readonly #conversation: ReturnType<OpenConversation>;
   readonly #lines: LineSplitter;
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
@@ -50,7 +76,7 @@ class PipeServer implements StdioServer {
   #isReading = true;
   #settle: () => void = () => undefined;
 
-  constructor(engine: Engine, options: StdioOptions) {
+  constructor(options: StdioOptions, open: OpenConversation) {
     const { input = process.stdin, output = process.stdout, onFault = () => undefined, ...limits } = options;
     this.#onFault = onFault;
     this.#limits = chooseStdioLimits(limits);
@@ -59,7 +85,7 @@ class PipeServer implements StdioServer {
       if (error) onFault({ during: 'writing to the output', error });
       void this.close();
     });
-    this.#conversation = openConversation(engine, this.#outlet);
+    this.#conversation = open(this.#outlet);
     this.#lines = splitLines(this.#limits.maxLineBytes, (line) => this.#receive(line));
     this.#input = input;
     input.on('error', (error) => {

@@ -63,12 +63,13 @@ export function openTestPipe(
   tools: readonly PublishedTool[] = [echo],
   options: StdioOptions = {},
   engine: Engine = engineOf(tools),
+  serve: typeof serveStdio = serveStdio,
 ): TestPipe {
   const input = new PassThrough();
   const output = new PassThrough();
   const faults: Fault[] = [];
   const onFault = (fault: Fault): void => void faults.push(fault);
-  const server = serveStdio(engine, { input, output, onFault, ...options });
+  const server = serve(engine, { input, output, onFault, ...options });
   void server.done.then(() => output.end());
   let lines: AsyncIterator<string> | undefined = undefined;
   return {

@@ -175,6 +175,27 @@ describe('over standard input and output', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('the native view answers with a subscription and its events', async () => {
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'greet', params: ['Ada'] })}\n`;
+
+    const { stdout, stderr } = await run(['serve', plugin.path, '--stdio', '--native'], { input });
+
+    const [answer, ...events] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { result?: unknown; params?: { result: { type: string } } });
+    expect(answer?.result).toEqual({ subscription: 1 });
+    expect(events.map(({ params }) => params?.result.type)).toEqual(['start', 'content', 'complete']);
+    expect(stderr).toMatch(/\ngreeter 1\.2\.3 serves 1 tool on standard input and output, as native streams\n$/);
+  });
+
+  test('the native view is not for HTTP', async () => {
+    const { exitCode, stderr } = await run(['serve', plugin.path, '--native']);
+
+    expect(stderr).toContain('--native means nothing without --stdio');
+    expect(exitCode).toBe(2);
+  });
+
   test('in a window the other stream shows how a client starts it', async () => {
     const { stderr } = await run(['serve', plugin.path, '--stdio'], {
       input: '',

@@ -16,6 +16,7 @@ const examples = [
   ['sigil serve', 'serve the plugin here at http://127.0.0.1:3000/mcp'],
   ['sigil serve plugins/date --port 0 --build', 'build it first, take any free port'],
   ['sigil serve --stdio', 'for clients that start their servers themselves'],
+  ['sigil serve --stdio --native', 'each tool a method whose events follow as notifications'],
 ] as const;
 
 export function addServeCommand(program: Command, terminal: Terminal): void {

@@ -2,7 +2,11 @@
  * Over what a plugin is served.
  */
 export type Carrier =
-  | { readonly kind: 'stdio' }
+  | {
+      readonly kind: 'stdio';
+      /** What is spoken: MCP, or the native view of streams. */
+      readonly view: 'mcp' | 'native';
+    }
   | {
       readonly kind: 'http';
       /** 0 takes any free one. */

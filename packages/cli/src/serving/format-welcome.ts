@@ -19,9 +19,12 @@ export interface Welcome {
 export function formatWelcome({ manifest, service, carrier, folder }: Welcome, output: Output): string {
   const { paint } = output;
   const { name, version } = manifest.plugin;
-  const where = service.url === undefined ? 'on standard input and output' : `at ${paint.cyan(service.url)}`;
+  const isNative = carrier.kind === 'stdio' && carrier.view === 'native';
+  const pipe = `on standard input and output${isNative ? ', as native streams' : ''}`;
+  const where = service.url === undefined ? pipe : `at ${paint.cyan(service.url)}`;
   const head = `${paint.bold(name)} ${version} serves ${summarizeOffer(manifest)} ${where}`;
-  if (service.url === undefined && output.columns === undefined) return head;
+  // Clients of MCP cannot be told to use what is no MCP.
+  if (isNative || (service.url === undefined && output.columns === undefined)) return head;
 
   const server = service.url === undefined ? commandFor(folder) : { type: 'http', url: service.url };
   const snippet = JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);

@@ -4,7 +4,7 @@
 import { createEngine, type Engine, type Fault, type Manifest } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
-import { serveStdio } from '@sigil/transport-stdio';
+import { serveNativeStdio, serveStdio } from '@sigil/transport-stdio';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
@@ -28,6 +28,7 @@ export interface Offering {
   readonly drainMs: number;
 }
 
+type StdioCarrier = Extract<Carrier, { kind: 'stdio' }>;
 type HttpCarrier = Extract<Carrier, { kind: 'http' }>;
 type OnFault = (fault: Fault) => void;
 
@@ -39,11 +40,17 @@ export async function openService(offering: Offering, terminal: Terminal): Promi
   const engine = createEngine({ info: { name, version }, source: hosted, onFault });
   return carrier.kind === 'http'
     ? openHttp(engine, carrier, { name, onFault, drainMs })
-    : openStdio(engine, terminal, onFault);
+    : openStdio(engine, carrier, { terminal, onFault });
 }
 
-function openStdio(engine: Engine, { stdin, stdout }: Terminal, onFault: OnFault): Service {
-  const server = serveStdio(engine, { input: stdin, output: stdout, onFault });
+interface StdioParts {
+  readonly terminal: Terminal;
+  readonly onFault: OnFault;
+}
+
+function openStdio(engine: Engine, { view }: StdioCarrier, { terminal, onFault }: StdioParts): Service {
+  const serve = view === 'native' ? serveNativeStdio : serveStdio;
+  const server = serve(engine, { input: terminal.stdin, output: terminal.stdout, onFault });
   return {
     url: undefined,
     ended: server.done,
