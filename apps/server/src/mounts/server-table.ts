@@ -46,8 +46,20 @@ export class ServerTable {
     return [...this.#inOrder(), this.#everything];
   }
 
-  /** Mounts what is new, replaces what has changed, and takes away what is not wanted any more. */
+  /**
+   * Mounts what is new, replaces what has changed, and takes away what is not wanted any more. Clients are told when all is
+   * done, so that one that sees several servers together is told once.
+   */
   update(wanted: readonly WantedServer[]): void {
+    const tellers = [...this.#servers.values(), this.#everything].map(({ source }) => source.holdNotices());
+    try {
+      this.#update(wanted);
+    } finally {
+      for (const tell of tellers) tell();
+    }
+  }
+
+  #update(wanted: readonly WantedServer[]): void {
     const names = new Set(wanted.map(({ name }) => name));
     const gone = [...this.#servers.keys()].filter((name) => !names.has(name));
     const come = wanted.filter(({ name }) => !this.#servers.has(name));

@@ -68,3 +68,23 @@ test('passes on what its present origin announces, and no longer what an earlier
 
   expect(told).toEqual([new Set(['tools'])]);
 });
+
+test('while notices are held nobody is told, and then once of what differs from before', () => {
+  const source = new ReplaceableSource();
+  source.replaceWith(sourceOf('a'));
+  const told: ReadonlySet<ComponentKind>[] = [];
+  source.onChange((changed) => told.push(changed));
+
+  const tell = source.holdNotices();
+  source.replaceWith(sourceOf('b'));
+  source.replaceWith(sourceOf('b', 'c'));
+  const toldMeanwhile = [...told];
+  tell();
+  const tellOfNothing = source.holdNotices();
+  source.replaceWith(sourceOf('d'));
+  source.replaceWith(sourceOf('b', 'c'));
+  tellOfNothing();
+
+  expect(toldMeanwhile).toEqual([]);
+  expect(told).toEqual([new Set(['tools'])]);
+});

@@ -1,7 +1,14 @@
 /**
  * A catalog source whose origin can be replaced while it is served: clients stay connected and are told what changed.
  */
-import { buildCatalog, fixedSource, type CatalogSource, type ComponentKind, type PinnedCatalog } from '@sigil/core';
+import {
+  buildCatalog,
+  fixedSource,
+  type Catalog,
+  type CatalogSource,
+  type ComponentKind,
+  type PinnedCatalog,
+} from '@sigil/core';
 import { changedKinds } from './changed-kinds.js';
 
 const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
@@ -9,6 +16,7 @@ const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTem
 export class ReplaceableSource implements CatalogSource {
   #current: CatalogSource = nothing;
   #stopListening: () => void = () => undefined;
+  #isHeld = false;
   readonly #changeListeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
   readonly #resourceListeners = new Set<(uri: string) => void>();
 
@@ -28,15 +36,24 @@ export class ReplaceableSource implements CatalogSource {
 
   /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ. */
   replaceWith(next: CatalogSource): void {
-    const before = this.#current.pin();
-    const after = next.pin();
+    const before = this.#catalog();
     this.#stopListening();
     this.#current = next;
     this.#stopListening = this.#listenTo(next);
-    const changed = changedKinds(before.catalog, after.catalog);
-    before.release();
-    after.release();
-    if (changed.size > 0) this.#announce(changed);
+    this.#announce(changedKinds(before, this.#catalog()));
+  }
+
+  /**
+   * Lets it change together with others: nobody is told of anything until the function that is returned is called, and then
+   * once, of the kinds whose lists differ from what they are now.
+   */
+  holdNotices(): () => void {
+    const before = this.#catalog();
+    this.#isHeld = true;
+    return () => {
+      this.#isHeld = false;
+      this.#announce(changedKinds(before, this.#catalog()));
+    };
   }
 
   /** Stops listening to what it offers; it offers nothing from now on. */
@@ -55,7 +72,14 @@ export class ReplaceableSource implements CatalogSource {
     };
   }
 
+  #catalog(): Catalog {
+    const pinned = this.#current.pin();
+    pinned.release();
+    return pinned.catalog;
+  }
+
   #announce(changed: ReadonlySet<ComponentKind>): void {
+    if (this.#isHeld || changed.size === 0) return;
     for (const listener of this.#changeListeners) listener(changed);
   }
 }
