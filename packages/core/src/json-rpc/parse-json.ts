@@ -23,7 +23,23 @@ export function parseJson(text: string, maxDepth: number): unknown {
   }
 }
 
+/** Few texts open as many brackets as levels are allowed, and counting brackets is much cheaper than telling which of them nest. */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
+  return opensMoreThan(text, maxDepth) && findsDeeperThan(text, maxDepth);
+}
+
+/** Brackets within strings are counted too. */
+function opensMoreThan(text: string, count: number): boolean {
+  let opened = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      if (++opened > count) return true;
+    }
+  }
+  return false;
+}
+
+function findsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;
   let isInString = false;
   for (let at = 0; at < text.length; at++) {

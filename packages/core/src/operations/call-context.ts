@@ -89,7 +89,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   get delivery(): StreamDelivery {
     const { emit, limits } = this.#peer;
-    return { asEvents: emit !== undefined, maxLength: limits.maxResultLength };
+    const { maxResultLength, maxResourceBytes } = limits;
+    return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
   }
 
   async emit(event: RunningEvent): Promise<void> {
@@ -240,10 +241,13 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   /** Rejects with the reason when the call is aborted; one waiter at a time. */
   untilAborted(): Promise<never> {
-    return new Promise((_, reject) => {
-      this.#onAbort = reject;
-      if (this.#abortReason) reject(this.#abortReason);
-    });
+    return new Promise((_, reject) => this.onAbort(reject));
+  }
+
+  /** Tells of the abort, also of one that has been; one listener at a time. */
+  onAbort(listener: (reason: Error) => void): void {
+    this.#onAbort = listener;
+    if (this.#abortReason) listener(this.#abortReason);
   }
 
   /** The call has its outcome: nothing more is sent for it. */

@@ -1,6 +1,9 @@
 /**
  * How long a call may still run. Progress starts the wait again, up to an absolute maximum; waiting for the client does not count.
  */
+import { SharedWait } from './shared-wait.js';
+
+/** How long a call may run. */
 export interface DeadlineLimits {
   readonly callTimeoutMs: number;
   /** A tool's own, instead of `callTimeoutMs`. */
@@ -9,7 +12,7 @@ export interface DeadlineLimits {
 }
 
 export class Deadline {
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopWaiting: (() => void) | undefined;
   #spentMs = 0;
   #startedAt = 0;
   #isRunning = false;
@@ -24,14 +27,17 @@ export class Deadline {
   start(): void {
     const { callTimeoutMs, timeoutMs, maxCallMs } = this.limits;
     const waitMs = timeoutMs ?? callTimeoutMs;
-    const waitName = timeoutMs === undefined ? 'limit callTimeoutMs' : "the tool's limit timeoutMs";
-    clearTimeout(this.#timer);
+    this.#stopWaiting?.();
     this.#noteSpent();
     this.#isRunning = true;
     const leftMs = maxCallMs - this.#spentMs;
-    const isLast = leftMs <= waitMs;
-    const limit = isLast ? `${maxCallMs} ms (limit maxCallMs)` : `${waitMs} ms (${waitName})`;
-    this.#timer = setTimeout(() => this.onPassed(limit), Math.max(0, Math.min(leftMs, waitMs)));
+    if (leftMs > waitMs && timeoutMs === undefined) {
+      this.#stopWaiting = waitsOf(this.limits).add(this.#startedAt, this);
+      return;
+    }
+    const limit = leftMs <= waitMs ? `${maxCallMs} ms (limit maxCallMs)` : `${waitMs} ms (the tool's limit timeoutMs)`;
+    const timer = setTimeout(() => this.onPassed(limit), Math.max(0, Math.min(leftMs, waitMs)));
+    this.#stopWaiting = () => clearTimeout(timer);
   }
 
   /** Progress was made: the wait starts again, if it is running. */
@@ -41,9 +47,15 @@ export class Deadline {
 
   /** Stops the wait until `start`. */
   pause(): void {
-    clearTimeout(this.#timer);
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
     this.#noteSpent();
     this.#isRunning = false;
+  }
+
+  /** The usual wait is over. */
+  pass(): void {
+    this.onPassed(`${this.limits.callTimeoutMs} ms (limit callTimeoutMs)`);
   }
 
   #noteSpent(): void {
@@ -51,4 +63,15 @@ export class Deadline {
     if (this.#isRunning) this.#spentMs += now - this.#startedAt;
     this.#startedAt = now;
   }
+}
+
+// By the limits of a server, so that calls of other servers, with other waits, are nothing to each other.
+const sharedWaits = new WeakMap<DeadlineLimits, SharedWait>();
+
+function waitsOf(limits: DeadlineLimits): SharedWait {
+  const known = sharedWaits.get(limits);
+  if (known) return known;
+  const made = new SharedWait(limits.callTimeoutMs);
+  sharedWaits.set(limits, made);
+  return made;
 }

@@ -20,7 +20,10 @@ export async function runGuarded<Result>(
   if (context.abortReason) throw context.abortReason;
   context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
   try {
-    return await Promise.race([work(), context.untilAborted()]);
+    return await new Promise((resolve, reject) => {
+      context.onAbort(reject);
+      work().then(resolve, reject);
+    });
   } finally {
     context.stopDeadline();
   }

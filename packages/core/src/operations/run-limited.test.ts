@@ -123,6 +123,7 @@ describe('a tool that runs once at a time', () => {
     first.resolve();
     await running;
     expect(run).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
     expect(vi.getTimerCount()).toBe(0);
   });
 

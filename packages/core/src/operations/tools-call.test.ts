@@ -266,19 +266,25 @@ describe('time', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  test('a tool that settles leaves no timer behind', async () => {
-    await toolsCall(callTool(async () => text('ok')));
+  test('a tool that settles leaves nothing that waits for it', async () => {
+    const call = callTool(async () => text('ok'));
 
+    await toolsCall(call);
+    vi.advanceTimersByTime(call.server.limits.callTimeoutMs);
+
+    expect(call.context.abortReason).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('a tool that fails leaves no timer behind', async () => {
-    await toolsCall(
-      callTool(() => {
-        throw new Error('no');
-      }),
-    );
+  test('a tool that fails leaves nothing that waits for it', async () => {
+    const call = callTool(() => {
+      throw new Error('no');
+    });
 
+    await toolsCall(call);
+    vi.advanceTimersByTime(call.server.limits.callTimeoutMs);
+
+    expect(call.context.abortReason).toBeUndefined();
     expect(vi.getTimerCount()).toBe(0);
   });
 

@@ -7,7 +7,9 @@ import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
+import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { isProtocolOutcome } from './run-or-fail.js';
@@ -108,9 +110,18 @@ function failedResult(message: string): ToolResult {
 }
 
 function writeToolResult(result: ToolResult, tool: PublishedTool, call: OperationCall): CallOutcome {
-  const content = JSON.stringify(result.content.map((block) => writeContent(block, call.revision)));
+  const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(result, tool, call);
   return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
+}
+
+/** A text alone, which most results are, is the same in every revision. */
+function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): string {
+  const [first] = blocks;
+  if (blocks.length === 1 && first?.type === 'text' && Object.keys(first).length === 2) {
+    return `[{"type":"text","text":${JSON.stringify(first.text)}}]`;
+  }
+  return JSON.stringify(blocks.map((block) => writeContent(block, revision)));
 }
 
 function writeStructured(
