@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject } from '@sigil/core';
+import { isJsonObject, type Catalog } from '@sigil/core';
 import { isCid, type HostedPlugin } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMcps, type BuiltMcps } from '../../src/mcps/build-mcps.js';
@@ -42,10 +42,14 @@ async function boot(profile: ServersEnvironment['profile'], reports: string[] = 
   });
 }
 
-function toolsOf(servers: Servers, name: string): string[] {
+function catalogOf(servers: Servers, name: string): Catalog {
   const { catalog, release } = servers.all.get(name)!.source.pin();
   release();
-  return catalog.tools.map(({ definition }) => definition.name);
+  return catalog;
+}
+
+function toolsOf(servers: Servers, name: string): string[] {
+  return catalogOf(servers, name).tools.map(({ definition }) => definition.name);
 }
 
 test('T10.1 the build writes mcps.json, with a CID for every path', async () => {
@@ -84,13 +88,13 @@ test('T10.4 the readonly profile has them too, with only the tools that change n
   expect([...servers.all.keys()]).toEqual(bundled);
   expect(toolsOf(servers, 'echo')).toEqual([]);
   expect(toolsOf(servers, 'markdown')).toEqual(['convert']);
-  expect(servers.all.get('echo')?.source.pin().catalog.resources).toHaveLength(1);
+  expect(catalogOf(servers, 'echo').resources).toHaveLength(1);
   servers.close();
 });
 
 test('T10.5 transforms are loaded by their CIDs', async () => {
   const servers = await boot('default');
-  const { catalog } = servers.all.get('jq')!.source.pin();
+  const catalog = catalogOf(servers, 'jq');
 
   expect(catalog.findTool('query')?.definition).toMatchObject({
     title: 'Query JSON',
