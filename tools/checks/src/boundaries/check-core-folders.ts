@@ -17,7 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['revisions', 'catalog'],
   ['manifest', 'decorators'],
   ['json-rpc'],
-  ['errors'],
+  ['errors', 'callers'],
   ['model'],
 ];
 
