@@ -11,6 +11,8 @@ import type { WebSocketLimits } from './limits.js';
 const sent = Promise.resolve();
 /** Above this, frames are handed to the network at once instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
+/** With so much waiting, a sender waits too. More than a socket's own mark, which is a few frames' worth of events. */
+const waitAtBytes = 64 * 1024;
 
 /** Writes to one connection; the owner closes it. */
 export class FrameOutlet implements Outlet {
@@ -43,7 +45,7 @@ export class FrameOutlet implements Outlet {
     this.connection.send(message.json);
     this.#pendingCharacters += message.json.length;
     if (this.#pendingCharacters >= flushAtCharacters) this.#flush();
-    return this.socket.writableNeedDrain ? this.#drained() : sent;
+    return this.socket.writableLength >= waitAtBytes ? this.#drained() : sent;
   }
 
   #cork(): void {
