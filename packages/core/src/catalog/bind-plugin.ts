@@ -9,15 +9,17 @@ import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, Origin } from '../manifest/manifest.js';
 import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
+import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import type { BadArguments, Components, PublishedPrompt, ToolResult } from './catalog.js';
+import type { BadArguments, Components, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
-import { isStream, type Stream } from './drain-stream.js';
 import { PluginLife } from './plugin-life.js';
 import { encodeReturn, readDataReturn, readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
+import { readResourceStream } from './read-resource-stream.js';
 import { readToolStream } from './read-stream.js';
 import { carrierOf } from './stream-carrier.js';
+import { isStream, type Stream } from './walk-stream.js';
 
 /** A plugin whose methods can be run. Whoever bound it starts and stops it. */
 export interface BoundPlugin {
@@ -93,8 +95,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
           definition,
           announcer,
           ...completions.of(definition.uriTemplate),
-          read: (uri, variables, context) =>
-            call(variables, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
+          read: (uri, variables, context) => call(variables, context, readingOf(uri, readReturn, definition)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
@@ -115,6 +116,18 @@ interface ReturnReading<Result> {
   value(value: unknown): Result;
   /** Absent where a stream is nothing that can be returned. */
   stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
+}
+
+/** How what a resource's method gives is read for one URI. */
+function readingOf(
+  uri: string,
+  readReturn: typeof readResourceReturn,
+  { mimeType }: Pick<ResourceDefinition, 'mimeType'>,
+): ReturnReading<ResourceResult> {
+  return {
+    value: (value) => readReturn(value, uri, mimeType),
+    stream: (stream, context) => readResourceStream(stream, context, { uri, mimeType }),
+  };
 }
 
 /** Finds the methods that the manifest names and makes callers of them. */

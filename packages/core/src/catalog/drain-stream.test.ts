@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
-import { drainStream, isStream, type Stream } from './drain-stream.js';
+import { drainStream } from './drain-stream.js';
 import type { GatheringForm } from './gathering.js';
+import { isStream, type Stream } from './walk-stream.js';
 
 /** A context that notes progress and can be aborted. */
 function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {

@@ -11,16 +11,7 @@ import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-even
 import { Breath } from './breath.js';
 import { Gathering, type Gathered, type GatheringForm } from './gathering.js';
 import { carrierOf } from './stream-carrier.js';
-
-/** What a generator, an async generator or an async iterable gives. */
-export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
-
-/** Whether a method returned a stream; arrays, maps and sets are values. */
-export function isStream(value: unknown): value is Stream {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
-  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
-}
+import { walkStream, type Stream } from './walk-stream.js';
 
 /** How a stream is read. */
 export interface DrainOptions {
@@ -44,26 +35,15 @@ export type Drained =
  * then been told to return
  */
 export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
-  const iterator = openIterator(stream);
-  const { signal } = context;
-  const stop = (): void => closeQuietly(iterator);
   const teller = new Teller(context, options);
-  signal.addEventListener('abort', stop, { once: true });
-  let isDone = false;
   try {
-    for (;;) {
-      signal.throwIfAborted();
-      const step = await iterator.next();
-      isDone = step.done === true;
-      if (isDone) return step.value === undefined ? teller.finish() : { kind: 'returned', value: step.value };
-      signal.throwIfAborted();
-      await teller.tell(step.value);
-      if (teller.isFull) return teller.finish();
-    }
+    const returned = await walkStream(stream, context, async (value) => {
+      await teller.tell(value);
+      return !teller.isFull;
+    });
+    return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
   } finally {
-    signal.removeEventListener('abort', stop);
     teller.close();
-    if (!isDone) stop();
   }
 }
 
@@ -132,17 +112,4 @@ function asJson(value: unknown): JsonValue {
   if (typeof value === 'string') return value;
   const json = JSON.stringify(value);
   return json === undefined ? null : JSON.parse(json);
-}
-
-function openIterator(stream: Stream): AsyncIterator<unknown> | Iterator<unknown> {
-  return Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
-}
-
-/** Nobody waits for the end of what is no longer wanted, and nobody is left to be told of its errors. */
-function closeQuietly(iterator: AsyncIterator<unknown> | Iterator<unknown>): void {
-  try {
-    Promise.resolve(iterator.return?.()).catch(() => undefined);
-  } catch {
-    // The iterator's own `return` threw at once: it has ended all the same.
-  }
 }

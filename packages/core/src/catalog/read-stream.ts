@@ -4,9 +4,10 @@
 import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
 import type { ToolResult } from './catalog.js';
-import { drainStream, type Drained, type Stream } from './drain-stream.js';
+import { drainStream, type Drained } from './drain-stream.js';
 import type { GatheringForm } from './gathering.js';
 import { encodeReturn, encodeYield, readToolJson, readToolReturn } from './read-return.js';
+import type { Stream } from './walk-stream.js';
 
 /** Of the tool whose stream it is. */
 export interface StreamingTool {

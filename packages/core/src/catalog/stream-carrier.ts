@@ -12,6 +12,8 @@ export interface StreamDelivery {
   readonly asEvents: boolean;
   /** How much is kept for a result that is made of what was yielded, in characters of JSON text. */
   readonly maxLength: number;
+  /** How much of a resource's stream is read, in bytes. */
+  readonly maxResourceBytes: number;
 }
 
 /** A context that takes the events of a stream. */

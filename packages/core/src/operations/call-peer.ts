@@ -12,7 +12,7 @@ import type { OperationLimits } from './limits.js';
 /** What a call can reach of its peer. */
 export interface CallPeer {
   readonly revision: Revision;
-  readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength'>;
+  readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
   /** Sends a notification that belongs to the call. Resolves when the transport can take more. */
   readonly notify: (json: string) => Promise<void>;
   /** Made when the call first asks something. */

@@ -118,3 +118,33 @@ test('a read that takes too long is stopped at the deadline', async () => {
 
   await refused;
 });
+
+describe('long content', () => {
+  test.each([
+    ['text', { uri: 'x://a', text: 'ä'.repeat(6) }],
+    ['bytes', { uri: 'x://a', blob: Buffer.alloc(11).toString('base64') }],
+  ])('of %s is refused by an error that names the limit', async (_what, contents) => {
+    const call = reading(async () => ({ kind: 'result', contents: [contents] }), { maxResourceBytes: 10 });
+
+    await expect(resourcesRead(call)).rejects.toMatchObject({
+      kind: 'internal-error',
+      message: expect.stringContaining('longer than 10 bytes (limit maxResourceBytes)'),
+    });
+  });
+
+  test('that just fits is read', async () => {
+    const blob = Buffer.alloc(10).toString('base64');
+    const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', blob }] }), {
+      maxResourceBytes: 10,
+    });
+
+    expect(await resultOf(resourcesRead, call)).toMatchObject({ contents: [{ uri: 'x://a', blob }] });
+  });
+});
+
+test('a blob that is no base64 is JSON all the same', async () => {
+  const blob = '"},{"';
+  const call = reading(async () => ({ kind: 'result', contents: [{ uri: 'x://a', blob }] }));
+
+  expect(await resultOf(resourcesRead, call)).toMatchObject({ contents: [{ uri: 'x://a', blob }] });
+});

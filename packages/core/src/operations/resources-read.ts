@@ -5,12 +5,16 @@
  */
 import { isLaterRound } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
+import { describeLongResource } from '../catalog/read-resource-stream.js';
+import type { ResourceContents } from '../model/content.js';
+import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
 import { describeProblems } from './describe-problems.js';
 import { cacheHints } from './list-members.js';
 import type { OperationCall, ResultMembers } from './operation.js';
 import { requireShort } from './result-length.js';
 import { runOrFail } from './run-or-fail.js';
+import { utf8Length } from './utf8.js';
 
 export async function resourcesRead(call: OperationCall): Promise<ResultMembers> {
   const uri = call.params['uri'];
@@ -24,9 +28,32 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   // A template whose variables do not fit describes no such resource.
   if (outcome.kind === 'bad-arguments') throw notFound(uri, describeProblems(outcome.problems));
 
-  const contents = outcome.contents.map((it) => writeContents(it, call.revision));
-  const members = `"contents":${JSON.stringify(contents)}${cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache)}`;
+  requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
+  const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
+  const members = `"contents":[${contents}]${cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache)}`;
   return requireShort(call, `resource "${uri}"`, members);
+}
+
+/** Of base64 four characters are three bytes; most texts need not be counted, for no character is more than three. */
+function requireSmall(contents: readonly ResourceContents[], maxBytes: number): void {
+  const isLong = contents.some((it) => {
+    if ('blob' in it) return (it.blob.length / 4) * 3 - paddingOf(it.blob) > maxBytes;
+    return it.text.length * 3 > maxBytes && utf8Length(it.text) > maxBytes;
+  });
+  if (isLong) throw new McpError('internal-error', describeLongResource(maxBytes));
+}
+
+function paddingOf(blob: string): number {
+  return blob.endsWith('==') ? 2 : Number(blob.endsWith('='));
+}
+
+const base64 = /^[\w+/=-]*$/;
+
+/** Base64 is JSON as it is, so that it need not be copied. */
+function writeOne(contents: ResourceContents, revision: Revision): string {
+  const { blob, ...others } = writeContents(contents, revision);
+  if (typeof blob !== 'string' || !base64.test(blob)) return JSON.stringify(writeContents(contents, revision));
+  return `{"blob":"${blob}",${JSON.stringify(others).slice(1)}`;
 }
 
 function notFound(uri: string, why?: string): McpError {

@@ -1,0 +1,73 @@
+/**
+ * Gathers what a resource's method streams, text or bytes, into its contents: once, and no further than the limit.
+ */
+import { ToolError } from '../errors/tool-error.js';
+import type { ResourceContents } from '../model/content.js';
+import type { Context } from '../model/context.js';
+import { Base64Writer } from './base64-writer.js';
+import type { ResourceResult } from './catalog.js';
+import { carrierOf } from './stream-carrier.js';
+import { walkStream, type Stream } from './walk-stream.js';
+
+/** What is read. */
+export interface StreamedResource {
+  readonly uri: string;
+  /** What the component's definition says. */
+  readonly mimeType: string | undefined;
+}
+
+/** @throws ToolError naming the limit when there is more than may be; Error when it yields what is neither text nor bytes */
+export async function readResourceStream(
+  stream: Stream,
+  context: Context,
+  resource: StreamedResource,
+): Promise<ResourceResult> {
+  const maxBytes = carrierOf(context)?.delivery.maxResourceBytes ?? Number.POSITIVE_INFINITY;
+  const contents = new StreamedContents(maxBytes);
+  await walkStream(stream, context, (part) => {
+    contents.add(part);
+    return true;
+  });
+  return { kind: 'result', contents: [contents.finish(resource)] };
+}
+
+/** What to say of a resource that is longer than the limit `maxResourceBytes`. */
+export function describeLongResource(maxBytes: number): string {
+  return `the resource is longer than ${maxBytes} bytes (limit maxResourceBytes): read it in parts, if it offers any`;
+}
+
+class StreamedContents {
+  #texts: string[] = [];
+  #bytes: Base64Writer | undefined;
+  #length = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  add(part: unknown): void {
+    if (typeof part === 'string') this.#addText(part);
+    else if (part instanceof Uint8Array) this.#addBytes(part);
+    else throw new Error(`a resource yields text or bytes, got ${part === null ? 'null' : typeof part}`);
+    // In UTF-8 text is at least as many bytes as characters; what is more is counted when all of it is there.
+    if (this.#length > this.maxBytes) throw new ToolError(describeLongResource(this.maxBytes));
+  }
+
+  finish({ uri, mimeType }: StreamedResource): ResourceContents {
+    if (this.#bytes) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: this.#bytes.finish() };
+    const texts = this.#texts;
+    this.#texts = [];
+    return { uri, mimeType: mimeType ?? 'text/plain', text: texts.join('') };
+  }
+
+  #addText(text: string): void {
+    if (this.#bytes) throw new Error('a resource is text or bytes: it yielded both');
+    this.#texts.push(text);
+    this.#length += text.length;
+  }
+
+  #addBytes(bytes: Uint8Array): void {
+    if (this.#texts.length > 0) throw new Error('a resource is text or bytes: it yielded both');
+    this.#bytes ??= new Base64Writer();
+    this.#bytes.add(bytes);
+    this.#length += bytes.length;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Walks through a stream value by value, and gives it up when its call is over.
+ */
+import type { Context } from '../model/context.js';
+
+/** What a generator, an async generator or an async iterable gives. */
+export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
+
+type StreamIterator = AsyncIterator<unknown> | Iterator<unknown>;
+
+/** Whether a method returned a stream; arrays, maps and sets are values. */
+export function isStream(value: unknown): value is Stream {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
+  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
+}
+
+/**
+ * Asks for the next value when `take` is done with the one before.
+ *
+ * @param take takes one value; `false` means that no more is wanted
+ * @returns what the generator returned; `undefined` when it was given up, or returned nothing
+ * @throws what the generator or `take` threw, or the reason of the call's end; the generator has then been told to return
+ */
+export async function walkStream(
+  stream: Stream,
+  { signal }: Context,
+  take: (value: unknown) => Promise<boolean> | boolean,
+): Promise<unknown> {
+  const iterator = openIterator(stream);
+  const stop = (): void => closeQuietly(iterator);
+  signal.addEventListener('abort', stop, { once: true });
+  let isDone = false;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const step = await iterator.next();
+      isDone = step.done === true;
+      if (isDone) return step.value;
+      signal.throwIfAborted();
+      if (!(await take(step.value))) return undefined;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    if (!isDone) stop();
+  }
+}
+
+function openIterator(stream: Stream): StreamIterator {
+  return Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
+}
+
+/** Nobody waits for the end of what is no longer wanted, and nobody is left to be told of its errors. */
+function closeQuietly(iterator: StreamIterator): void {
+  try {
+    Promise.resolve(iterator.return?.()).catch(() => undefined);
+  } catch {
+    // The iterator's own `return` threw at once: it has ended all the same.
+  }
+}
