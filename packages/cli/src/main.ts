@@ -2,7 +2,7 @@
 /**
  * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
  */
-import { guardStdout } from '@sigil/transport-stdio';
+import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
 import { expectShortRun, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';

@@ -2,7 +2,7 @@
  * Builds plugins for the commands that need them built, and shows what came of it.
  */
 import { relative } from 'node:path';
-import { buildPlugin, readPlugin, watchPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen';
+import { buildPlugin, readPlugin, watchPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';

@@ -2,7 +2,7 @@
  * Puts the outcome of a build into one line.
  */
 import { join, relative } from 'node:path';
-import type { BuildResult } from '@sigil/codegen';
+import type { BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core';
 import { summarizeOffer } from '../listing/format-listing.js';
 

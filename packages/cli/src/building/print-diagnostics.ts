@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { formatDiagnostics, type BuildResult, type Diagnostic, type DiagnosticPart } from '@sigil/codegen';
+import { formatDiagnostics, type BuildResult, type Diagnostic, type DiagnosticPart } from '@sigil/codegen/building';
 import type { Palette } from '../terminal/palette.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 

@@ -2,7 +2,12 @@
  * Shows what is wrong with the plugins that a command builds: to people at once, or to programs as one report in the end.
  */
 import { join, relative, sep } from 'node:path';
-import { formatDiagnosticsJson, formatDiagnosticsSarif, type BuildResult, type Diagnostic } from '@sigil/codegen';
+import {
+  formatDiagnosticsJson,
+  formatDiagnosticsSarif,
+  type BuildResult,
+  type Diagnostic,
+} from '@sigil/codegen/building';
 import { ownVersion } from '../own-version.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { printDiagnostics } from './print-diagnostics.js';

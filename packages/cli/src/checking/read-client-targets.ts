@@ -1,8 +1,8 @@
 /**
  * Reads the clients that a command line names.
  */
-import { clientTargets, findClientTarget, type BuildOptions, type ClientTarget } from '@sigil/codegen';
-import { suggestNames } from '@sigil/core';
+import { clientTargets, findClientTarget, type BuildOptions, type ClientTarget } from '@sigil/codegen/building';
+import { suggestNames } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 
 /** Those that are meant when none is named. */

@@ -3,7 +3,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 

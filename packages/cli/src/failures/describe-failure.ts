@@ -1,7 +1,7 @@
 /**
  * Puts whatever a command threw into one message; the stack only for who asks for it.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { Terminal } from '../terminal/terminal.js';
 import { CommandError } from './command-error.js';
 

@@ -3,7 +3,7 @@
  *
  * A summary for people: what it cannot say briefly it calls `object` or `any`.
  */
-import { isJsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { ListedSchema } from './listing.js';
 
 /** More values than these are too long for one line. */

@@ -2,8 +2,8 @@
  * Builds again whenever a file changes that a plugin is made of. Changes that come together are one build, and builds never overlap.
  */
 import { join, relative, sep } from 'node:path';
-import { isJsonObject } from '@sigil/core';
-import { watch, type FSWatcher } from 'chokidar';
+import { isJsonObject } from '@sigil/core/building';
+import type { FSWatcher } from 'chokidar';
 import type { BuildResult } from './build-result.js';
 import type { Builder } from './open-builder.js';
 
@@ -32,6 +32,8 @@ const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out
  */
 export async function watchBuilder(builder: Builder, events: WatchEvents): Promise<Watch> {
   const { folder } = builder;
+  // Loaded late: who builds once watches nothing.
+  const { watch } = await import('chokidar');
   const isIgnored = (path: string): boolean => isOutput(folder, path);
   const watcher = watch(folder, { ignored: isIgnored, ignoreInitial: true, atomic: settleMs });
   await isReady(watcher);

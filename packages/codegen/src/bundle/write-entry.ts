@@ -1,7 +1,7 @@
 /**
  * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
  */
-import { pluginAbi } from '@sigil/core';
+import { pluginAbi } from '@sigil/core/building';
 import { generatedTables } from '../decoders/write-decoders.js';
 import type { PluginModel } from '../model/plugin-model.js';
 

@@ -1,7 +1,8 @@
 /**
  * Says in the lines of a doc comment what a schema says beside its type: its description, its limits, what it is by default.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { canonicalJson } from '../manifest/canonical-json.js';
 
 /** Keywords that become tags of the same name, in this order. */

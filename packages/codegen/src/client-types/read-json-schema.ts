@@ -4,7 +4,8 @@
  * What a type cannot say widens it, with a note for its comment; a type is never narrower than its schema. The one liberty:
  * a schema with keywords of objects or of arrays and without a `type` means objects or arrays.
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { breakEndlessAliases } from './break-endless-aliases.js';
 import { intersect, unite } from './combine-types.js';
 import { describeInline, describeSchema } from './describe-schema.js';

@@ -1,7 +1,7 @@
 /**
  * Reads `const` and `enum` as literal types.
  */
-import { isJsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { unite } from './combine-types.js';
 import { quote } from './quote.js';
 import type { SchemaReading } from './schema-reading.js';

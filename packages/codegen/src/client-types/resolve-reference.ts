@@ -3,7 +3,8 @@
  *
  * Spec: JSON Schema 2020-12 core section 8.2, RFC 6901; `id` and `definitions` as in draft 07 and before
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 
 /** What was found. */
 export interface FoundSchema {

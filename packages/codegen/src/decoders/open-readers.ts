@@ -14,9 +14,15 @@ import { writeUnionReader } from './write-union-reader.js';
 /** Readers whose functions are put into `declarations`. */
 export function openReaders(declarations: Declarations): Readers {
   const known = new Map<Definition, string>();
+  // The second text of a type would be that of the first, whatever the hint, and so would be its name.
+  const written = new Map<SchemaNode, string>();
   const declare = (node: SchemaNode, hint: string): string => {
+    const before = written.get(node);
+    if (before !== undefined) return before;
     const body = readerBody(node, hint, readers).join('\n');
-    return declarations.declareFunction(`read_${hint}`, `(value, path, problems) {\n${body}\n}`);
+    const name = declarations.declareFunction(`read_${hint}`, `(value, path, problems) {\n${body}\n}`);
+    written.set(node, name);
+    return name;
   };
   const declareRecursive = (definition: Definition): string => {
     const name = declarations.reserve(`read_${definition.name}`);

@@ -181,7 +181,7 @@ export const diagnosticCodes = {
   },
   SIGIL060: {
     title: 'a method returns a stream that cannot be read here',
-    remedy: 'Return what the stream ends in; only tools can be generators.',
+    remedy: 'Return what the stream ends in; only tools, and resources of text or bytes, can be generators.',
   },
   SIGIL061: {
     title: 'a result that a prompt cannot return',

@@ -4,22 +4,21 @@
  * Components stand in source order: classes as the model lists them, methods as they are declared. Nothing is invented: a method
  * without a doc comment has no description. Knows nothing of files or of how code is bundled.
  */
-import {
-  findDeclaredOrder,
-  manifestVersion,
-  type JsonObject,
-  type Manifest,
-  type ManifestClass,
-  type ManifestCode,
-  type ManifestPlugin,
-  type ManifestPrompt,
-  type ManifestResource,
-  type ManifestResourceTemplate,
-  type ManifestTool,
-  type Origin,
-  type PromptArgument,
-  type ToolAnnotations,
+import type {
+  JsonObject,
+  Manifest,
+  ManifestClass,
+  ManifestCode,
+  ManifestPlugin,
+  ManifestPrompt,
+  ManifestResource,
+  ManifestResourceTemplate,
+  ManifestTool,
+  Origin,
+  PromptArgument,
+  ToolAnnotations,
 } from '@sigil/core';
+import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
 import type {
   ClassModel,
   MethodModel,

@@ -23,11 +23,12 @@ export function canonicalJson(value: unknown): string {
 }
 
 function canonicalObject(value: object): string {
-  const members: string[] = [];
+  let members = '';
   // Sorting names without a comparison sorts by code units.
   for (const key of Object.keys(value).sort()) {
-    const member: unknown = Reflect.get(value, key);
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonicalJson(member)}`);
+    const member: unknown = (value as Record<string, unknown>)[key];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
   }
-  return `{${members.join(',')}}`;
+  return `{${members}}`;
 }

@@ -4,7 +4,8 @@
  *
  * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type ts from 'typescript';
 import { compiler } from './load-compiler.js';
 import { type Place, placeOf } from './problems.js';

@@ -118,7 +118,7 @@ function commentsBefore(node: ts.Node, file: ts.SourceFile): ts.TextRange[] {
 }
 
 function lastDocComment(file: ts.SourceFile, ranges: readonly ts.TextRange[] | undefined): ts.TextRange | undefined {
-  return ranges?.filter((range) => /^\/\*\*(?!\/)/.test(file.text.slice(range.pos, range.end))).at(-1);
+  return ranges?.filter(({ pos }) => file.text.startsWith('/**', pos) && file.text[pos + 3] !== '/').at(-1);
 }
 
 /** The comment of `export const Weather = class { … }` stands before the statement. */

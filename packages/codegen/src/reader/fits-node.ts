@@ -1,7 +1,8 @@
 /**
  * Tells whether a JSON value is one that a node allows. Knows nothing of TypeScript.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { canonicalJson } from '../manifest/canonical-json.js';
 import {
   isObjectMap,

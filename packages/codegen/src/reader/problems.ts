@@ -46,6 +46,17 @@ export function openProblems(folder: string): Problems {
   };
 }
 
+const names = new WeakMap<ts.SourceFile, { readonly folder: string; readonly name: string }>();
+
+/** Every tool and every input has a place, and most of them are in the same few files. */
+function nameOf(file: ts.SourceFile, folder: string): string {
+  const known = names.get(file);
+  if (known?.folder === folder) return known.name;
+  const name = relativeName(folder, file.fileName);
+  names.set(file, { folder, name });
+  return name;
+}
+
 /** The text of a node without the comments before it. */
 export function placeOf(node: ts.Node): Place {
   const file = node.getSourceFile();
@@ -67,7 +78,7 @@ export function positionOf(at: Place, folder: string): Pick<Diagnostic, 'file' |
   const { line, character } = at.file.getLineAndCharacterOfPosition(at.start);
   const firstLine = /^[^\r\n]*/.exec(at.file.text.slice(at.start, at.start + at.length))?.[0] ?? '';
   return {
-    file: relativeName(folder, at.file.fileName),
+    file: nameOf(at.file, folder),
     line: line + 1,
     column: character + 1,
     length: Math.max(1, firstLine.length),

@@ -406,6 +406,9 @@ describe('a resource', () => {
     ['{ a: number }', undefined, 'application/json'],
     ['ResourceContents', undefined, 'application/octet-stream'],
     ['Promise<string>', 'text/csv', 'text/csv'],
+    ['AsyncGenerator<string>', '', 'text/plain'],
+    ['AsyncIterable<Uint8Array>', '', 'application/octet-stream'],
+    ['Generator<Buffer | Uint8Array, void>', 'image/png', 'image/png'],
   ])('that returns %s with the MIME type %s has %s', (type, chosen, mimeType) => {
     const options = chosen
       ? `, { mimeType: '${chosen}', size: 5, annotations: { audience: ['user'], priority: 1 } }`

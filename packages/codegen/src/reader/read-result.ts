@@ -17,6 +17,7 @@ import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
 const contentNames = new Set(['TextContent', 'ImageContent', 'AudioContent', 'ResourceLink', 'EmbeddedResource']);
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
+const byteNames = new Set(['Uint8Array', 'Buffer']);
 const messageNames = new Set(['PromptMessage']);
 
 /** What a tool gives in the end, and on the way there where it is a generator. */
@@ -100,7 +101,8 @@ export interface ResourceResult {
 export function readResourceResult(method: PublishedMethod): ResourceResult | undefined {
   const returned = readReturned(method);
   const { type } = returned;
-  if (returned.isGenerated || isStream(method, type)) return refuseStream(method, returned);
+  if (returned.isGenerated) return readStreamedResource(method, returned);
+  if (isStream(method, type)) return refuseStream(method, returned);
 
   const members = membersOf(type);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
@@ -116,6 +118,17 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   const fix = 'Return contents with a `blob`, which is base64: `{ uri, mimeType, blob }`.';
   if (isBytes(resolveNode(data))) return refuse(method, returned, ['SIGIL044', 'is bytes, which have no URI', fix]);
   return { mimeType: 'application/json', data };
+}
+
+/** Text or bytes in parts. */
+function readStreamedResource(method: PublishedMethod, returned: Returned): ResourceResult | undefined {
+  const members = returned.members.flatMap(({ type }) => membersOf(type));
+  if (returned.isReturned || members.length === 0) return refuseStream(method, returned);
+  if (members.every(isString)) return { mimeType: 'text/plain' };
+  const isBinary = members.every(({ symbol }) => {
+    return symbol && byteNames.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
+  });
+  return isBinary ? { mimeType: 'application/octet-stream' } : refuseStream(method, returned);
 }
 
 /** Whether a prompt can return this: a string or prompt messages. */

@@ -1,7 +1,8 @@
 /**
  * Checks input schemas for what the Gemini API's subset of OpenAPI 3.0 does not have.
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { RuleCheck } from './checked-offer.js';
 import { eachSchema, eachSpot, hasType, keywordsIn, quoteAll } from './each-schema.js';
 

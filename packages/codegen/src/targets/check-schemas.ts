@@ -1,7 +1,8 @@
 /**
  * Checks input schemas for what Claude, VS Code and Cursor refuse, and for what several clients refuse alike.
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { eachTool, type RuleCheck } from './checked-offer.js';
 import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll } from './each-schema.js';
 

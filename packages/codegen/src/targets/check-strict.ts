@@ -1,7 +1,8 @@
 /**
  * Checks input schemas for what OpenAI's strict mode cannot express. One finding per tool and rule: hosts choose per tool.
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { RuleCheck } from './checked-offer.js';
 import { eachInputSchema, eachSchema, keywordsIn, quoteAll, type ObjectSpot } from './each-schema.js';
 

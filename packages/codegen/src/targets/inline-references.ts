@@ -3,7 +3,8 @@
  *
  * Types that contain themselves stay references. A schema that would become too large stays as it is.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { mapChildren, mapSchema, without } from './map-schema.js';
 
 const prefix = '#/$defs/';

@@ -3,7 +3,8 @@
  *
  * What a tool accepts stays the same: the decoders are those of the schema as it was.
  */
-import { findDeclaredOrder, type JsonObject, type Manifest } from '@sigil/core';
+import type { JsonObject, Manifest } from '@sigil/core';
+import { findDeclaredOrder } from '@sigil/core/building';
 import type { ClientTarget } from './client-target.js';
 import { rewriteSteps } from './rewrite-steps.js';
 import type { TargetRule } from './target-rule.js';

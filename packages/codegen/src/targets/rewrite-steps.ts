@@ -1,7 +1,8 @@
 /**
  * The rewrites that accept exactly the values that the schema accepted before, and say the same of them.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { inlineReferences, leaveOutUnused } from './inline-references.js';
 import { mapSchema, without } from './map-schema.js';
 import { splitTypes } from './split-types.js';

@@ -1,7 +1,8 @@
 /**
  * Writes a schema of several types as a choice of schemas with one type each.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 
 const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const keywordsOfType: Readonly<Record<string, readonly string[]>> = {

@@ -3,7 +3,8 @@
  *
  * Each referenced schema is visited once per input, so recursion ends. Knows nothing of what is good or bad in a schema.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 
 /** One schema and how it is reached. */
 export interface SchemaSpot {

@@ -1,7 +1,8 @@
 /**
  * Compares two descriptions of objects, name by name: what a name that one of them does not mention may hold there counts too.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { ChangeKind } from '../manifest-change.js';
 import { matches } from './admits.js';
 import { compareCounts, propertyCounts } from './compare-limits.js';

@@ -1,7 +1,8 @@
 /**
  * Reads the keywords of an object schema into tables.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { matches } from './admits.js';
 import type { Schema } from './schema-change.js';
 

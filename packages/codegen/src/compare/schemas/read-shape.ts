@@ -3,7 +3,8 @@
  *
  * Two schemas hold the same `null`s, strings or objects or they do not, whether they say so with `type`, `enum` or `anyOf`.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { canonicalJson } from '../../manifest/canonical-json.js';
 import type { ResolvedSchema, Resolver } from './resolve-schema.js';
 import type { Schema } from './schema-change.js';

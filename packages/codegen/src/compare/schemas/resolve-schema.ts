@@ -1,7 +1,8 @@
 /**
  * Follows references inside of one schema document, and gathers what is documented on the way.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { Schema } from './schema-change.js';
 import { isDocumentation } from './walk-schema.js';
 

@@ -3,7 +3,8 @@
  *
  * Knows which keywords hold schemas, so that a property called `title` is not taken for a title.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import { canonicalJson } from '../../manifest/canonical-json.js';
 import type { Schema } from './schema-change.js';
 

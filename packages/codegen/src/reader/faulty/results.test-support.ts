@@ -12,8 +12,13 @@ export const resultsFaults: readonly Fault[] = [
   ],
   [
     'SIGIL060',
-    'a resource that is a generator',
-    inClass(`@Resource('a://b') *run(): /*^*/Generator<string> { yield ''; }`),
+    'a resource that yields neither text nor bytes',
+    inClass(`@Resource('a://b') *run(): /*^*/Generator<{ a: string }> { yield { a: '' }; }`),
+  ],
+  [
+    'SIGIL060',
+    'a resource that yields and returns',
+    inClass(`@Resource('a://b') *run(): /*^*/Generator<string, string> { yield ''; return ''; }`),
   ],
   ['SIGIL061', 'a prompt that returns a number', inClass(`@Prompt() run(): /*^*/number { return 1; }`)],
   ['SIGIL062', 'a result that may be missing', toolReturning('/*^*/{ a: string } | undefined')],

@@ -1,0 +1,10 @@
+/**
+ * What a build needs of this package, and no more: the comparison of manifests and the typed clients are loaded by who needs them.
+ */
+export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
+export type { BuildOptions, BuildResult } from './build/build-result.js';
+export { formatDiagnostics, type DiagnosticPart } from './diagnostics/format-diagnostic.js';
+export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
+export { formatDiagnosticsSarif } from './diagnostics/format-diagnostics-sarif.js';
+export type { Diagnostic } from './model/diagnostic.js';
+export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';

@@ -1,0 +1,9 @@
+/**
+ * What builds need of core, and no more: who loads the whole of it loads the engine, which takes longer than a small build.
+ */
+export { findDeclaredOrder } from './manifest/declared-order.js';
+export { manifestVersion } from './manifest/manifest.js';
+export { pluginAbi } from './manifest/plugin-module.js';
+export { isJsonObject } from './model/json.js';
+export { suggestNames } from './catalog/nearest-names.js';
+export { PluginError } from './errors/plugin-error.js';
