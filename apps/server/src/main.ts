@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
 import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
+import { writeStdioCommand } from './configuration/stdio-command.js';
 import { RequiredPluginError } from './running/require-plugins.js';
 import { runServer, type RunningServer } from './running/run-server.js';
 import { surviveLateErrors } from './running/survive-late-errors.js';
@@ -52,7 +53,10 @@ async function main(): Promise<void> {
   try {
     const configuration = readConfiguration(flags, process.env, bundledPlugins);
     surviveLateErrors((line) => process.stderr.write(line));
-    const server = await runServer(configuration, fileURLToPath(import.meta.url));
+    const server = await runServer(
+      configuration,
+      writeStdioCommand(fileURLToPath(import.meta.url), flags, process.env),
+    );
     listenToSignals(server, { isService: configuration.stdioMount === undefined && !process.stdin.isTTY });
     process.stdout.write(server.banner);
     await server.ended;

@@ -32,10 +32,10 @@ export interface RunningServer {
 const closeGraceMs = 10_000;
 
 /**
- * @param mainProgram the file that a client starts to get this server over stdio
+ * @param stdioCommand what a client starts to get these servers over stdio
  * @throws ConfigurationError, ListenError, or RequiredPluginError, with everything closed that was open
  */
-export async function runServer(configuration: Configuration, mainProgram: string): Promise<RunningServer> {
+export async function runServer(configuration: Configuration, stdioCommand: readonly string[]): Promise<RunningServer> {
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const guarded = configuration.stdioMount === undefined ? undefined : guardStdout();
   const log = openServerLog((line) => process.stderr.write(line));
@@ -48,7 +48,7 @@ export async function runServer(configuration: Configuration, mainProgram: strin
     if (configuration.follow) closers.push(follow(mounts, log));
     const serving = guarded
       ? serveMount(mounts, configuration, guarded.output)
-      : await serveAll(mounts, configuration, { log, mainProgram, reload });
+      : await serveAll(mounts, configuration, { log, stdioCommand, reload });
     return withCleanUp({ ...serving, reload }, mounts, closers);
   } catch (error) {
     for (const close of closers) close();
@@ -109,13 +109,13 @@ function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writa
 async function serveAll(
   mounts: Mounts,
   configuration: Configuration,
-  { log, mainProgram, reload }: { log: ServerLog; mainProgram: string; reload: () => Promise<void> },
+  { log, stdioCommand, reload }: { log: ServerLog; stdioCommand: readonly string[]; reload: () => Promise<void> },
 ): Promise<Serving> {
   const web = openWeb(mounts, configuration, { log, reload });
   const service = await serveHttp(mounts.all, { configuration, fallback: web.callback(), log });
   mounts.onMounts = service.showMounts;
   return {
-    banner: writeBanner(mounts.all, service.url, ['node', mainProgram, '--stdio']),
+    banner: writeBanner(mounts.all, service.url, stdioCommand),
     ended: new Promise(() => undefined),
     close: () => service.close(closeGraceMs),
   };

@@ -126,7 +126,7 @@ interface Content {
 }
 
 const both = 'application/json, text/event-stream';
-export const revision = '2025-11-25';
+const revision = '2025-11-25';
 
 /** Posts any body with the headers of a client of 2025-11-25; those given win. */
 export async function post(endpoint: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
