@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { JsonObject } from '../model/json.js';
+import { progressEvent, type RunningEvent } from '../model/stream-event.js';
+import { ProgressNotices, type NoticeOptions } from './progress-notices.js';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open(options: Partial<NoticeOptions> = {}) {
+  const sent: JsonObject[] = [];
+  let dropped = 0;
+  const notices = new ProgressNotices({
+    progressToken: 't',
+    hasMessages: true,
+    maxPerSecond: 1_000,
+    send: async (params) => void sent.push(params),
+    onDropped: () => void dropped++,
+    follower: () => undefined,
+    ...options,
+  });
+  return { notices, sent, dropped: () => dropped };
+}
+
+function contentOf(content: string): RunningEvent {
+  return { type: 'content', content };
+}
+
+const messagesOf = (sent: readonly JsonObject[]): unknown[] => sent.map(({ message }) => message);
+const numbersOf = (sent: readonly JsonObject[]): number[] => sent.map(({ progress }) => Number(progress));
+
+describe('what is told', () => {
+  test('values are counted from 1, text as it is and other JSON compact', () => {
+    const { notices, sent } = open();
+
+    void notices.tell(contentOf('a b'));
+    void notices.tell({ type: 'content', content: { c: [1] } });
+    void notices.tell({ type: 'toolUse', name: 'search', input: {} });
+
+    expect(sent).toEqual([
+      { progressToken: 't', progress: 1, message: 'a b' },
+      { progressToken: 't', progress: 2, message: '{"c":[1]}' },
+      { progressToken: 't', progress: 3, message: 'Using tool: search' },
+    ]);
+  });
+
+  test('long JSON is cut, long text is not', () => {
+    const { notices, sent } = open();
+
+    void notices.tell({ type: 'content', content: ['x'.repeat(5_000)] });
+    void notices.tell(contentOf('x'.repeat(5_000)));
+
+    expect(messagesOf(sent).map((message) => String(message).length)).toEqual([1_001, 5_000]);
+  });
+
+  test('values among an author’s own numbers grow without getting in their way', () => {
+    const { notices, sent } = open();
+
+    void notices.tell(progressEvent(0.1, 1));
+    for (let count = 0; count < 100; count++) void notices.tell(contentOf('more'));
+    void notices.tell(progressEvent(0.2, 1, 'a fifth'));
+    void notices.tell(progressEvent(2 ** 52));
+    void notices.tell(contentOf('far'));
+
+    const numbers = numbersOf(sent);
+    expect(numbers.every((number, index) => index === 0 || number > numbers[index - 1]!)).toBe(true);
+    expect(sent).toHaveLength(104);
+    expect(sent[1]).toMatchObject({ total: 1, message: 'more' });
+    expect(sent[101]).toEqual({ progressToken: 't', progress: 0.2, total: 1, message: 'a fifth' });
+  });
+
+  test('numbers that do not grow are left out', () => {
+    const { notices, sent } = open();
+
+    for (const number of [1, 1, 0, Number.NaN, 2]) void notices.tell(progressEvent(number));
+
+    expect(numbersOf(sent)).toEqual([1, 2]);
+  });
+
+  test('nothing, to a peer that gave no token, but to who follows the call', () => {
+    const followed: string[] = [];
+    const { notices, sent } = open({
+      progressToken: undefined,
+      follower: () => (message) => void followed.push(message),
+    });
+
+    void notices.tell(contentOf('a'));
+    void notices.tell(progressEvent(1, 2, 'b'));
+
+    expect(sent).toEqual([]);
+    expect(followed).toEqual(['a', 'b']);
+  });
+});
+
+describe('more than the limit allows', () => {
+  test('is cut to the newest, which follows in time', () => {
+    const { notices, sent, dropped } = open({ maxPerSecond: 2 });
+
+    for (const text of ['a', 'b', 'c', 'd', 'e']) void notices.tell(contentOf(text));
+    expect(messagesOf(sent)).toEqual(['a', 'b']);
+    vi.advanceTimersByTime(500);
+
+    expect(messagesOf(sent)).toEqual(['a', 'b', 'e']);
+    expect(numbersOf(sent)).toEqual([1, 2, 5]);
+    expect(dropped()).toBe(2);
+  });
+
+  test('is over before the result: the newest goes at once then', () => {
+    const { notices, sent } = open({ maxPerSecond: 1 });
+
+    for (const text of ['a', 'b', 'c']) void notices.tell(contentOf(text));
+    void notices.flush();
+
+    expect(messagesOf(sent)).toEqual(['a', 'c']);
+    expect(notices.flush()).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('never comes from a steady stream at the limit', () => {
+    const { notices, sent, dropped } = open({ maxPerSecond: 10 });
+
+    for (let count = 0; count < 50; count++) {
+      void notices.tell(contentOf(String(count)));
+      vi.advanceTimersByTime(100);
+    }
+
+    expect(sent).toHaveLength(50);
+    expect(dropped()).toBe(0);
+  });
+
+  test('is forgotten with the call', () => {
+    const { notices, sent } = open({ maxPerSecond: 1 });
+
+    for (const text of ['a', 'b']) void notices.tell(contentOf(text));
+    notices.close();
+    vi.advanceTimersByTime(5_000);
+
+    expect(messagesOf(sent)).toEqual(['a']);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { openNativeConversation } from './native-view.js';
+import { callIn, legacyRevisions, modern, resultIn, settled, talkIn } from '../engine/engine.test-support.js';
+import type { JsonObject } from '../model/json.js';
+import { content, error, log, progress, toolUse } from '../model/yielded-events.js';
+import { serverOf, type TestTool } from './streaming.test-support.js';
+
+const revisions = [...legacyRevisions.slice(1), modern];
+
+/** Calls the tool with a progress token; gives the notifications before the result, and the result. */
+async function callTool(tool: TestTool, revision = modern, limits = {}) {
+  const server = serverOf({ stream: tool }, { limits });
+  const talk = await talkIn(revision, server);
+  const answer = await talk.request(
+    callIn(revision, 1, { name: 'stream', arguments: {}, _meta: { progressToken: 7 } }),
+  );
+  expect(talk.sent.at(-1)).toBe(answer);
+  return { told: talk.sent.slice(0, -1).map(({ params }) => params as JsonObject), result: resultIn(answer), server };
+}
+
+describe.each(revisions)('$date', (revision) => {
+  test('every yielded value is told as progress, and the returned value is the result', async () => {
+    const method = async function* () {
+      yield 'Once ';
+      yield toolUse('search');
+      yield { n: 1 };
+      yield progress(10, 20, 'half');
+      yield content('more');
+      return 'the end';
+    };
+
+    const { told, result } = await callTool({ method, code: { stream: { isResult: false } } }, revision);
+
+    expect(told).toMatchObject([
+      { progressToken: 7, progress: 1, message: 'Once ' },
+      { progress: 2, message: 'Using tool: search' },
+      { progress: 3, message: '{"n":1}' },
+      { progress: 10, total: 20, message: 'half' },
+      { total: 20, message: 'more' },
+    ]);
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'the end' }], isError: false });
+  });
+
+  test('without a returned value the result is all that was yielded, events left out', async () => {
+    const method = async function* () {
+      yield 'Once ';
+      yield toolUse('search');
+      yield content('upon a time');
+    };
+
+    const { result } = await callTool({ method }, revision);
+
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'Once upon a time' }] });
+  });
+
+  test('a yielded error is the result, and nothing after it', async () => {
+    const method = async function* () {
+      yield 'Once ';
+      yield error('no more ink');
+      yield 'never told';
+    };
+
+    const { told, result } = await callTool({ method }, revision);
+
+    expect(told).toHaveLength(1);
+    expect(result).toMatchObject({ content: [{ type: 'text', text: 'no more ink' }], isError: true });
+  });
+});
+
+test('a log event goes to a client that wants such, as a log message', async () => {
+  const method = async function* () {
+    yield log('debug', 'too small');
+    yield log('error', { code: 7 }, 'me');
+  };
+  const server = serverOf({ stream: { method } });
+  const talk = await talkIn(legacyRevisions.at(-1)!, server);
+  await talk.send({ jsonrpc: '2.0', id: 0, method: 'logging/setLevel', params: { level: 'warning' } });
+
+  await talk.request(callIn(legacyRevisions.at(-1)!, 1, { name: 'stream', arguments: {} }));
+
+  expect(talk.sent.filter(({ method: name }) => name === 'notifications/message')).toMatchObject([
+    { params: { level: 'error', data: { code: 7 }, logger: 'me' } },
+  ]);
+});
+
+describe('a result that is made of what was yielded', () => {
+  const structured: Partial<TestTool> = {
+    outputSchema: { type: 'array' },
+    code: {
+      encode: (value) => value as never,
+      stream: { encode: (value) => (value instanceof Date ? value.toISOString() : 'no Date'), isResult: true },
+    },
+  };
+
+  test('is written once, as the type of the values says', async () => {
+    const method = async function* () {
+      yield new Date(0);
+      yield content(new Date(1));
+    };
+
+    const { told, result } = await callTool({ method, ...structured });
+
+    expect(told.map(({ message }) => message)).toEqual(['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z']);
+    expect(result['structuredContent']).toEqual(['1970-01-01T00:00:00.000Z', '1970-01-01T00:00:00.001Z']);
+  });
+
+  test('is an empty list where nothing was', async () => {
+    const method = async function* () {};
+
+    expect((await callTool({ method, ...structured })).result['structuredContent']).toEqual([]);
+  });
+
+  test('ends the stream when it is longer than it may be, and is an error that names the limit', async () => {
+    let yields = 0;
+    let isStopped = false;
+    const method = async function* () {
+      try {
+        for (; ; yields++) yield 'x'.repeat(100);
+      } finally {
+        isStopped = true;
+      }
+    };
+
+    const { result } = await callTool({ method }, modern, { maxResultLength: 1_000 });
+
+    const [block] = result['content'] as JsonObject[];
+    expect(block?.['text']).toMatch(/^x+\n… cut: .* \(limit maxResultLength\)$/);
+    expect(result['isError']).toBe(true);
+    expect({ yields, isStopped }).toEqual({ yields: 10, isStopped: true });
+  });
+
+  test('is not kept at all where the method returns one: its length has no limit', async () => {
+    const method = async function* () {
+      for (let count = 0; count < 100; count++) yield 'x'.repeat(100);
+      return 'done';
+    };
+
+    const { result } = await callTool({ method, code: { stream: { isResult: false } } }, modern, {
+      maxResultLength: 1_000,
+    });
+
+    expect(result).toMatchObject({ content: [{ text: 'done' }], isError: false });
+  });
+});
+
+test('progress that is faster than maxProgressPerSecond is cut to the newest, and counted; the native view is not', async () => {
+  const tool: TestTool = {
+    method: async function* () {
+      for (let count = 1; count <= 100; count++) yield count;
+    },
+    streamSchema: { type: 'number' },
+  };
+  const limits = { maxProgressPerSecond: 1 };
+
+  const { told, server } = await callTool(tool, modern, limits);
+  const events: string[] = [];
+  const send = async ({ json }: { readonly json: string }): Promise<void> => void events.push(json);
+  await openNativeConversation(server.engine, { send }).receive('{"jsonrpc":"2.0","id":1,"method":"stream"}');
+
+  expect(told.map(({ message }) => message)).toEqual(['1', '100']);
+  expect(server.engine.droppedNoticeCount).toBe(98);
+  expect(events).toHaveLength(103);
+});
+
+test('a stream that never waits lets others have their turn, and its cancellation arrive', async () => {
+  const revision = legacyRevisions.at(-1)!;
+  let isStopped = false;
+  const endless = async function* () {
+    try {
+      for (;;) yield 1;
+    } finally {
+      isStopped = true;
+    }
+  };
+  const talk = await talkIn(revision, serverOf({ stream: { method: endless, code: { stream: { isResult: false } } } }));
+
+  const over = talk.request(callIn(revision, 1, { name: 'stream', arguments: {} }));
+  await settled();
+  await talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+  await over;
+  await expect.poll(() => isStopped).toBe(true);
+
+  expect(talk.sent.filter(({ id }) => id === 1)).toEqual([]);
+});
