@@ -36,8 +36,9 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
   parts.forEach(({ catalog, namespace }, part) => {
-    const shownAs = new Map(catalog.tools.map((tool) => [tool, own(part, tool, renamed(tool, namespace))]));
-    tools.push(...[...shownAs.values()].filter(({ definition }) => names.takeName('tool', definition.name)));
+    const shown = catalog.tools.map((tool) => [tool, own(part, tool, renamed(tool, namespace))] as const);
+    const shownAs = new Map(shown.filter(([, { definition }]) => names.takeName('tool', definition.name)));
+    tools.push(...shownAs.values());
     formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, namespace, shownAs)));
   });
   const prompts = parts.flatMap(({ catalog, namespace }, part) =>

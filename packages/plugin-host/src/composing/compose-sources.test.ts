@@ -184,6 +184,23 @@ describe('what is announced', () => {
   });
 });
 
+test('a former name of a tool that was left out leads to no tool', () => {
+  const run = toolThatSays('run', 'second');
+  const former = { name: 'go', tool: run, explain: () => 'it is called "run" now' };
+  const second = buildCatalog({
+    tools: [run],
+    resources: [],
+    resourceTemplates: [],
+    prompts: [],
+    formerTools: [former],
+  });
+  const parts = [{ source: sourceOf(toolThatSays('run', 'first')) }, { source: fixedSource(second) }];
+
+  const { catalog } = composeSources(parts, () => undefined).pin();
+
+  expect(catalog.findTool('go')).toBeUndefined();
+});
+
 test('a former name of a tool is one within the composition too', async () => {
   const tool = toolThatSays('forecast', 'sunny');
   const catalog = buildCatalog({
