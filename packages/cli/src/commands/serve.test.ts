@@ -1,6 +1,7 @@
 import { utimesSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient } from '../connect-client.test-support.js';
@@ -51,6 +52,33 @@ describe('over HTTP', () => {
     const [, snippet] = /Client configuration\n(\{[^]*\n\})/.exec(captured.out.text)!;
     expect(JSON.parse(snippet!)).toEqual({ mcpServers: { greeter: { type: 'http', url } } });
     expect(captured.err.text).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
+  });
+
+  test('is reached over WebSocket too where that is asked for', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0', '--ws');
+    await urlIn(captured);
+    const [, url] = await captured.out.has(/WebSocket\n(ws:\S+)\n/);
+
+    const asked = request(url!.replace('ws:', 'http:'), {
+      headers: {
+        Connection: 'Upgrade',
+        Upgrade: 'websocket',
+        'Sec-WebSocket-Version': '13',
+        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Protocol': 'sigil.stream',
+      },
+    }).end();
+    const [response, socket] = (await once(asked, 'upgrade')) as [IncomingMessage, Socket];
+    const said = once(socket, 'data') as Promise<[Buffer]>;
+    captured.interrupt();
+    const [goodbye] = await said;
+    socket.destroy();
+
+    expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/mcp\/greeter\/ws$/);
+    expect(response.headers['sec-websocket-protocol']).toBe('sigil.stream');
+    expect(goodbye.readUInt16BE(2)).toBe(1001);
+    expect(await ended).toBe(0);
   });
 
   test('swaps in what a later build writes, and tells clients', async () => {

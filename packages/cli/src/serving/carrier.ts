@@ -14,4 +14,6 @@ export type Carrier =
       readonly host: string;
       /** Host names that requests may be addressed to beside loopback and `host`. */
       readonly allowedHosts: readonly string[];
+      /** Whether WebSocket is served beside it. */
+      readonly webSocket: boolean;
     };

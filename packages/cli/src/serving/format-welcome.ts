@@ -10,7 +10,7 @@ import type { Service } from './open-service.js';
 /** What the welcome is about. */
 export interface Welcome {
   readonly manifest: Manifest;
-  readonly service: Pick<Service, 'url'>;
+  readonly service: Pick<Service, 'url' | 'webSocketUrl'>;
   readonly carrier: Carrier;
   readonly folder: string;
 }
@@ -32,6 +32,7 @@ export function formatWelcome({ manifest, service, carrier, folder }: Welcome, o
     head,
     ...formatOffer(manifest, output),
     `${paint.bold('Client configuration')}\n${snippet}`,
+    ...(service.webSocketUrl === undefined ? [] : [`${paint.bold('WebSocket')}\n${service.webSocketUrl}`]),
     ...warnings(carrier).map((text) => `${paint.yellow('warning:')} ${text}`),
   ].join('\n\n');
 }

@@ -1,10 +1,11 @@
 /**
- * Puts a hosted plugin on the air: one engine, over standard input and output or over HTTP.
+ * Puts a hosted plugin on the air: one engine, over standard input and output, or over HTTP and WebSocket.
  */
-import { createEngine, type Engine, type Fault, type Manifest } from '@sigil/core';
+import { createEngine, type CallerRules, type Engine, type Fault, type Manifest } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
-import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+import { createEndpoint, openHttpServer, type HttpServer } from '@sigil/transport-http';
 import { serveNativeStdio, serveStdio } from '@sigil/transport-stdio';
+import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
@@ -13,6 +14,8 @@ import { describeFault } from './describe-fault.js';
 export interface Service {
   /** Where; undefined on standard input and output. */
   readonly url: string | undefined;
+  /** Where over WebSocket, if it is. */
+  readonly webSocketUrl?: string | undefined;
   /** Settles when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;
   /** Lets running calls finish for a while, then ends them. The plugin stays open. */
@@ -68,19 +71,35 @@ interface HttpParts extends Pick<Offering, 'drainMs'> {
 
 async function openHttp(
   engine: Engine,
-  { host, port, allowedHosts }: HttpCarrier,
+  { host, port, allowedHosts, webSocket }: HttpCarrier,
   { name, onFault, drainMs }: HttpParts,
 ): Promise<Service> {
-  const endpoint = createEndpoint(engine, { allowedHosts: [host, ...allowedHosts], onFault });
+  const rules = { allowedHosts: [host, ...allowedHosts] };
+  const endpoint = createEndpoint(engine, { ...rules, onFault });
   const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));
   const server = await openHttpServer({ endpoints, host, port });
+  const path = `/mcp/${name}/ws`;
+  const sockets = webSocket
+    ? await openSockets(server.server, new Map([[path, { engine, onFault }]]), rules)
+    : undefined;
   return {
     url: `${server.url}/mcp/${name}`,
+    webSocketUrl: sockets && `${server.url.replace('http', 'ws')}${path}`,
     ended: new Promise(() => undefined),
     async close() {
       engine.endSubscriptions();
-      await server.close({ graceMs: drainMs });
+      await server.close({ graceMs: drainMs, alongside: sockets?.close({ graceMs: drainMs }) });
       engine.close();
     },
   };
+}
+
+/** Loaded only where it is wanted. */
+async function openSockets(
+  server: HttpServer['server'],
+  endpoints: WebSocketServerOptions['endpoints'],
+  rules: CallerRules,
+): Promise<WebSocketServer> {
+  const { openWebSocketServer } = await import('@sigil/transport-ws');
+  return openWebSocketServer(server, { endpoints, ...rules });
 }
