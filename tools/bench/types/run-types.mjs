@@ -22,8 +22,8 @@ const rivals = fileURLToPath(new URL('../rivals', import.meta.url));
 /** The others check no types, and neither does the floor; ours runs both ways. */
 const subjects = [
   { name: 'floor', script: 'floor' },
-  { name: 'sigil', script: 'sigil' },
-  { name: 'sigil --no-type-check', script: 'sigil', mode: 'unchecked' },
+  { name: 'sigil build', script: 'sigil' },
+  { name: 'sigil build --no-type-check', script: 'sigil', flags: ['--no-type-check'] },
   { name: 'ts-json-schema-generator', script: 'ts-json-schema-generator' },
   { name: 'typescript-json-schema', script: 'typescript-json-schema' },
 ];
@@ -69,8 +69,8 @@ async function compare(tools, rounds) {
   /** @type {Record<string, import('../measure.mjs').Cost[]>} */
   const costs = Object.fromEntries(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const { name, script, mode = '' } of subjects) {
-      const cost = await measure(join(here, 'subjects', `${script}.mjs`), [corpus.folder, String(tools), mode]);
+    for (const { name, script, flags = [] } of subjects) {
+      const cost = await measure(join(here, 'subjects', `${script}.mjs`), [corpus.folder, String(tools), ...flags]);
       if (cost.schemas !== 2 * tools) throw new Error(`${name} made ${cost.schemas} schemas of ${2 * tools}`);
       costs[name]?.push(cost);
       console.error(`${tools} tools, round ${round + 1}: ${name} ${Math.round(cost.cpuMs)} ms of CPU`);
