@@ -45,10 +45,11 @@ test('over stdio nothing is kept on disk unless the operator names a folder', ()
   expect(read({ stateFolder: 'state' }, { stdio: true }).stateFolder).toBe(join(folder, 'state'));
 });
 
-test('the profile "readonly" follows nothing, whatever else is said', () => {
-  const { profile, follow } = read({ profile: 'readonly', follow: true }, {}, { MCP_FOLLOW: 'true' });
+test('the profile "readonly" follows nothing and builds nothing, whatever else is said', () => {
+  const file = { profile: 'readonly', follow: true, watch: true };
+  const { profile, follow, watch } = read(file, { watch: true }, { MCP_FOLLOW: 'true' });
 
-  expect({ profile, follow }).toEqual({ profile: 'readonly', follow: false });
+  expect({ profile, follow, watch }).toEqual({ profile: 'readonly', follow: false, watch: false });
 });
 
 describe('the settings of a plugin', () => {

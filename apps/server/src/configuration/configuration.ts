@@ -107,7 +107,7 @@ export function readConfiguration(
     port: readPort(flags.port, environment['MCP_PORT'], file.port),
     ...readPlaces(flags, environment, { file, bundledPlugins, isStdio: stdioMount !== undefined }),
     profile,
-    watch: flags.watch ?? file.watch ?? false,
+    watch: profile !== 'readonly' && (flags.watch ?? file.watch ?? false),
     follow: readFollow(environment, file, profile),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
