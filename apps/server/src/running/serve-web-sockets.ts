@@ -7,10 +7,13 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
 import type { ServerLog } from '../terminal/server-log.js';
 
+/** What is served of a mount. */
+export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
+
 /** The endpoints for WebSocket. Whoever opened them closes them. */
 export interface WebSocketService {
   /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone. */
-  showMounts(mounts: readonly Mount[]): void;
+  showMounts(mounts: readonly ServedMount[]): void;
   /** Lets running requests finish for `graceMs`, then closes every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -24,13 +27,13 @@ export interface WebSocketParts {
 /** Begins at once. */
 export function serveWebSockets(
   server: Server,
-  mounts: readonly Mount[],
+  mounts: readonly ServedMount[],
   { configuration, log }: WebSocketParts,
 ): WebSocketService {
   const { host, allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
   const sockets = openWebSocketServer(server, { endpoints, allowedHosts: [host], allowedOrigins });
-  const showMounts = (shown: readonly Mount[]): void => {
+  const showMounts = (shown: readonly ServedMount[]): void => {
     const paths = new Set(shown.map(pathOf));
     for (const [path, { engine }] of endpoints) {
       if (paths.has(path) && shown.some((mount) => mount.engine === engine)) continue;
@@ -46,6 +49,6 @@ export function serveWebSockets(
   return { showMounts, close: (graceMs) => sockets.close({ graceMs }) };
 }
 
-function pathOf({ path }: Mount): string {
+function pathOf({ path }: ServedMount): string {
   return `${path}/ws`;
 }
