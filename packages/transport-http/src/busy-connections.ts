@@ -18,7 +18,7 @@ export class BusyConnections {
     });
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#count(request.socket, 1);
-      response.once('close', () => this.#count(request.socket, -1));
+      response.on('close', () => this.#count(request.socket, -1));
     });
   }
 

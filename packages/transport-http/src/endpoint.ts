@@ -135,7 +135,7 @@ class Endpoint implements HttpEndpoint {
     const done = endAnswer(served.done, outlet, this.#onFault);
     this.#work.add({ done, cancel: () => served.cancel() });
     if (outlet.isEnded) return;
-    response.once('close', () => {
+    response.on('close', () => {
       if (!outlet.isEnded) served.cancel();
     });
     if (response.destroyed) served.cancel();

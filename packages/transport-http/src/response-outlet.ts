@@ -105,12 +105,15 @@ export class ResponseOutlet implements Outlet {
   #respond(message: Outgoing): Promise<void> {
     this.#isEnded = true;
     if (this.#stream || !this.rules.forms.json) return this.#openStream().end(message.json);
-    const head = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(message.json))];
+    const { json } = message;
+    const bytes = Buffer.byteLength(json);
+    const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     if (this.rules.sessionId !== undefined && message.problem === undefined) {
       head.push('Mcp-Session-Id', this.rules.sessionId);
     }
     this.response.writeHead(this.rules.statusOf(message.problem), head);
-    this.response.end(message.json);
+    // As many bytes as characters is ASCII, which needs no transcoding.
+    this.response.end(json, bytes === json.length ? 'latin1' : 'utf8');
     cutIfStalled(this.response, this.rules.limits);
     return sent;
   }

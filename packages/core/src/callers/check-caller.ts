@@ -38,9 +38,14 @@ export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) =
   const hosts = new Set(rules.allowedHosts?.map((host) => host.toLowerCase()));
   const origins = new Set(rules.allowedOrigins?.map((origin) => origin.toLowerCase()));
 
+  // Nearly all requests name the same host.
+  let lastAllowed: string | undefined;
   const isHostAllowed = (host: string): boolean => {
+    if (host === lastAllowed) return true;
     const name = nameOf(host);
-    return name !== undefined && (loopbackNames.has(name) || hosts.has(name) || hosts.has(host));
+    const isAllowed = name !== undefined && (loopbackNames.has(name) || hosts.has(name) || hosts.has(host));
+    if (isAllowed) lastAllowed = host;
+    return isAllowed;
   };
 
   const isOriginAllowed = (origin: string): boolean => {

@@ -44,8 +44,9 @@ export function modernPeer({ request, revision, envelope, server, mirror, rate }
     ...(server.tasks ? { tasks: modernTasks(server.tasks, revision, principal) } : {}),
     ...(mirror ? { mirroredArgument: (headerName) => readMirrored(mirror.parameter(headerName)) } : {}),
     logThreshold: () => envelope.logLevel,
-    async prepare() {
-      if (canAsk && isLaterRound(params)) state = await readRoundState(params, server.stateSealer(), binding);
+    prepare() {
+      if (!canAsk || !isLaterRound(params)) return undefined;
+      return readRoundState(params, server.stateSealer(), binding).then((read) => void (state = read));
     },
     openAsker: (context: CallContext): Asker =>
       new RoundTrips({

@@ -30,8 +30,8 @@ export interface RunningRequest {
 export interface RequestPeer
   extends Pick<CallPeer, 'openAsker' | 'logThreshold'>, Pick<OperationCall, 'tasks' | 'mirroredArgument'> {
   readonly rate: RateLimit;
-  /** Reads what the request brought along of earlier rounds. @throws McpError when that cannot be used */
-  prepare?(): Promise<void>;
+  /** Reads what the request brought along of earlier rounds, where it did. @throws McpError when that cannot be used */
+  prepare?(): Promise<void> | undefined;
 }
 
 /** What a request needs to run. */
@@ -80,6 +80,7 @@ async function outcomeOf(running: RequestToRun, call: OperationCall): Promise<Ou
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
     peer.rate.count(request.method);
+    // Waited for even when there is nothing to prepare: whoever started the request keeps it in hand before its method runs.
     if (peer.prepare) await peer.prepare();
     const result = await operation(call);
     return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };

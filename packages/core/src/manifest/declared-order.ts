@@ -23,7 +23,7 @@ export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
 
 /** The members with all their properties in declared order; names that an order does not know come last. */
 export function restoreDeclaredOrder(members: JsonObject, order: DeclaredOrder): JsonObject {
-  return restoreObject(members, '', new Map(Object.entries(order)));
+  return restoreObject(members, placesOf(order));
 }
 
 /** The path is one array for all visits, which nobody may keep. */
@@ -39,16 +39,41 @@ function visit(value: JsonValue, path: string[], onNames: (path: readonly string
   }
 }
 
-function restore(value: JsonValue, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonValue {
-  if (Array.isArray(value)) return value.map((inner: JsonValue, index) => restore(inner, `${pointer}/${index}`, order));
-  return isJsonObject(value) ? restoreObject(value, pointer, order) : value;
+/** What an order says of one value and of those within it, so that nothing else is looked at. */
+interface Place {
+  names?: readonly string[];
+  readonly inner: Map<string, Place>;
 }
 
-function restoreObject(value: JsonObject, pointer: string, order: ReadonlyMap<string, readonly string[]>): JsonObject {
-  const entries = entriesOf(value).map(
-    ([key, inner]) => [key, restore(inner, `${pointer}/${escapeKey(key)}`, order)] as const,
-  );
-  return sorted(entries, order.get(pointer));
+function placesOf(order: DeclaredOrder): Place {
+  const root: Place = { inner: new Map() };
+  for (const [pointer, names] of Object.entries(order)) {
+    let place = root;
+    for (const key of pointer.split('/').slice(1)) place = innerPlace(place, unescapeKey(key));
+    place.names = names;
+  }
+  return root;
+}
+
+/** Changes the place that has none there yet. */
+function innerPlace({ inner }: Place, key: string): Place {
+  const known = inner.get(key);
+  if (known) return known;
+  const made: Place = { inner: new Map() };
+  inner.set(key, made);
+  return made;
+}
+
+function restore(value: JsonValue, place: Place | undefined): JsonValue {
+  if (!place) return value;
+  if (isJsonObject(value)) return restoreObject(value, place);
+  if (!Array.isArray(value)) return value;
+  return value.map((inner: JsonValue, index) => restore(inner, place.inner.get(String(index))));
+}
+
+function restoreObject(value: JsonObject, { names, inner }: Place): JsonObject {
+  const entries = Object.entries(value).map(([key, member]) => [key, restore(member, inner.get(key))] as const);
+  return sorted(entries, names);
 }
 
 function sorted(entries: readonly (readonly [string, JsonValue])[], names: readonly string[] | undefined): JsonObject {
@@ -58,10 +83,10 @@ function sorted(entries: readonly (readonly [string, JsonValue])[], names: reado
   return Object.fromEntries([...entries].sort((a, b) => place(a) - place(b)));
 }
 
-function entriesOf(value: JsonValue): [string, JsonValue][] {
-  return typeof value === 'object' && value !== null ? Object.entries(value as JsonObject) : [];
-}
-
 function escapeKey(key: string): string {
   return key.replace(/~/g, '~0').replace(/\//g, '~1');
+}
+
+function unescapeKey(key: string): string {
+  return key.replace(/~1/g, '/').replace(/~0/g, '~');
 }
