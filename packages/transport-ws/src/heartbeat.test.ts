@@ -15,7 +15,7 @@ test('a half-open connection is cut, and what runs for it is aborted', async () 
 });
 
 test('a peer that only answers pings stays', async () => {
-  const { port } = await openTestServer([echo], { limits: { pingMs: 10 } });
+  const { port } = await openTestServer([echo], { limits: { pingMs: 20 } });
   const peer = await connectPeer(port);
   let pings = 0;
 
@@ -40,7 +40,7 @@ test('a peer has maxMissedPings to answer in', async () => {
 });
 
 test('a connection on which nothing is said is closed with 1001', async () => {
-  const { port } = await openTestServer([echo], { limits: { pingMs: 5, idleMs: 30 } });
+  const { port } = await openTestServer([echo], { limits: { pingMs: 5, idleMs: 30, maxMissedPings: 1_000 } });
   const peer = await connectPeer(port);
 
   expect(await peer.ended).toEqual({ code: 1001, reason: 'nothing was said for 30 ms (limit idleMs)' });
@@ -48,7 +48,7 @@ test('a connection on which nothing is said is closed with 1001', async () => {
 
 test('a connection on which a request runs is not idle', async () => {
   const { tool, started } = stuckTool();
-  const { port } = await openTestServer([tool], { limits: { pingMs: 5, idleMs: 20 } });
+  const { port } = await openTestServer([tool], { limits: { pingMs: 5, idleMs: 20, maxMissedPings: 1_000 } });
   const peer = await connectPeer(port);
   peer.tell(callOf(1, 'stuck'));
   await started;
