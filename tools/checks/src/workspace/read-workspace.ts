@@ -1,7 +1,7 @@
 /**
  * Reads the real workspace from disk into the data the checks work on.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourceFile } from './source-file.ts';
@@ -52,9 +52,15 @@ function readPackage(folder: string): WorkspacePackage {
   };
 }
 
-/** Type declarations are not sources, and the plugins inside an app are packages of their own. */
+/** Type declarations are not sources, and a folder with a package.json is a package of its own, listed or not. */
 function belongsTo(folder: string, path: string): boolean {
-  return !path.endsWith('.d.ts') && !path.startsWith(`${folder}/plugins/`);
+  return !path.endsWith('.d.ts') && packageFolderOf(path) === folder;
+}
+
+/** The nearest folder above a file that has a package.json. */
+function packageFolderOf(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return existsSync(join(workspaceRoot, folder, 'package.json')) ? folder : packageFolderOf(folder);
 }
 
 function readLayer(manifest: PackageManifest): Layer {
