@@ -1,0 +1,79 @@
+/**
+ * What a production server loads and brings along, against budgets that do not vary with the machine.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import budgets from '../budgets.json' with { type: 'json' };
+import { measureInstall } from './installed.mjs';
+import { buildWork } from './work/build-work.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'sigil-budgets-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+let sizes: Readonly<Record<string, number>> = {};
+beforeAll(async () => {
+  await buildWork({ tools: 3, progress: false });
+  sizes = await modulesOfServer();
+});
+
+/** Everything that is loaded from the start of the benchmark's server to its first answer. */
+async function modulesOfServer(): Promise<Readonly<Record<string, number>>> {
+  const report = join(scratch, 'modules.json');
+  const recorder = pathToFileURL(join(here, 'module-recorder.mjs')).href;
+  const args = ['--import', recorder, join(here, 'run-server.mjs'), '--port', '0'];
+  const env = { ...process.env, RECORD_MODULES: report, NODE_OPTIONS: '' };
+  const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(server, 'exit');
+  const [said] = (await Promise.race([once(server.stdout, 'data'), ended])) as [unknown];
+  const url = /http:\S+/.exec(String(said))?.[0];
+  if (url === undefined) throw new Error('the server did not start: are the packages built?');
+  const first = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18' } };
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(first) });
+  await response.text();
+  server.kill('SIGTERM');
+  await ended;
+  return JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
+}
+
+/** The files of the benchmark itself are no part of a server. */
+function loadedFiles(): string[] {
+  return Object.keys(sizes).filter((file) => !file.startsWith(here));
+}
+
+test('a server loads no more modules, and no more of them, than its budget', () => {
+  const files = loadedFiles();
+  const kilobytes = Math.ceil(files.reduce((sum, file) => sum + (sizes[file] ?? 0), 0) / 1024);
+
+  expect(files.some((file) => file.endsWith(join('plugin-host', 'dist', 'index.js')))).toBe(true);
+  expect(files.length).toBeLessThanOrEqual(budgets.start.modules);
+  expect(kilobytes).toBeLessThanOrEqual(budgets.start.kilobytes);
+});
+
+test('no schema library is among the modules of a server', () => {
+  const packages = new Set(loadedFiles().flatMap((file) => packageOf(file) ?? []));
+
+  expect(packages).toContain('multiformats');
+  expect([...packages].filter((name) => budgets.schemaLibraries.includes(name))).toEqual([]);
+});
+
+test('an install of the core, the host and one transport brings no more packages and megabytes than its budget', () => {
+  const names = ['@sigil/core', '@sigil/plugin-host', '@sigil/transport-http'];
+  const { packages, megabytes } = measureInstall(names, here);
+
+  expect(packages.length, packages.join(', ')).toBeLessThanOrEqual(budgets.install.packages);
+  expect(megabytes).toBeLessThanOrEqual(budgets.install.megabytes);
+});
+
+/** Of whose `node_modules` folder it is the file. */
+function packageOf(file: string): string | undefined {
+  const [first, second] = (file.split(`${sep}node_modules${sep}`).at(-1) ?? '').split(sep);
+  if (!file.includes(`${sep}node_modules${sep}`) || first === undefined) return undefined;
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
