@@ -3,11 +3,18 @@
  *
  * Koa costs time on every request; `openHttpServer` routes past it. No body parser may stand before it.
  */
-import type { Middleware } from 'koa';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpEndpoint } from './endpoint.js';
 
+/** What is used of Koa's context; said here, so that nobody installs Koa who does not use it. */
+export interface KoaContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  respond?: boolean;
+}
+
 /** Answers every request that reaches it; nothing after it runs. */
-export function koaMiddleware(endpoint: HttpEndpoint): Middleware {
+export function koaMiddleware(endpoint: HttpEndpoint): (context: KoaContext) => void {
   return (context) => {
     context.respond = false;
     endpoint.handle(context.req, context.res);
