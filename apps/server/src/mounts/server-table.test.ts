@@ -1,4 +1,5 @@
-import { createEngine, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { createEngine, type CatalogSource, type ComponentKind, type PublishedTool } from '@sigil/core';
+import { connectInMemory } from '@sigil/testing';
 import { expect, test } from 'vitest';
 import { ServerTable, type WantedServer } from './server-table.js';
 import { sourceOf, toolOf } from '../mcps/servers.test-support.js';
@@ -31,3 +32,36 @@ test('when several servers change at once, the clients of each and of all togeth
     ['b', tools],
   ]);
 });
+
+test.each(['2025-11-25', '2026-07-28'])(
+  'a call of %s on a server that is taken away ends as it would',
+  async (revision) => {
+    const table = new ServerTable(
+      ({ name }, source) => createEngine({ info: { name, version: '1.0.0' }, source }),
+      () => undefined,
+      () => undefined,
+    );
+    let end: () => void = () => undefined;
+    let noteBegun: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (noteBegun = resolve));
+    const slow: PublishedTool = {
+      ...toolOf('slow'),
+      async run() {
+        noteBegun();
+        await new Promise<void>((resolve) => (end = resolve));
+        return { kind: 'result', content: [{ type: 'text', text: 'well' }], isError: false };
+      },
+    };
+    table.update([{ ...serverOf('a'), source: sourceOf({ tools: [slow] }) }]);
+    const client = await connectInMemory(table.mounts[0]!.engine, { revision });
+    const answer = client.callTool('slow');
+    await begun;
+
+    table.update([]);
+    end();
+
+    expect((await answer).content).toEqual([{ type: 'text', text: 'well' }]);
+    expect(table.mounts.map(({ name }) => name)).toEqual(['all']);
+    table.close();
+  },
+);

@@ -25,8 +25,13 @@ export type MakeEngine = (
   source: CatalogSource,
 ) => Engine;
 
+/** How long calls of a server that is taken away may go on. */
+export const removalGraceMs = 30_000;
+
 export class ServerTable {
   readonly #servers = new Map<string, MountedServer>();
+  /** Taken away, with calls that may still run. */
+  readonly #leaving = new Map<MountedServer, NodeJS.Timeout>();
   readonly #everything: MountedServer;
 
   /**
@@ -76,17 +81,27 @@ export class ServerTable {
 
   /** Ends every conversation. */
   close(): void {
-    for (const name of [...this.#servers.keys()]) this.#remove(name);
-    this.#everything.close();
+    for (const server of [...this.#servers.values(), ...this.#leaving.keys(), this.#everything]) server.close();
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    this.#servers.clear();
+    this.#leaving.clear();
   }
 
   #inOrder(): MountedServer[] {
     return [...this.#servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** Calls that run end as they would; whoever carries them takes no new ones. */
   #remove(name: string): void {
-    this.#servers.get(name)?.close();
+    const server = this.#servers.get(name);
     this.#servers.delete(name);
+    if (!server) return;
+    server.engine.endSubscriptions();
+    const close = (): void => {
+      this.#leaving.delete(server);
+      server.close();
+    };
+    this.#leaving.set(server, setTimeout(close, removalGraceMs).unref());
   }
 
   #composed(): WantedServer {

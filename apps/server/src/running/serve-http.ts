@@ -6,6 +6,7 @@ import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint }
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
+import { removalGraceMs } from '../mounts/server-table.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import { serveWebSockets } from './serve-web-sockets.js';
 
@@ -62,7 +63,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
 }
 
 function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void {
-  void endpoints.get(path)?.close();
+  void endpoints.get(path)?.close(removalGraceMs);
   endpoints.delete(path);
 }
 
