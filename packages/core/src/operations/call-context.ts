@@ -39,7 +39,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   announcer: Announcer | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
   taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
-  readonly #peer: CallPeer;
+  readonly #peer: CallPeer<CallContext>;
   #detached: DetachedPeer | undefined;
   // Questions wait while it is being decided where they go.
   #beginning: Promise<boolean> | undefined;
@@ -54,7 +54,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   #askedCount = 0;
   #openQuestions = 0;
 
-  constructor(params: JsonObject, peer: CallPeer) {
+  constructor(params: JsonObject, peer: CallPeer<CallContext>) {
     const meta = params['_meta'];
     this.meta = isJsonObject(meta) ? meta : noMeta;
     this.#peer = peer;

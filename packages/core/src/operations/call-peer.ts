@@ -6,17 +6,16 @@ import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
-import type { CallContext } from './call-context.js';
 import type { OperationLimits } from './limits.js';
 
 /** What a call can reach of its peer. */
-export interface CallPeer {
+export interface CallPeer<Call> {
   readonly revision: Revision;
   readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
   /** Sends a notification that belongs to the call. Resolves when the transport can take more. */
   readonly notify: (json: string) => Promise<void>;
   /** Made when the call first asks something. */
-  readonly openAsker: (context: CallContext) => Asker;
+  readonly openAsker: (context: Call) => Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
   readonly logThreshold: () => LogLevel | undefined;
   /** Lets the connection go, where the transport can do without. */

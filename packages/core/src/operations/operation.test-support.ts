@@ -35,7 +35,7 @@ export interface TestCallOptions {
 export const newest = revisions.at(-1)!;
 
 /** A peer that can be asked nothing and wants no log messages, unless told otherwise. */
-export function peerOf(members: Partial<CallPeer> = {}): CallPeer {
+export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<CallContext> {
   return {
     revision: newest,
     limits: defaultLimits,
