@@ -1,0 +1,53 @@
+/**
+ * A server of one tool, `story`, which streams so many characters in parts and returns how many they were. Says its address and
+ * serves until it is ended.
+ */
+import { bindPlugin, buildCatalog, createEngine, fixedSource, manifestVersion, pluginAbi, Tool } from '@sigil/core';
+import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+
+class Tales {
+  async *story({ characters, part }) {
+    for (let told = 0; told < characters; told += part) {
+      const length = Math.min(part, characters - told);
+      // A text of its own each time, as a model's would be.
+      yield String(told).padEnd(length, 'abcdefghij').slice(0, length);
+    }
+    return `${characters} characters`;
+  }
+}
+Tool()(Tales.prototype, 'story', Object.getOwnPropertyDescriptor(Tales.prototype, 'story'));
+
+const manifest = {
+  manifestVersion,
+  plugin: { name: 'tales', version: '1.0.0' },
+  code: { file: 'tales.cjs', cid: 'none' },
+  classes: [{ name: 'Tales', file: 'src/tales.ts' }],
+  tools: [
+    {
+      name: 'story',
+      inputSchema: { type: 'object' },
+      streamSchema: { type: 'string' },
+      origin: { class: 'Tales', method: 'story' },
+    },
+  ],
+  resources: [],
+  resourceTemplates: [],
+  prompts: [],
+  completions: [],
+};
+const code = {
+  abi: pluginAbi,
+  classes: new Map([['Tales', Tales]]),
+  configurations: new Map(),
+  tools: new Map([['story', { decode: (input) => [input], stream: { isResult: false } }]]),
+  resources: new Map(),
+  resourceTemplates: new Map(),
+  prompts: new Map(),
+};
+const { components } = bindPlugin(manifest, code);
+const engine = createEngine({
+  info: { name: 'tales', version: '1.0.0' },
+  source: fixedSource(buildCatalog(components)),
+});
+const server = await openHttpServer({ endpoints: new Map([['/mcp', createEndpoint(engine)]]), port: 0 });
+console.log(`${server.url}/mcp`);
