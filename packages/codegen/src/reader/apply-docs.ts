@@ -50,6 +50,7 @@ export function describeBlock(block: DocBlock): string | undefined {
 }
 
 function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
+  if (docs.block.tags.length === 0) return node;
   const tags = new Map<string, DocTag>();
   let result = node;
   for (const tag of docs.block.tags) {
@@ -115,6 +116,7 @@ function reportContradiction(
 
 function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Documentation {
   const { block } = docs;
+  if (block.tags.length === 0) return block.text === '' ? {} : { description: block.text };
   const title = block.tags.find((tag) => tag.name === 'title')?.text;
   const description = block.tags.some((tag) => tag.name === 'deprecated')
     ? describeBlock({ ...block, text: block.text || (node.documentation?.description ?? '') })

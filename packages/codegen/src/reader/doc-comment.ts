@@ -55,7 +55,7 @@ export function parseDocComment(comment: string): DocComment {
   const misspelt: (DocTag & { meant: string })[] = [];
   let returns: OpenBlock | undefined;
   let current: OpenBlock = summary;
-  let inherits = inheritMark.test(comment);
+  let inherits = comment.includes('{@') && inheritMark.test(comment);
 
   for (const piece of cutIntoPieces(comment)) {
     const kind = docTags.get(piece.tag);

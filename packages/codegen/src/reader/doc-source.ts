@@ -24,7 +24,31 @@ export interface SourcedDoc {
  * @param otherwise the place to report at when the comment is not in the plugin's own files
  */
 export function readDocComment(reading: Reading, declaration: ts.Node, otherwise?: Place): SourcedDoc | undefined {
+  if (isBare(declaration)) return undefined;
   return readInherited(reading, declaration, { otherwise, seen: new Set() });
+}
+
+/**
+ * Whether the declaration is a member without a comment that inherits none: most are, and then not even the comments before them have
+ * to be told apart.
+ */
+export function isBare(declaration: ts.Node): boolean {
+  if (!compiler.isPropertySignature(declaration) && !compiler.isEnumMember(declaration)) return false;
+  const { parent, pos, name } = declaration;
+  if (compiler.isInterfaceDeclaration(parent) && parent.heritageClauses) return false;
+  return nextComment(declaration.getSourceFile(), pos) >= name.end;
+}
+
+const nextComments = new WeakMap<ts.SourceFile, { readonly from: number; readonly at: number }>();
+
+/** Where the next doc comment may begin. Remembered, since many members share it. */
+function nextComment(file: ts.SourceFile, from: number): number {
+  const known = nextComments.get(file);
+  if (known && known.from <= from && from <= known.at) return known.at;
+  const found = file.text.indexOf('/**', from);
+  const at = found === -1 ? Infinity : found;
+  nextComments.set(file, { from, at });
+  return at;
 }
 
 interface Search {
@@ -100,9 +124,6 @@ function reportMisspelt(reading: Reading, comment: DocComment, placeOfTag: Sourc
 function findDocComment(declaration: ts.Node): ts.TextRange | undefined {
   const host = documentedNode(declaration);
   const file = host.getSourceFile();
-  // Most members have none, and then not even the comments before them have to be told apart.
-  const isPlain = compiler.isPropertySignature(host) || compiler.isEnumMember(host);
-  if (isPlain && !file.text.slice(host.pos, host.name.end).includes('/**')) return undefined;
   const decorators = compiler.canHaveDecorators(host) ? (compiler.getDecorators(host) ?? []) : [];
   const lastDecorator = decorators.at(-1);
   const between = lastDecorator && compiler.getLeadingCommentRanges(file.text, lastDecorator.end);

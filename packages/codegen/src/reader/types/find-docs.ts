@@ -2,7 +2,7 @@
  * Finds doc comments for the reader of types, which asks for those of the same declarations again and again.
  */
 import type ts from 'typescript';
-import { readDocComment, type SourcedDoc } from '../doc-source.js';
+import { isBare, readDocComment, type SourcedDoc } from '../doc-source.js';
 import type { Place } from '../problems.js';
 import type { Reading } from '../reading.js';
 import type { TypeSite } from './type-site.js';
@@ -11,6 +11,7 @@ const undocumented = new WeakMap<Reading, WeakSet<ts.Node>>();
 
 /** The declaration's doc comment; what is wrong in it is reported there, or at the site when it is not in the plugin's own files. */
 export function findDocs(reading: Reading, declaration: ts.Declaration, site: TypeSite): SourcedDoc | undefined {
+  if (isBare(declaration)) return undefined;
   const known = undocumented.get(reading) ?? new WeakSet<ts.Node>();
   undocumented.set(reading, known);
   if (known.has(declaration)) return undefined;

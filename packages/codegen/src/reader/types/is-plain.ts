@@ -7,6 +7,7 @@ import { compiler } from '../load-compiler.js';
 
 /** Whether the type is such a one; its own `undefined` does not count. */
 export function isPlainType(written: ts.TypeNode): boolean {
+  if (isScalarKeyword(written)) return true;
   const parts = partsOf(written).filter((part) => !isUndefined(part));
   return parts.length > 0 && parts.every(isPlainPart) && areDistinct(parts);
 }
@@ -15,6 +16,12 @@ export function isPlainType(written: ts.TypeNode): boolean {
 export function partsOf(written: ts.TypeNode): readonly ts.TypeNode[] {
   const type = withoutBrackets(written);
   return compiler.isUnionTypeNode(type) ? type.types.map(withoutBrackets) : [type];
+}
+
+/** Whether the type is written as `string`, `number` or `boolean`. */
+export function isScalarKeyword({ kind }: ts.TypeNode): boolean {
+  const { StringKeyword, NumberKeyword, BooleanKeyword } = compiler.SyntaxKind;
+  return kind === StringKeyword || kind === NumberKeyword || kind === BooleanKeyword;
 }
 
 /** Whether the part of a union is `undefined`. */
@@ -34,8 +41,7 @@ export function areNamed(members: readonly ts.TypeElement[]): members is readonl
 
 function isPlainPart(part: ts.TypeNode): boolean {
   const { SyntaxKind } = compiler;
-  const { StringKeyword, NumberKeyword, BooleanKeyword } = SyntaxKind;
-  if (part.kind === StringKeyword || part.kind === NumberKeyword || part.kind === BooleanKeyword) return true;
+  if (isScalarKeyword(part)) return true;
   if (compiler.isLiteralTypeNode(part))
     return part.literal.kind === SyntaxKind.NullKeyword || compiler.isStringLiteral(part.literal);
   if (compiler.isArrayTypeNode(part)) return isPresent(part.elementType);

@@ -3,8 +3,9 @@
  */
 import type ts from 'typescript';
 import type { ObjectNode, Property, SchemaNode, TupleNode } from '../../model/schema-node.js';
+import { isBare } from '../doc-source.js';
 import { compiler } from '../load-compiler.js';
-import { areNamed, isPlainType, isUndefined, partsOf, type PlainMember } from './is-plain.js';
+import { areNamed, isPlainType, isScalarKeyword, isUndefined, partsOf, type PlainMember } from './is-plain.js';
 import { describeMember } from './describe-member.js';
 import { describeElement } from './read-array.js';
 import { joinBranches } from './read-union.js';
@@ -29,6 +30,8 @@ interface DeclaredMember {
 }
 
 function readDeclared(reader: PartReader, { name, declaration, type }: DeclaredMember, site: TypeSite): Property {
+  if (isScalarKeyword(type) && isBare(declaration))
+    return { name, node: readKeyword(type), isRequired: !declaration.questionToken };
   const declared = { reading: reader.reading, by: declaration };
   const place = siteOfMember(site, { name, written: undefined, declared });
   const node = describeMember(reader, readType(reader, type, place), { declaration, place });
@@ -36,6 +39,7 @@ function readDeclared(reader: PartReader, { name, declaration, type }: DeclaredM
 }
 
 function readType(reader: PartReader, written: ts.TypeNode, site: TypeSite): SchemaNode {
+  if (isScalarKeyword(written)) return readKeyword(written);
   const parts = partsOf(written).filter((part) => !isUndefined(part));
   const nodes = parts.map((part) => readPart(reader, part, site));
   const [only] = nodes;
@@ -53,8 +57,13 @@ function readPart(reader: PartReader, type: ts.TypeNode, site: TypeSite): Schema
     return compiler.isStringLiteral(type.literal)
       ? { kind: 'literals', values: [type.literal.text] }
       : { kind: 'null' };
-  if (type.kind === compiler.SyntaxKind.StringKeyword) return { kind: 'string' };
-  return { kind: type.kind === compiler.SyntaxKind.NumberKeyword ? 'number' : 'boolean' };
+  return readKeyword(type);
+}
+
+function readKeyword({ kind }: ts.TypeNode): SchemaNode {
+  const { SyntaxKind } = compiler;
+  if (kind === SyntaxKind.StringKeyword) return { kind: 'string' };
+  return { kind: kind === SyntaxKind.NumberKeyword ? 'number' : 'boolean' };
 }
 
 function readObject(reader: PartReader, members: readonly PlainMember[], site: TypeSite): ObjectNode {
