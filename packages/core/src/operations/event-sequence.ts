@@ -25,10 +25,6 @@ export class EventSequence {
     return this.#hasContent;
   }
 
-  get hasBegun(): boolean {
-    return this.#state !== 'waiting';
-  }
-
   /** The call runs. Further times do nothing. */
   begin(): Promise<void> {
     if (this.#state !== 'waiting') return nothing;

@@ -18,7 +18,7 @@ export interface TestTool extends Partial<Pick<ManifestTool, 'inputSchema' | 'ou
 }
 
 /** Binds methods as a built plugin would be. */
-export function componentsOf(tools: Readonly<Record<string, TestTool>>): Components {
+function componentsOf(tools: Readonly<Record<string, TestTool>>): Components {
   class Plugin {}
   const names = Object.keys(tools);
   for (const [index, name] of names.entries()) {
