@@ -150,7 +150,7 @@ export type {
   ModernIncoming,
   RefusedIncoming,
 } from './engine/incoming.js';
-export type { Outgoing, Outlet } from './engine/outlet.js';
+export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
 export type { StreamReader } from './operations/event-sequence.js';
 export type { StreamRequest } from './operations/stream-tool.js';

@@ -5,7 +5,7 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import type { Fault, Outgoing, Outlet } from '@sigil/core';
+import type { EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { cutIfStalled, EventStream, type StreamLimits } from './event-stream.js';
 import type { StatusTable } from './http-status.js';
@@ -105,17 +105,26 @@ export class ResponseOutlet implements Outlet {
   #respond(message: Outgoing): Promise<void> {
     this.#isEnded = true;
     if (this.#stream || !this.rules.forms.json) return this.#openStream().end(message.json);
-    const { json } = message;
-    const bytes = Buffer.byteLength(json);
+    const { json, encoded } = message;
+    const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     if (this.rules.sessionId !== undefined && message.problem === undefined) {
       head.push('Mcp-Session-Id', this.rules.sessionId);
     }
     this.response.writeHead(this.rules.statusOf(message.problem), head);
+    if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
-    this.response.end(json, bytes === json.length ? 'latin1' : 'utf8');
+    else this.response.end(json, bytes === json.length ? 'latin1' : 'utf8');
     cutIfStalled(this.response, this.rules.limits);
     return sent;
+  }
+
+  /** In one write to the socket, and without a copy of the bytes. */
+  #endEncoded({ before, body, after }: EncodedMessage): void {
+    this.response.cork();
+    this.response.write(before);
+    this.response.write(body.bytes);
+    this.response.end(after);
   }
 
   #openStream(): AnswerStream {
@@ -126,6 +135,10 @@ export class ResponseOutlet implements Outlet {
     this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }
+}
+
+function lengthOf({ before, body, after }: EncodedMessage): number {
+  return Buffer.byteLength(before) + body.bytes.length + Buffer.byteLength(after);
 }
 
 /** A stream that is over when its connection is. */

@@ -48,7 +48,8 @@ const unknownSession: Refusal = {
 export class SessionLeg implements LegacyLeg {
   readonly allow = 'POST, GET, DELETE';
   readonly #sessions: SessionTable;
-  readonly #memory: MemoryEventStore;
+  /** Ours to close; none where the events are kept elsewhere. */
+  readonly #memory: MemoryEventStore | undefined;
 
   /** @param elsewhere keeps the events of the sessions; in memory when left out */
   constructor(
@@ -56,8 +57,8 @@ export class SessionLeg implements LegacyLeg {
     elsewhere?: EventStore,
   ) {
     const { engine, limits, clock } = parts;
-    this.#memory = new MemoryEventStore(limits, clock);
-    const store = elsewhere ?? this.#memory;
+    const store = elsewhere ?? new MemoryEventStore(limits, clock);
+    if (store instanceof MemoryEventStore && store !== elsewhere) this.#memory = store;
     this.#sessions = new SessionTable({ ...parts, store, openSession: (standing) => engine.openSession(standing) });
   }
 
@@ -97,7 +98,7 @@ export class SessionLeg implements LegacyLeg {
 
   close(): void {
     this.#sessions.close();
-    this.#memory.close();
+    this.#memory?.close();
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {

@@ -7,10 +7,20 @@ import type { ErrorKind } from '../errors/error-kinds.js';
 export interface Outgoing {
   readonly kind: 'response' | 'notification' | 'request';
   readonly json: string;
+  /** The same in three parts, where the middle one is kept as bytes and need not be encoded again. */
+  readonly encoded?: EncodedMessage;
   /** On a response that is an error: which, for transports that have statuses of their own. */
   readonly problem?: ErrorKind;
   /** On an error that repeats no request's id: some revisions' schemas have no such message. */
   readonly lacksId?: boolean;
+}
+
+/** A message whose largest part is bytes that many messages share. */
+export interface EncodedMessage {
+  readonly before: string;
+  /** Encoded when it is first read. */
+  readonly body: { readonly bytes: Uint8Array };
+  readonly after: string;
 }
 
 export interface Outlet {

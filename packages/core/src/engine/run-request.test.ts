@@ -3,6 +3,7 @@ import { catalogOf, text, toolOf, type Run } from '../catalog/catalog.test-suppo
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { revisions } from '../revisions/choose-revision.js';
+import type { Revision } from '../revisions/revision.js';
 import {
   callIn,
   codeOf,
@@ -16,6 +17,7 @@ import {
   settled,
   talkIn,
 } from './engine.test-support.js';
+import type { Outgoing } from './outlet.js';
 
 describe.each(revisions)('$date', (revision) => {
   test('the catalog is held once and released once, however the request ends', async () => {
@@ -207,4 +209,34 @@ test('a slow reader holds back the tool that reports', async () => {
   await done;
 
   expect(reached).toEqual(['after the first report']);
+});
+
+describe('a list', () => {
+  const toolWith = (description: string, index: number) => {
+    const tool = toolOf(`tool-${index}`);
+    return { ...tool, definition: { ...tool.definition, description } };
+  };
+
+  async function listed(revision: Revision, descriptions: readonly string[]): Promise<Outgoing> {
+    const { engine } = engineOf(catalogOf({ tools: descriptions.map(toolWith) }));
+    const { outlet, outgoing } = collect();
+    const incoming = engine.read(JSON.stringify(requestIn(revision, 'a "list"', ['tools/list'])));
+    if (incoming.kind === 'modern') await engine.serve(incoming, outlet).done;
+    if (incoming.kind === 'legacy') await engine.openSession(outlet, revision.date).receive(incoming, outlet);
+    return outgoing[0]!;
+  }
+
+  test.each(revisions)('that is long comes in parts too, which make the same message: $date', async (revision) => {
+    const { json, encoded } = await listed(
+      revision,
+      Array.from({ length: 40 }, () => 'é'.repeat(500)),
+    );
+
+    const body = new TextDecoder().decode(encoded?.body.bytes);
+    expect(`${encoded?.before}${body}${encoded?.after}`).toBe(json);
+  });
+
+  test('that is short is one text', async () => {
+    expect(await listed(modern, ['short'])).not.toHaveProperty('encoded');
+  });
 });

@@ -74,6 +74,11 @@ async function answer(running: RequestToRun, context: CallContext): Promise<void
   }
 }
 
+/** Stands where bytes go; no JSON text holds it as it is. */
+const gap = '\0';
+/** Characters; below it one text is written faster than three parts. */
+const encodedFrom = 16 * 1024;
+
 async function outcomeOf(running: RequestToRun, call: OperationCall): Promise<Outgoing | undefined> {
   const { request, revision, server, peer } = running;
   try {
@@ -83,7 +88,12 @@ async function outcomeOf(running: RequestToRun, call: OperationCall): Promise<Ou
     // Waited for even when there is nothing to prepare: whoever started the request keeps it in hand before its method runs.
     if (peer.prepare) await peer.prepare();
     const result = await operation(call);
-    return { kind: 'response', json: writeResponse(request.id, writeResult(result, revision, server)) };
+    const json = writeResponse(request.id, writeResult(result, revision, server));
+    if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
+      return { kind: 'response', json };
+    const around = writeResponse(request.id, writeResult({ members: gap }, revision, server)).split(gap);
+    const encoded = { before: around[0]!, body: result, after: around[1]! };
+    return { kind: 'response', json, encoded };
   } catch (error) {
     // A cancelled request gets no answer.
     if (error instanceof CallCancelled) return undefined;
@@ -103,7 +113,11 @@ function publicError(error: unknown, { request, server }: RequestToRun): McpErro
 // Written once per server and revision: the tail is the same for every result.
 const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
 
-function writeResult(result: OperationResult, revision: Revision, server: ServerFacts): string {
+function writeResult(
+  result: OperationResult | { readonly members: string },
+  revision: Revision,
+  server: ServerFacts,
+): string {
   const members = typeof result === 'string' ? result : result.members;
   if (revision.results === 'bare') return `{${members}}`;
   const hasMeta = typeof result !== 'string' && 'meta' in result;

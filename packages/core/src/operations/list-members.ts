@@ -8,7 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { Operation, ResultMembers } from './operation.js';
+import type { EncodedResult, Operation, ResultMembers } from './operation.js';
 
 /** What a list operation lists: the member's name on the wire, and how its items are written. */
 export interface Listing {
@@ -33,10 +33,10 @@ export function listOperation(listing: Listing): Operation {
 }
 
 /** The pages of one list by the cursor that asks for them; the first has none. */
-type Pages = ReadonlyMap<JsonValue | undefined, ResultMembers>;
+type Pages = ReadonlyMap<JsonValue | undefined, EncodedResult>;
 
 /** Cursors name a place in exactly this list: one of another list, or of an older catalog, is refused. */
-function requirePage(pages: Pages, cursor: JsonValue | undefined): ResultMembers {
+function requirePage(pages: Pages, cursor: JsonValue | undefined): EncodedResult {
   const page = pages.get(cursor);
   if (page === undefined)
     throw new McpError('invalid-params', '"cursor" is not one that this list gave out, or no longer');
@@ -53,13 +53,25 @@ function writePages({ member, items }: Listing, { catalog, revision, pageSize }:
   const all = items(catalog, revision).map((item) => JSON.stringify(item));
   const fingerprint = fingerprintOf(member, all);
   const cursorAt = (start: number): string => btoa(`${fingerprint}.${start}`);
-  const pages = new Map<string | undefined, ResultMembers>();
+  const pages = new Map<string | undefined, EncodedResult>();
   for (let start = 0; start === 0 || start < all.length; start += pageSize) {
     const next = start + pageSize < all.length ? `,"nextCursor":"${cursorAt(start + pageSize)}"` : '';
     const list = `"${member}":[${all.slice(start, start + pageSize).join(',')}]`;
-    pages.set(start === 0 ? undefined : cursorAt(start), list + next + cacheHints(revision));
+    pages.set(start === 0 ? undefined : cursorAt(start), new Page(list + next + cacheHints(revision)));
   }
   return pages;
+}
+
+/** Encoded when it is first sent as bytes, and never again. */
+class Page implements EncodedResult {
+  #bytes: Uint8Array | undefined;
+
+  constructor(readonly members: ResultMembers) {}
+
+  get bytes(): Uint8Array {
+    this.#bytes ??= new TextEncoder().encode(this.members);
+    return this.#bytes;
+  }
 }
 
 // Equal lists have equal cursors on every replica; FNV-1a is enough to tell lists apart, and no secret is kept by it.

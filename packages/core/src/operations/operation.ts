@@ -83,8 +83,15 @@ export interface TypedResult {
   readonly type: string;
 }
 
+/** A result that is the same for many requests: its bytes are kept too, for transports that write bytes. */
+export interface EncodedResult {
+  readonly members: ResultMembers;
+  /** The members in UTF-8. */
+  readonly bytes: Uint8Array;
+}
+
 /** What an operation answers with. */
-export type OperationResult = ResultMembers | ResultWithMeta | TypedResult;
+export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
 
 /** @throws McpError for what the peer did wrong */
-export type Operation = (call: OperationCall) => ResultMembers | Promise<OperationResult>;
+export type Operation = (call: OperationCall) => OperationResult | Promise<OperationResult>;
