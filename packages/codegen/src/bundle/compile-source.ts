@@ -2,9 +2,9 @@
  * Compiles one source file of a plugin as its bundle does, for those who run the files one by one.
  */
 import { dirname } from 'node:path';
-import { build } from 'esbuild';
 import { compilerSettings, loaderFor, target } from './compiler-settings.js';
 import type { ChangedSource } from './insert-schemas.js';
+import { bundler } from './load-bundler.js';
 
 /**
  * Compiles `text` to JavaScript without decorators, by the plugin's own tsconfig.json.
@@ -14,7 +14,7 @@ import type { ChangedSource } from './insert-schemas.js';
  * @throws Error when the text is not valid
  */
 export async function compileSource(folder: string, file: string, text: string): Promise<ChangedSource> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundler.build({
     absWorkingDir: folder,
     stdin: { contents: text, sourcefile: file, loader: loaderFor(file), resolveDir: dirname(file) },
     ...compilerSettings(folder),

@@ -5,20 +5,14 @@
  * folder, so its bytes do not depend on where that is.
  */
 import { join } from 'node:path';
-import {
-  context,
-  type BuildContext,
-  type BuildFailure,
-  type BuildOptions,
-  type BuildResult,
-  type Plugin,
-} from 'esbuild';
+import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { generatedTables, writeDecoderStatements } from '../decoders/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { appendDecoders } from './append-decoders.js';
 import { bundleDiagnostics } from './bundle-diagnostics.js';
 import { compilerSettings, target } from './compiler-settings.js';
+import { bundler } from './load-bundler.js';
 import { callsByFile, schemaLoader, type CallsByFile } from './schema-loader.js';
 import { writeEntry } from './write-entry.js';
 
@@ -93,7 +87,7 @@ class PluginBundler implements Bundler {
     const plugins = [entryModule(this.#folder, () => this.#entry)];
     if (files.length > 0) plugins.push(schemaLoader(files, () => this.#calls));
     this.#filesWithCalls = names;
-    return (this.#esbuild = await context({ ...optionsFor(this.#folder), plugins }));
+    return (this.#esbuild = await bundler.context({ ...optionsFor(this.#folder), plugins }));
   }
 }
 

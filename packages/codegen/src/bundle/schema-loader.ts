@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { loaderFor } from './compiler-settings.js';
-import { insertSchemas } from './insert-schemas.js';
 
 /** The calls in each file; files are absolute, with `/`, in alphabetical order. */
 export type CallsByFile = ReadonlyMap<string, readonly SchemaCall[]>;
@@ -42,6 +41,8 @@ function patternFor(file: string): string {
 async function load(path: string, calls: CallsByFile): Promise<OnLoadResult> {
   const inFile = calls.get(path.replaceAll('\\', '/')) ?? [];
   const text = await readFile(path, 'utf8');
+  // Loaded late: most plugins have no such calls.
+  const { insertSchemas } = await import('./insert-schemas.js');
   const changed = insertSchemas(path, text, inFile);
   if (!changed) return { errors: [{ text: fileHasChanged, location: { file: path, line: 1 } }] };
 

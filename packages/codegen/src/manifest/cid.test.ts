@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CID } from 'multiformats/cid';
 import { expect, test } from 'vitest';
 import { cidOf } from './cid.js';
@@ -11,8 +12,12 @@ test('text and its UTF-8 bytes have the same identifier, other bytes another', (
   expect(cidOf('é')).not.toBe(cidOf('e'));
 });
 
-test('it is a version 1 identifier of raw bytes by sha2-256', () => {
-  const cid = CID.parse(cidOf('x'));
+test('it is a version 1 identifier of raw bytes by sha2-256, written as the reference writes it', () => {
+  for (const content of ['x', 'y', 'é', 'a longer one', Uint8Array.of(0, 255)]) {
+    const cid = CID.parse(cidOf(content));
 
-  expect([cid.version, cid.code, cid.multihash.code]).toEqual([1, 0x55, 0x12]);
+    expect([cid.version, cid.code, cid.multihash.code]).toEqual([1, 0x55, 0x12]);
+    expect(Buffer.from(cid.multihash.digest)).toEqual(createHash('sha256').update(content).digest());
+    expect(cid.toString()).toBe(cidOf(content));
+  }
 });
