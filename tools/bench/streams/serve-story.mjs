@@ -6,6 +6,7 @@ import { bindPlugin, buildCatalog, createEngine, fixedSource, manifestVersion, p
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 
 class Tales {
+  /** @param {{ characters: number, part: number }} size */
   async *story({ characters, part }) {
     for (let told = 0; told < characters; told += part) {
       const length = Math.min(part, characters - told);
@@ -15,7 +16,7 @@ class Tales {
     return `${characters} characters`;
   }
 }
-Tool()(Tales.prototype, 'story', Object.getOwnPropertyDescriptor(Tales.prototype, 'story'));
+Tool()(Tales.prototype, 'story', Object.getOwnPropertyDescriptor(Tales.prototype, 'story') ?? {});
 
 const manifest = {
   manifestVersion,
@@ -39,7 +40,7 @@ const code = {
   abi: pluginAbi,
   classes: new Map([['Tales', Tales]]),
   configurations: new Map(),
-  tools: new Map([['story', { decode: (input) => [input], stream: { isResult: false } }]]),
+  tools: new Map([['story', { decode: (/** @type {any} */ input) => [input], stream: { isResult: false } }]]),
   resources: new Map(),
   resourceTemplates: new Map(),
   prompts: new Map(),

@@ -18,7 +18,10 @@ export function emptyWorkspace(): Tree {
   // Nx looks at the folder too, and waits for ever where it has no file at all.
   const folder = join(tmpdir(), 'sigil-workspace-in-memory');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'readme.txt'), 'Tests of the generators work in memory; this folder only has to be here.\n');
+  writeFileSync(
+    join(folder, 'readme.txt'),
+    'Tests of the generators work in memory; this folder only has to be here.\n',
+  );
   const tree = new FsTree(folder, false);
   const workspaces = ['packages/*', 'apps/*', 'apps/*/plugins/*'];
   tree.write('package.json', JSON.stringify({ name: 'workspace', private: true, workspaces }));

@@ -15,12 +15,14 @@ const envelope = {
   'io.modelcontextprotocol/clientInfo': { name: 'load', version: '1.0.0' },
 };
 
+/** The first message of a legacy client. */
 export const initialize = {
   jsonrpc: '2.0',
   id: 0,
   method: 'initialize',
   params: { protocolVersion: legacy, capabilities: {}, clientInfo: { name: 'load', version: '1.0.0' } },
 };
+/** What it says to the answer. */
 export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /**

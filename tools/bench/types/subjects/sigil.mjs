@@ -3,7 +3,9 @@
  * compiler's check of the plugin's own code is part of it, unless a flag says otherwise.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { report } from './report.mjs';
 
 const [node = '', , folder = '', , ...flags] = process.argv;
@@ -12,7 +14,8 @@ process.argv = [node, 'sigil', 'build', folder, ...flags];
 process.on('exit', (code) => {
   if (code === 0) report(schemasIn(readFileSync(join(folder, 'dist', 'manifest.json'), 'utf8')));
 });
-await import('../../../../packages/cli/bin/sigil.mjs');
+const cli = dirname(createRequire(import.meta.url).resolve('@sigil/cli/package.json'));
+await import(pathToFileURL(join(cli, 'bin', 'sigil.mjs')).href);
 
 /** @param {string} manifest */
 function schemasIn(manifest) {
