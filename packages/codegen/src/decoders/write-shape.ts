@@ -48,7 +48,7 @@ function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | u
     case 'number':
     case 'boolean':
     case 'null':
-      return write(node.kind);
+      return `{ kind: '${node.kind}' }`;
     case 'literals':
       return writeLiterals(node.values);
     case 'object':
@@ -122,9 +122,8 @@ function hasText(node: ValueNode): boolean {
   return node.kind === 'literals' && node.values.some((value) => typeof value === 'string');
 }
 
-function write(kind: string, members: Readonly<Record<string, string | undefined>> = {}): string {
-  const entries = Object.entries(members).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${value}`],
-  );
-  return `{ ${[`kind: '${kind}'`, ...entries].join(', ')} }`;
+function write(kind: string, members: Readonly<Record<string, string | undefined>>): string {
+  let text = `{ kind: '${kind}'`;
+  for (const name in members) if (members[name] !== undefined) text += `, ${name}: ${members[name]}`;
+  return `${text} }`;
 }

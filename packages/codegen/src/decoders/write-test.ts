@@ -8,14 +8,16 @@ import { formatChecks } from './decoder-helpers.js';
 /** More values than this are looked up in a set. */
 const maxComparisons = 6;
 
-const scalarKinds = ['any', 'never', 'string', 'number', 'boolean', 'null', 'literals'] as const;
+const scalars = ['any', 'never', 'string', 'number', 'boolean', 'null', 'literals'] as const;
+
+const scalarKinds: ReadonlySet<SchemaNode['kind']> = new Set(scalars);
 
 /** A type whose values are the same on the wire and in the method, and are not looked into. */
-export type ScalarNode = Extract<SchemaNode, { kind: (typeof scalarKinds)[number] }>;
+export type ScalarNode = Extract<SchemaNode, { kind: (typeof scalars)[number] }>;
 
 /** Tells scalars from what needs a reader of its own. */
 export function isScalar(node: SchemaNode): node is ScalarNode {
-  return scalarKinds.some((kind) => kind === node.kind);
+  return scalarKinds.has(node.kind);
 }
 
 /** Conditions, all of which hold for a JSON value `name` of the type; the first says its kind. */

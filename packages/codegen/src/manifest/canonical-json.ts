@@ -28,7 +28,12 @@ function canonicalObject(value: object): string {
   for (const key of Object.keys(value).sort()) {
     const member: unknown = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    members += `${members === '' ? '' : ','}${quote(key)}:${canonicalJson(member)}`;
   }
   return `{${members}}`;
+}
+
+/** Most names need no escaping, and come again and again. */
+function quote(name: string): string {
+  return /^[\w$-]*$/.test(name) ? `"${name}"` : JSON.stringify(name);
 }

@@ -158,6 +158,7 @@ function isKnownInline(name: string): boolean {
 /** The comment's lines without its marks and the column of stars. */
 function linesOf(comment: string): { text: string; start: number }[] {
   const end = comment.endsWith('*/') ? comment.length - 2 : comment.length;
+  if (comment.startsWith('/**') && !comment.includes('\n')) return [{ text: comment.slice(3, end), start: 3 }];
   const lines: { text: string; start: number }[] = [];
   let position = comment.startsWith('/**') ? 3 : 0;
   for (const line of comment.slice(position, end).split('\n')) {
