@@ -18,6 +18,7 @@ class Tales {
 }
 Tool()(Tales.prototype, 'story', Object.getOwnPropertyDescriptor(Tales.prototype, 'story') ?? {});
 
+/** @type {import('@sigil/core').Manifest} */
 const manifest = {
   manifestVersion,
   plugin: { name: 'tales', version: '1.0.0' },
@@ -36,6 +37,7 @@ const manifest = {
   prompts: [],
   completions: [],
 };
+/** @type {import('@sigil/core').PluginModule} */
 const code = {
   abi: pluginAbi,
   classes: new Map([['Tales', Tales]]),

@@ -94,6 +94,7 @@ async function stream({ characters, pauseMs: pause }) {
   return counted;
 }
 
+/** @param {string} event @param {{ notices: number, received: number }} counted */
 function count(event, counted) {
   const data = event.split('\n').find((line) => line.startsWith('data:'));
   if (!data) return;
@@ -104,7 +105,7 @@ function count(event, counted) {
   counted.received += params.message.length;
 }
 
-/** @returns {Promise<import('node:http').IncomingMessage>} */
+/** @param {object} input @returns {Promise<import('node:http').IncomingMessage>} */
 function call(input) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': modern,
@@ -126,11 +127,13 @@ function call(input) {
   });
 }
 
+/** @param {string} name @returns {number} in bytes */
 function memoryOf(name) {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)[1]) * 1024;
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
 }
 
+/** @param {number} bytes */
 function toMib(bytes) {
   return (bytes / mebibyte).toFixed(1);
 }

@@ -8,7 +8,9 @@ const both = 'application/json, text/event-stream';
 
 /** What came back, so far. */
 export function newCounts() {
-  return { calls: 0, progress: 0, notices: 0, failed: 0, mixed: 0, errors: [] };
+  /** @type {string[]} */
+  const errors = [];
+  return { calls: 0, progress: 0, notices: 0, failed: 0, mixed: 0, errors };
 }
 
 /**
@@ -20,8 +22,9 @@ export function newCounts() {
 export async function startLoad(endpoint, counts, { perSecond, streams }) {
   const session = await openSession(endpoint);
   const ending = new AbortController();
+  /** @type {Set<Promise<void>>} */
   const running = new Set();
-  const track = (work) => {
+  const track = (/** @type {Promise<void>} */ work) => {
     const done = work
       .catch((error) => {
         if (!ending.signal.aborted) fail(counts, String(error));
@@ -50,33 +53,40 @@ export async function startLoad(endpoint, counts, { perSecond, streams }) {
   };
 }
 
+/** @param {string} endpoint */
 async function openSession(endpoint) {
   const params = { protocolVersion: legacy, capabilities: {}, clientInfo: { name: 'load', version: '1' } };
   const response = await post(endpoint, { jsonrpc: '2.0', id: 0, method: 'initialize', params });
-  const session = response.headers.get('mcp-session-id');
+  const session = response.headers.get('mcp-session-id') ?? '';
   await response.text();
   await post(endpoint, { jsonrpc: '2.0', method: 'notifications/initialized' }, { headers: sessionHeaders(session) });
   return session;
 }
 
-const sessionHeaders = (session) => ({ 'mcp-session-id': session, 'mcp-protocol-version': legacy });
+const sessionHeaders = (/** @type {string} */ session) => ({
+  'mcp-session-id': session,
+  'mcp-protocol-version': legacy,
+});
 
+/** @param {string} endpoint @param {object} message @param {{ headers?: Record<string, string>, signal?: AbortSignal | undefined }} options */
 function post(endpoint, message, { headers = {}, signal } = {}) {
   return fetch(endpoint, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: both, ...headers },
     body: JSON.stringify(message),
-    signal,
+    ...(signal ? { signal } : {}),
   });
 }
 
 let lastId = 0;
 
+/** @param {string} endpoint @param {string} session @param {{ call: object, counts: ReturnType<typeof newCounts> }} work */
 async function callLegacy(endpoint, session, { call, counts }) {
   const request = { jsonrpc: '2.0', id: ++lastId, method: 'tools/call', params: call };
   check(await readAnswer(await post(endpoint, request, { headers: sessionHeaders(session) }), counts), counts);
 }
 
+/** @param {string} method @param {any} params */
 function modernRequest(method, params) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': modern,
@@ -86,6 +96,7 @@ function modernRequest(method, params) {
   return { jsonrpc: '2.0', id: ++lastId, method, params: { ...params, _meta: { ...meta, ...params._meta } } };
 }
 
+/** @param {string} endpoint @param {any} request @param {AbortSignal} [signal] */
 function postModern(endpoint, request, signal) {
   const { method, params } = request;
   const name = params.name === undefined ? {} : { 'mcp-name': params.name };
@@ -93,11 +104,13 @@ function postModern(endpoint, request, signal) {
   return post(endpoint, request, { headers, signal });
 }
 
+/** @param {string} endpoint @param {object} call @param {ReturnType<typeof newCounts>} counts */
 async function callModern(endpoint, call, counts) {
   const response = await postModern(endpoint, modernRequest('tools/call', call));
   check(await readAnswer(response, counts), counts);
 }
 
+/** @param {string} endpoint @param {ReturnType<typeof newCounts>} counts @param {AbortSignal} signal */
 async function keepLongCalls(endpoint, counts, signal) {
   while (!signal.aborted) {
     const call = { name: 'steps', arguments: { count: 5 }, _meta: { progressToken: ++lastId } };
@@ -105,6 +118,7 @@ async function keepLongCalls(endpoint, counts, signal) {
   }
 }
 
+/** @param {string} endpoint @param {ReturnType<typeof newCounts>} counts @param {AbortSignal} signal */
 async function keepListening(endpoint, counts, signal) {
   const request = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const response = await postModern(endpoint, request, signal);
@@ -112,6 +126,7 @@ async function keepListening(endpoint, counts, signal) {
   if (!signal.aborted) throw new Error('a listening stream ended');
 }
 
+/** @param {string} endpoint @param {string} session @param {{ counts: ReturnType<typeof newCounts>, signal: AbortSignal }} work */
 async function keepStanding(endpoint, session, { counts, signal }) {
   const headers = { accept: 'text/event-stream', ...sessionHeaders(session) };
   const response = await fetch(endpoint, { headers, signal });
@@ -119,14 +134,17 @@ async function keepStanding(endpoint, session, { counts, signal }) {
   if (!signal.aborted) throw new Error('the standing stream ended');
 }
 
+/** @param {any} message @param {ReturnType<typeof newCounts>} counts */
 function note(message, counts) {
   if (message.method === 'notifications/progress') counts.progress += 1;
   if (message.method === 'notifications/tools/list_changed') counts.notices += 1;
 }
 
+/** @param {Response} response @param {ReturnType<typeof newCounts>} counts @returns {Promise<any>} */
 async function readAnswer(response, counts) {
   if (response.status !== 200) throw new Error(`status ${response.status}: ${await response.text()}`);
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json();
+  /** @type {any} */
   let answer;
   for await (const message of readEvents(response)) {
     note(message, counts);
@@ -136,8 +154,10 @@ async function readAnswer(response, counts) {
   return answer;
 }
 
+/** @param {Response} response @returns {AsyncGenerator<any>} */
 async function* readEvents(response) {
   let waiting = '';
+  if (!response.body) return;
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     waiting += chunk;
     const events = waiting.split('\n\n');
@@ -153,6 +173,7 @@ async function* readEvents(response) {
   }
 }
 
+/** @param {any} answer @param {ReturnType<typeof newCounts>} counts */
 function check(answer, counts) {
   counts.calls += 1;
   const value = answer.result?.structuredContent;
@@ -160,6 +181,7 @@ function check(answer, counts) {
   else if (value.first !== value.second) counts.mixed += 1;
 }
 
+/** @param {ReturnType<typeof newCounts>} counts @param {string} why */
 function fail(counts, why) {
   counts.failed += 1;
   if (counts.errors.length < 5) counts.errors.push(why.slice(0, 300));

@@ -84,6 +84,7 @@ async function startServer() {
   throw new Error(`the server ended:\n${said}`);
 }
 
+/** @param {string} method @param {string} action @returns {Promise<any>} */
 async function admin(method, action) {
   const response = await fetch(`${server.url}/admin/${action}`, {
     method,
@@ -93,6 +94,7 @@ async function admin(method, action) {
   return response.json();
 }
 
+/** @param {number} wanted */
 async function swapSome(wanted) {
   const until = performance.now() + Number(values['limit-seconds']) * 1000;
   for (let made = 0; made < wanted; made++) {
@@ -115,7 +117,7 @@ async function measureServer() {
   };
 }
 
-/** Connections come and go with the client's pool; what the server itself opens is the rest. */
+/** Connections come and go with the client's pool; what the server itself opens is the rest. @param {string} folder */
 function countFiles(folder) {
   const targets = readdirSync(folder).map((name) => {
     try {
@@ -130,6 +132,7 @@ function countFiles(folder) {
 
 function report() {
   const table = new Table({ head: ['', 'before', 'under load, after the swaps', 'idle again'], style: { head: [] } });
+  /** @param {string} name @param {keyof typeof before} member @param {number} digits */
   const row = (name, member, digits) =>
     table.push([name, ...[before, during, after].map((it) => it[member].toFixed(digits))]);
   row('heap, MB', 'heapMb', 1);

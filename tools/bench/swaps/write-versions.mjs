@@ -17,20 +17,24 @@ const compilerOptions = {
   noEmit: true,
 };
 
+/** @typedef {readonly { name: string, bytes: Uint8Array }[]} Built the files of one version */
+
 /** @param {string} folder where the versions and the plugins folder are made */
 export async function writeVersions(folder) {
   await rm(folder, { recursive: true, force: true });
   const plugins = join(folder, 'plugins');
+  /** @type {Built[]} */
   const versions = [];
   for (const number of [0, 1]) versions.push(await buildVersion(join(folder, `version-${number}`), number));
   const served = join(plugins, 'swapped');
   await mkdir(join(served, 'dist'), { recursive: true });
   await cp(join(folder, 'version-0', 'package.json'), join(served, 'package.json'));
-  const put = (index) => putVersion(join(served, 'dist'), versions[index]);
+  const put = (/** @type {number} */ index) => putVersion(join(served, 'dist'), versions[index] ?? []);
   await put(0);
   return { plugins, put };
 }
 
+/** @param {string} folder @param {number} number @returns {Promise<Built>} */
 async function buildVersion(folder, number) {
   await mkdir(join(folder, 'src'), { recursive: true });
   const about = { name: 'swapped', version: `${number + 1}.0.0`, type: 'module', sigil: { plugin: true } };
@@ -43,7 +47,7 @@ async function buildVersion(folder, number) {
   return Promise.all(files.map(async (name) => ({ name, bytes: await readFile(join(folder, 'dist', name)) })));
 }
 
-/** The code first and the manifest last, by renaming, as the build does. */
+/** The code first and the manifest last, by renaming, as the build does. @param {string} dist @param {Built} files */
 async function putVersion(dist, files) {
   for (const { name, bytes } of files) {
     await writeFile(join(dist, `${name}.tmp`), bytes);
@@ -51,7 +55,7 @@ async function putVersion(dist, files) {
   }
 }
 
-/** An answer names the version twice, before and after a wait: two different numbers would be two generations in one call. */
+/** An answer names the version twice, before and after a wait: two different numbers would be two generations in one call. @param {number} number */
 function sourceOf(number) {
   return `import { Tool, type Context } from '@sigil/core';
 
