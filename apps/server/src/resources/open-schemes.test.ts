@@ -165,6 +165,27 @@ describe('server://', () => {
     expect(await read(uri)).toEqual([{ uri, mimeType: 'application/json', text }]);
   });
 
+  test("a tool's own limits hold: so many reads at a time, each for so long", async () => {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const slow = toolOf('slow', async () => {
+      await ended;
+      return { kind: 'result', content: [{ type: 'text', text: 'done' }], isError: false };
+    });
+    const limited = [
+      { ...slow, limits: { maxConcurrentCalls: 1 } },
+      { ...toolOf('late', () => new Promise(() => undefined)), limits: { timeoutMs: 20 } },
+    ];
+    const client = await connectTo({}, { findServer: () => sourceOf({ tools: limited }) });
+
+    const first = client.readResource('server://own/slow');
+    await expect(client.readResource('server://own/slow')).rejects.toThrow('maxConcurrentCalls');
+    await expect(client.readResource('server://own/late')).rejects.toThrow('longer than 20 ms (limit timeoutMs)');
+    end();
+    expect(await first).toMatchObject([{ text: 'done' }]);
+    expect(await client.readResource('server://own/slow')).toMatchObject([{ text: 'done' }]);
+  });
+
   test('a resource is read by its name, under the URI that was asked for', async () => {
     expect(await read('server://own/now')).toEqual([{ uri: 'server://own/now', text: 'sunny' }]);
   });

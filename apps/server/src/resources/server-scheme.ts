@@ -89,7 +89,7 @@ async function readFrom(catalog: Catalog, wanted: WantedPath, context: Context):
 async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context: Context): Promise<ResourceResult> {
   const { name, annotations } = tool.definition;
   if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
-  const outcome = await tool.run(readArguments(query), context);
+  const outcome = await withinLimits(tool, () => tool.run(readArguments(query), context));
   if (outcome.kind === 'bad-arguments') {
     const problems = outcome.problems.map(
       ({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`,
@@ -98,6 +98,32 @@ async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context:
   }
   if (outcome.isError) throw new ToolError(textOf(outcome) || `tool "${name}" failed`);
   return { kind: 'result', contents: contentsOf(outcome, uri) };
+}
+
+/** How many reads run each tool that is limited. Calls have turns of their own: together they may be twice as many. */
+const running = new WeakMap<PublishedTool, number>();
+
+/** The tool's own limits hold for reads too. @throws ToolError naming the limit */
+async function withinLimits<Result>(tool: PublishedTool, run: () => Promise<Result>): Promise<Result> {
+  const { maxConcurrentCalls = Number.POSITIVE_INFINITY, timeoutMs } = tool.limits ?? {};
+  const already = running.get(tool) ?? 0;
+  if (already >= maxConcurrentCalls) throw limited(tool, `runs ${already} times already (limit maxConcurrentCalls)`);
+  running.set(tool, already + 1);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    if (timeoutMs === undefined) return;
+    timer = setTimeout(() => reject(limited(tool, `took longer than ${timeoutMs} ms (limit timeoutMs)`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([run(), over]);
+  } finally {
+    clearTimeout(timer);
+    running.set(tool, (running.get(tool) ?? 1) - 1);
+  }
+}
+
+function limited({ definition }: PublishedTool, why: string): ToolError {
+  return new ToolError(`tool "${definition.name}" ${why}`);
 }
 
 /** A name that comes more than once is a list. */
