@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../budgets.json' with { type: 'json' };
 import { measureInstall } from './installed.mjs';
-import { buildWork } from './work/build-work.mjs';
+import { buildWork } from './served-tools/build-work.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'sigil-budgets-'));

@@ -7,7 +7,7 @@
 import { createEngine } from '@sigil/core';
 import { hostPlugin } from '@sigil/plugin-host';
 import { readSubjectOptions, sayReady } from './subject-options.mjs';
-import { folderOf } from './work/build-work.mjs';
+import { folderOf } from './served-tools/build-work.mjs';
 
 const options = readSubjectOptions();
 if (options) await serve(options);

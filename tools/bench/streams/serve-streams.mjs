@@ -8,7 +8,7 @@ import { hostPlugin } from '@sigil/plugin-host';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import { openWebSocketServer } from '@sigil/transport-ws';
 import { readSubjectOptions, sayReady } from '../serving/subject-options.mjs';
-import { folderOf } from '../serving/work/build-work.mjs';
+import { folderOf } from '../serving/served-tools/build-work.mjs';
 
 const options = readSubjectOptions();
 if (options) await serve(options);

@@ -1,7 +1,7 @@
 /**
  * What clients of each mode send, and what must come back.
  */
-import { firstGenerated, generatedName, runTool } from '../work/tools.mjs';
+import { firstGenerated, generatedName, runTool } from '../served-tools/tools.mjs';
 
 /** @typedef {'legacy' | 'stateless' | 'modern'} Mode sessions, handshakes that nothing is kept of, or an envelope on each request */
 

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { InMemorySessionAdapter, McpServer, StreamableHttpTransport } from 'mcp-lite';
 import { z } from 'zod';
 import { readSubjectOptions, sayReady } from '../subject-options.mjs';
-import { toResult } from '../work/tools.mjs';
+import { toResult } from '../served-tools/tools.mjs';
 import { progressInput, zodTools } from './zod-tools.mjs';
 
 const options = readSubjectOptions();

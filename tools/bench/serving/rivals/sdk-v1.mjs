@@ -7,7 +7,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { readSubjectOptions, sayReady } from '../subject-options.mjs';
-import { toResult } from '../work/tools.mjs';
+import { toResult } from '../served-tools/tools.mjs';
 import { progressInput, zodTools } from './zod-tools.mjs';
 
 const options = readSubjectOptions();

@@ -9,7 +9,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { readSubjectOptions, sayReady } from '../subject-options.mjs';
-import { toResult } from '../work/tools.mjs';
+import { toResult } from '../served-tools/tools.mjs';
 import { progressInput, zodTools } from './zod-tools.mjs';
 
 const options = readSubjectOptions();

@@ -9,7 +9,7 @@ import { StdioTransport } from '@tmcp/transport-stdio';
 import { McpServer } from 'tmcp';
 import { z } from 'zod';
 import { readSubjectOptions, sayReady } from '../subject-options.mjs';
-import { toResult } from '../work/tools.mjs';
+import { toResult } from '../served-tools/tools.mjs';
 import { progressInput, zodTools } from './zod-tools.mjs';
 
 const options = readSubjectOptions();

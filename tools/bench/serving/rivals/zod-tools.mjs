@@ -2,7 +2,7 @@
  * The benchmark's tools as the others want them: zod schemas and functions.
  */
 import { z } from 'zod';
-import { generatedName, generatedNumbers, runTool } from '../work/tools.mjs';
+import { generatedName, generatedNumbers, runTool } from '../served-tools/tools.mjs';
 
 const filters = z.object({ tags: z.array(z.string()).optional(), minScore: z.number().optional() });
 const searchInput = () => ({

@@ -1,8 +1,8 @@
 /**
  * What the floors answer: parse, call, stringify, and nothing of what a real server owes beside that.
  */
-import { listOf } from '../work/schemas.mjs';
-import { runTool, toResult } from '../work/tools.mjs';
+import { listOf } from '../served-tools/schemas.mjs';
+import { runTool, toResult } from '../served-tools/tools.mjs';
 
 /** @param {{ tools: number }} options @returns {(request: any) => object | undefined} the answer; `undefined` for none */
 export function bareAnswers({ tools }) {
