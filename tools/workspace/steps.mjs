@@ -30,7 +30,10 @@ export const builds = {
   server: buildOf('the server and its plugins', '@sigil/server,apps/server/plugins/*'),
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/plugin-host,@sigil/transport-*'),
-  conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*'),
+  conformance: buildOf(
+    'the conformance fixture',
+    '@sigil/conformance,apps/conformance/plugins/*,@sigil/plugin-host,@sigil/transport-*',
+  ),
 };
 
 /** @param {string} name @param {string} projects @returns {Step} */

@@ -75,7 +75,6 @@ const roles = /** @type {Record<string, string>} */ ({
   src: 'the sources',
   'apps/server/plugins': 'the bundled plugins, each a package as an author would write it',
   'apps/conformance/plugins': 'what the suite calls, as a plugin',
-  'apps/conformance/src/fixture': 'the server that is judged',
   'apps/conformance/src/judging': 'how the suite is run and read',
   test: 'what needs the built package: other processes, other peers',
   'packages/core/src/asking': 'questions to the client, in either era',
@@ -142,6 +141,7 @@ const roles = /** @type {Record<string, string>} */ ({
   'apps/server/src/terminal': 'what the operator sees',
   'apps/server/plugins/sql/src/data': 'the bookshop in rows',
   'apps/conformance/plugin': 'the surface that the official suite needs',
+  'tools/bench/serving/served': 'our server as it is benched, judged and attacked',
 });
 
 const before = readFileSync(document, 'utf8');

@@ -3,13 +3,11 @@
  * `npm run conformance`: serves the fixture on a free port, lets the official suite judge it in every way, and fails when a
  * single check does.
  */
-import type { Fault } from '@sigil/core';
 import { Command } from 'commander';
-import { openFixture } from './fixture/open-fixture.js';
-import { paths, serveFixture } from './fixture/serve-fixture.js';
 import { judgeRuns, runOfScenario, type JudgeRun } from './judging/judge-runs.js';
 import { JudgeError, prepareJudge, type Judge } from './judging/prepare-judge.js';
 import { runSuite } from './judging/run-suite.js';
+import { startFixture } from './judging/start-fixture.js';
 import { describeRun, writeTable, type JudgedRun } from './judging/write-report.js';
 
 const program = new Command('conformance')
@@ -34,22 +32,15 @@ async function main(): Promise<void> {
 }
 
 async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<JudgedRun[]> {
-  const fixture = await openFixture(reportFault);
-  const server = await serveFixture(fixture.engine, 0, reportFault);
+  const fixture = await startFixture();
   const judged: JudgedRun[] = [];
   for (const run of runs) {
-    const one = { run, verdict: await runSuite(judge, run, `${server.url}${paths.short}`) };
+    const one = { run, verdict: await runSuite(judge, run, fixture.url) };
     console.log(describeRun(one));
     judged.push(one);
   }
-  fixture.engine.endSubscriptions();
-  await server.close();
-  await fixture.close();
+  await fixture.stop();
   return judged;
-}
-
-function reportFault({ during, error }: Fault): void {
-  console.error(`${during} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
 }
 
 await main();

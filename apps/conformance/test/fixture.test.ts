@@ -1,32 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixtureCommand, startFixture, type RunningFixture } from '../src/judging/start-fixture.js';
 
-const mainProgram = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+let fixture: RunningFixture;
 let url: string;
-let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  const server = spawn(process.execPath, [mainProgram, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [said] = (await Promise.race([once(server.stdout, 'data'), once(server, 'exit')])) as [Buffer];
-  url = /serves on (http:\/\/[^/]+)/.exec(said.toString())?.[1] ?? `nowhere: ${said.toString()}`;
-  stop = async () => {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  };
+  fixture = await startFixture();
+  url = new URL(fixture.url).origin;
 });
 
-afterAll(() => stop());
+afterAll(() => fixture.stop());
 
 // The suite itself knows only Streamable HTTP.
 test.each<[string, () => Transport]>([
-  ['stdio', () => new StdioClientTransport({ command: process.execPath, args: [mainProgram, '--stdio'] })],
+  ['stdio', () => new StdioClientTransport({ command: process.execPath, args: [...fixtureCommand, '--stdio'] })],
   ['HTTP at the mount', () => new StreamableHTTPClientTransport(new URL(`${url}/mcp/fixture`)) as Transport],
   ['HTTP at the short path', () => new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as Transport],
   ['HTTP+SSE', () => new SSEClientTransport(new URL(`${url}/sse`))],

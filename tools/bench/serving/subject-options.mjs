@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util';
 
 /**
  * @typedef {object} SubjectOptions
- * @property {number | undefined} port 0 takes any free one
+ * @property {number} port 0 takes any free one
  * @property {boolean} stdio
  * @property {number} tools
  * @property {boolean} progress
  * @property {boolean} stateless
+ * @property {string | undefined} plugin ours only: the folder of another plugin to serve
+ * @property {string | undefined} schemas ours only: a file of input schemas to list instead of the built ones
+ * @property {boolean} pair ours only: also the endpoint pair of the first revision
  */
 
 const usage = `Usage: npm run -s bench:server -- --port <number> [--tools 1000] [--progress] [--stateless]
@@ -17,11 +20,16 @@ const usage = `Usage: npm run -s bench:server -- --port <number> [--tools 1000] 
 
 Serves the benchmark's tools at /mcp, in one process, until it is told to stop.
 
-  --port       where to listen, on 127.0.0.1; 0 takes any free port
+  --port       where to listen, on 127.0.0.1; 0 takes any free port; 3000 when left out
   --stdio      serve over standard input and output instead
   --tools      3 (echo, add, search) or 1000 (those, and tool_0004 to tool_1000)
   --progress   one tool more: progress(count)
   --stateless  serve clients with a handshake without sessions
+
+Our own server also takes:
+  --plugin     the folder of a built plugin to serve instead
+  --schemas    a JSON file of input schemas that tools are listed with, by name, instead of their own
+  --pair       serve clients of the first revision too, at /sse and /messages
 
 Examples:
   npm run -s bench:server -- --port 3000
@@ -40,6 +48,9 @@ export function readSubjectOptions() {
       tools: { type: 'string', default: '3' },
       progress: { type: 'boolean', default: false },
       stateless: { type: 'boolean', default: false },
+      plugin: { type: 'string' },
+      schemas: { type: 'string' },
+      pair: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -47,14 +58,16 @@ export function readSubjectOptions() {
     console.log(usage);
     return undefined;
   }
+  const { stdio, progress, stateless, plugin, schemas, pair } = values;
   const tools = Number(values.tools);
-  const port = values.port === undefined ? undefined : Number(values.port);
-  if ((tools !== 3 && tools !== 1000) || values.stdio === (port !== undefined)) {
+  const port = Number(values.port ?? 3000);
+  const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
+  if ((tools !== 3 && tools !== 1000) || !isPort || (stdio && values.port !== undefined)) {
     console.error(usage);
     process.exitCode = 2;
     return undefined;
   }
-  return { port, stdio: values.stdio, tools, progress: values.progress, stateless: values.stateless };
+  return { port, stdio, tools, progress, stateless, plugin, schemas, pair };
 }
 
 /** Says that a server over HTTP is ready. @param {number} port */
