@@ -13,10 +13,11 @@ import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { modernPeer } from './modern-peer.js';
+import { OpenSessions } from './open-sessions.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { serveStream } from './serve-stream.js';
-import { LegacySession } from './session.js';
+import { LegacySession, type SessionOptions } from './session.js';
 
 export function createEngine(options: EngineOptions): Engine {
   return new ServerEngine(options);
@@ -29,7 +30,7 @@ class ServerEngine implements Engine {
   readonly #server: ServerFacts;
   /** Of all callers that no session tells apart. */
   readonly #rate: RateLimit;
-  readonly #sessions = new Set<LegacySession>();
+  readonly #sessions: OpenSessions;
   readonly #running = new Set<RunningRequest>();
   readonly #now: () => number;
   #droppedNoticeCount = 0;
@@ -39,6 +40,7 @@ class ServerEngine implements Engine {
     const limits = chooseLimits(options.limits);
     this.#now = now;
     this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
+    this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(now);
     const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
     let sealer: StateSealer | undefined;
@@ -78,14 +80,9 @@ class ServerEngine implements Engine {
   }
 
   openSession(standing: Outlet, negotiated?: string): Session {
-    const session: LegacySession = new LegacySession(this.#server, {
-      standing,
-      negotiated,
-      ...(negotiated === undefined ? {} : { rate: this.#rate }),
-      onClose: () => this.#sessions.delete(session),
-    });
-    this.#sessions.add(session);
-    return session;
+    const open = this.#sessions;
+    const options: SessionOptions = { standing, negotiated, open };
+    return new LegacySession(this.#server, negotiated === undefined ? options : { ...options, rate: this.#rate });
   }
 
   endSubscriptions(): void {
@@ -95,7 +92,7 @@ class ServerEngine implements Engine {
   }
 
   close(): void {
-    for (const session of this.#sessions) session.close();
+    this.#sessions.closeAll();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
   }

@@ -33,43 +33,76 @@ export interface TaskAsking {
 }
 
 export class SessionTasks {
-  readonly #options: SessionTasksOptions;
-  readonly #owner: string;
-  readonly #channels = new Map<string, TaskChannel>();
+  /** Made when it is first needed, as the channels are: most sessions have no tasks. */
+  #owner: string | undefined;
+  #channels: Map<string, TaskChannel> | undefined;
 
-  constructor(options: SessionTasksOptions) {
-    this.#options = options;
-    this.#owner = options.isKept ? globalThis.crypto.randomUUID() : '';
+  constructor(readonly options: SessionTasksOptions) {}
+
+  get owner(): string {
+    this.#owner ??= this.options.isKept ? globalThis.crypto.randomUUID() : '';
+    return this.#owner;
   }
 
   /** For one request. @param openAsker an asker of the session that asks where and as it is told */
   of(revision: Revision, outlet: Outlet, openAsker: (asking: TaskAsking) => Asker): CallerTasks {
-    return {
-      desk: this.#options.desk,
-      owner: this.#owner,
-      openPeer: (task, context) => this.#openPeer(task, revision, (asking) => openAsker({ ...asking, context })),
-      join: (taskId) => this.#channels.get(taskId)?.join(outlet) ?? (() => undefined),
-    };
+    return new RequestTasks(this, { revision, outlet, openAsker });
+  }
+
+  /** The way to the client that a task has, until it has ended. */
+  openChannel({ taskId, ended }: OpenTask): TaskChannel {
+    const channels = (this.#channels ??= new Map());
+    const channel = new TaskChannel(this.options.standing, this.options.isKept);
+    channels.set(taskId, channel);
+    void ended.then(() => channels.delete(taskId));
+    return channel;
+  }
+
+  findChannel(taskId: string): TaskChannel | undefined {
+    return this.#channels?.get(taskId);
   }
 
   close(): void {
-    if (this.#options.isKept) this.#options.desk.forgetOwner(this.#owner);
+    if (this.options.isKept && this.#owner !== undefined) this.options.desk.forgetOwner(this.#owner);
+  }
+}
+
+/** The session's tasks as one request sees them. */
+class RequestTasks implements CallerTasks {
+  readonly desk: TaskDesk;
+
+  constructor(
+    private readonly tasks: SessionTasks,
+    private readonly request: {
+      readonly revision: Revision;
+      readonly outlet: Outlet;
+      readonly openAsker: (asking: TaskAsking) => Asker;
+    },
+  ) {
+    this.desk = tasks.options.desk;
   }
 
-  #openPeer(task: OpenTask, revision: Revision, openAsker: (asking: Omit<TaskAsking, 'context'>) => Asker): TaskPeer {
-    const channel = new TaskChannel(this.#options.standing, this.#options.isKept);
-    this.#channels.set(task.taskId, channel);
-    void task.ended.then(() => this.#channels.delete(task.taskId));
+  get owner(): string {
+    return this.tasks.owner;
+  }
+
+  openPeer(task: OpenTask, context: CallContext): TaskPeer {
+    const { revision, openAsker } = this.request;
+    const channel = this.tasks.openChannel(task);
     const meta: JsonObject = { [metaKeys.relatedTask]: { taskId: task.taskId } };
     return {
       meta,
       notify: (json) => channel.send({ kind: 'notification', json }),
-      openAsker: (before) => new TaskAsker(task, before, openAsker({ outlet: channel, meta })),
+      openAsker: (before) => new TaskAsker(task, before, openAsker({ outlet: channel, meta, context })),
       tellStatus: (now) => {
         const json = writeNotification('notifications/tasks/status', writeTask(now, revision));
         void channel.send({ kind: 'notification', json });
       },
     };
+  }
+
+  join(taskId: string): () => void {
+    return this.tasks.findChannel(taskId)?.join(this.request.outlet) ?? (() => undefined);
   }
 }
 

@@ -12,9 +12,11 @@ import { readSubscription, readUri } from '../operations/resources-subscribe.js'
 
 const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
 
+/** Until the client says otherwise. */
+export const defaultLogThreshold: LogLevel = 'info';
+
 export class SessionWishes {
-  /** Until the client says otherwise. */
-  #logThreshold: LogLevel = 'info';
+  #logThreshold = defaultLogThreshold;
   readonly #resources = new Set<string>();
 
   get logThreshold(): LogLevel {

@@ -5,12 +5,12 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-message.js';
-import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
+import { writeResponse } from '../json-rpc/write-message.js';
+import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { CallCancelled } from '../operations/abort-reasons.js';
 import type { CallContext } from '../operations/call-context.js';
 import { initialize } from '../operations/initialize.js';
-import { listChanges } from '../operations/list-changed.js';
 import type { ServerFacts } from '../operations/operation.js';
 import { RateLimit } from '../operations/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
@@ -19,12 +19,13 @@ import { receiveBatch } from './receive-batch.js';
 import type { Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming } from './incoming.js';
+import type { OpenSession, OpenSessions } from './open-sessions.js';
 import type { Outlet } from './outlet.js';
 import { PeerRequests } from './peer-requests.js';
 import { runRequest, type RequestPeer } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
-import { SessionWishes } from './session-wishes.js';
+import { defaultLogThreshold, SessionWishes } from './session-wishes.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
@@ -36,43 +37,39 @@ export interface SessionOptions {
   readonly negotiated: string | undefined;
   /** Shared with others whom no session tells apart; left out, the session has its own. */
   readonly rate?: RateLimit;
-  readonly onClose: () => void;
+  /** Where it stands until it is closed. */
+  readonly open: OpenSessions;
 }
 
-export class LegacySession implements Session {
+const noCapabilities: JsonObject = Object.freeze({});
+
+/** Most sessions are idle, and many for long: what a client does not use is not there. */
+export class LegacySession implements Session, OpenSession {
   #state: State = 'new';
   #revision: Revision | undefined;
-  readonly #inFlight = new Map<RequestId, CallContext>();
   readonly #server: ServerFacts;
-  #clientCapabilities: JsonObject = {};
-  readonly #rate: RateLimit;
-  readonly #wishes = new SessionWishes();
-  readonly #requests = new PeerRequests();
-  readonly #tasks: SessionTasks | undefined;
-  readonly #stopListening: () => void;
-  readonly #onClose: () => void;
+  readonly #open: OpenSessions;
+  readonly #standing: Outlet;
+  /** False for a session of one request. */
+  readonly #isKept: boolean;
+  #clientCapabilities = noCapabilities;
+  #rate: RateLimit | undefined;
+  #inFlight: Map<RequestId, CallContext> | undefined;
+  #wishes: SessionWishes | undefined;
+  #requests: PeerRequests | undefined;
+  #tasks: SessionTasks | undefined;
 
-  constructor(server: ServerFacts, { standing, negotiated, rate, onClose }: SessionOptions) {
+  constructor(server: ServerFacts, { standing, negotiated, rate, open }: SessionOptions) {
     this.#server = server;
-    this.#rate = rate ?? new RateLimit(server.limits.maxCallsPerSecond);
-    this.#onClose = onClose;
+    this.#open = open;
+    this.#standing = standing;
+    this.#isKept = negotiated === undefined;
+    this.#rate = rate;
     if (negotiated !== undefined) {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
     }
-    this.#tasks = server.tasks && new SessionTasks({ desk: server.tasks, standing, isKept: negotiated === undefined });
-    const stopLists = server.source.onChange((changed) => {
-      for (const { kind, method } of listChanges)
-        if (changed.has(kind)) this.#tell(standing, writeNotification(method));
-    });
-    const stopResources = server.source.onResourceUpdated((uri) => {
-      if (!this.#wishes.wantsResource(uri)) return;
-      this.#tell(standing, writeNotification('notifications/resources/updated', { uri }));
-    });
-    this.#stopListening = () => {
-      stopLists();
-      stopResources();
-    };
+    open.add(this);
   }
 
   get revision(): Revision | undefined {
@@ -83,25 +80,33 @@ export class LegacySession implements Session {
     if (incoming.kind === 'batch') return receiveBatch(this, incoming, outlet);
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
-    if (message.kind === 'response') this.#requests.receive(message);
+    if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
   }
 
   close(): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
-    this.#onClose();
-    this.#stopListening();
-    for (const context of this.#inFlight.values()) context.abort(new CallCancelled('the session ended'));
-    this.#inFlight.clear();
+    this.#open.delete(this);
+    for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
+    this.#inFlight = undefined;
     this.#tasks?.close();
+  }
+
+  tell(json: string): void {
+    if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json });
+  }
+
+  wantsResource(uri: string): boolean {
+    return this.#wishes?.wantsResource(uri) ?? false;
   }
 
   async #handleRequest(request: PeerRequest, outlet: Outlet): Promise<void> {
     try {
       if (request.method === 'initialize') return await this.#initialize(request, outlet);
       const revision = this.#requireReady(request);
-      if (this.#inFlight.has(request.id)) {
+      const inFlight = (this.#inFlight ??= new Map());
+      if (inFlight.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionWishes.handles(request) && revision.requests.has(request.method))
@@ -113,9 +118,9 @@ export class LegacySession implements Session {
         outlet,
         peer: this.#peerOf(revision, outlet),
       });
-      this.#inFlight.set(request.id, context);
+      inFlight.set(request.id, context);
       await done;
-      if (this.#inFlight.get(request.id) === context) this.#inFlight.delete(request.id);
+      if (inFlight.get(request.id) === context) inFlight.delete(request.id);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
       await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
@@ -123,6 +128,7 @@ export class LegacySession implements Session {
   }
 
   async #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> {
+    this.#wishes ??= new SessionWishes();
     this.#wishes.apply(request, this.#server);
     await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
@@ -130,23 +136,30 @@ export class LegacySession implements Session {
   #peerOf(revision: Revision, outlet: Outlet): RequestPeer {
     const openAsker = (asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker =>
       new SessionAsker({
-        requests: this.#requests,
+        requests: (this.#requests ??= new PeerRequests()),
         revision,
         capabilities: this.#clientCapabilities,
         timeoutMs: this.#server.limits.askTimeoutMs,
         ...asking,
       });
-    const tasks = revision.tasks.by === 'client' ? this.#tasks?.of(revision, outlet, openAsker) : undefined;
+    const tasks = revision.tasks.by === 'client' ? this.#openTasks()?.of(revision, outlet, openAsker) : undefined;
     return {
-      rate: this.#rate,
+      rate: (this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond)),
       ...(tasks ? { tasks } : {}),
-      logThreshold: () => this.#wishes.logThreshold,
+      logThreshold: () => this.#logThreshold,
       openAsker: (context) => openAsker({ context, outlet }),
     };
   }
 
-  #tell(standing: Outlet, json: string): void {
-    if (this.#state === 'operating') void standing.send({ kind: 'notification', json });
+  get #logThreshold(): LogLevel {
+    return this.#wishes?.logThreshold ?? defaultLogThreshold;
+  }
+
+  #openTasks(): SessionTasks | undefined {
+    const { tasks: desk } = this.#server;
+    if (!desk) return undefined;
+    this.#tasks ??= new SessionTasks({ desk, standing: this.#standing, isKept: this.#isKept });
+    return this.#tasks;
   }
 
   #requireReady({ method }: PeerRequest): Revision {
@@ -172,6 +185,6 @@ export class LegacySession implements Session {
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancel may always come too late.
     if (typeof target !== 'string' && typeof target !== 'number') return;
-    this.#inFlight.get(target)?.abort(new CallCancelled('the peer cancelled the request'));
+    this.#inFlight?.get(target)?.abort(new CallCancelled('the peer cancelled the request'));
   }
 }

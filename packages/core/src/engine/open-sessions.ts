@@ -1,0 +1,62 @@
+/**
+ * The legacy sessions of one engine that are open. What changes in its catalog is heard once, and told to all of them.
+ *
+ * Spec: 2025-11-25 server/tools#list-changed-notification, server/resources#subscriptions
+ */
+import type { CatalogSource, ComponentKind } from '../catalog/catalog.js';
+import { writeNotification } from '../json-rpc/write-message.js';
+import { listChanges } from '../operations/list-changed.js';
+
+/** A session as far as changes concern it. */
+export interface OpenSession {
+  /** Sends a notification that belongs to no request, once the client is ready for any. */
+  tell(json: string): void;
+  /** Whether its client subscribed to the resource. */
+  wantsResource(uri: string): boolean;
+  close(): void;
+}
+
+export class OpenSessions {
+  readonly #sessions = new Set<OpenSession>();
+  #stopListening: (() => void) | undefined;
+
+  constructor(private readonly source: CatalogSource) {}
+
+  /** From here on the session is told of changes. */
+  add(session: OpenSession): void {
+    this.#sessions.add(session);
+    this.#stopListening ??= this.#listen();
+  }
+
+  /** The session has ended. The catalog holds nothing of sessions once there are none. */
+  delete(session: OpenSession): void {
+    this.#sessions.delete(session);
+    if (this.#sessions.size > 0) return;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  /** Ends all of them. */
+  closeAll(): void {
+    for (const session of this.#sessions) session.close();
+  }
+
+  #listen(): () => void {
+    const stopLists = this.source.onChange((changed) => this.#tellChanged(changed));
+    const stopResources = this.source.onResourceUpdated((uri) => this.#tellUpdated(uri));
+    return () => {
+      stopLists();
+      stopResources();
+    };
+  }
+
+  #tellChanged(changed: ReadonlySet<ComponentKind>): void {
+    const notices = listChanges.filter(({ kind }) => changed.has(kind)).map(({ method }) => writeNotification(method));
+    for (const session of this.#sessions) for (const json of notices) session.tell(json);
+  }
+
+  #tellUpdated(uri: string): void {
+    const json = writeNotification('notifications/resources/updated', { uri });
+    for (const session of this.#sessions) if (session.wantsResource(uri)) session.tell(json);
+  }
+}
