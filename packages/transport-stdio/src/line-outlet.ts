@@ -14,6 +14,7 @@ const flushAtCharacters = 64 * 1024;
 export class LineOutlet implements Outlet {
   #pending = '';
   #isFlushScheduled = false;
+  #isHeld = false;
   #isGone = false;
   #draining: Promise<void> | undefined = undefined;
 
@@ -35,11 +36,21 @@ export class LineOutlet implements Outlet {
     if (this.#isGone) return sent;
     this.#pending += `${message.json}\n`;
     if (this.#pending.length >= flushAtCharacters) this.#flush();
-    else if (!this.#isFlushScheduled) {
+    else if (!this.#isHeld && !this.#isFlushScheduled) {
       this.#isFlushScheduled = true;
-      process.nextTick(() => this.#flush());
+      process.nextTick(this.#flush);
     }
     return this.output.writableNeedDrain ? this.drained() : sent;
+  }
+
+  /** Lines wait for `release` instead of the end of their tick, while there are few. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    this.#flush();
   }
 
   /** @returns resolves when the reader has caught up, or is gone */
@@ -68,11 +79,11 @@ export class LineOutlet implements Outlet {
     });
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     this.#isFlushScheduled = false;
     const lines = this.#takePending();
     if (lines !== '' && !this.#isGone) this.output.write(lines);
-  }
+  };
 
   #takePending(): string {
     const lines = this.#pending;

@@ -69,6 +69,17 @@ describe('a conversation', () => {
     expect([first?.id, second?.id]).toEqual([2, 1]);
   });
 
+  test('answers what came at once with one write', async () => {
+    const pipe = openTestPipe();
+    const writes: string[] = [];
+    pipe.output.on('data', (chunk: Buffer) => writes.push(chunk.toString()));
+
+    pipe.input.write(['a', 'b', 'c'].map((id) => `${JSON.stringify(callOf(id, 'echo'))}\n`).join(''));
+    await expect.poll(() => writes.length).toBeGreaterThan(0);
+
+    expect(writes.map((text) => text.match(/"id":"[abc]"/g))).toEqual([['"id":"a"', '"id":"b"', '"id":"c"']]);
+  });
+
   test('can cancel a call', async () => {
     const { tool, started, aborted } = stuckTool();
     const pipe = openTestPipe([tool]);

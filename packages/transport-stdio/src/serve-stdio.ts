@@ -17,7 +17,8 @@ import {
 } from '@sigil/core';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
-import { splitLines, type Line, type LineSplitter } from './split-lines.js';
+import { OneByOne } from './one-by-one.js';
+import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
 
 /** All optional: the defaults serve the process's own streams. */
 export interface StdioOptions extends Partial<StdioLimits> {
@@ -68,7 +69,11 @@ class PipeServer implements StdioServer {
   readonly #input: Readable;
   readonly #outlet: LineOutlet;
   readonly #conversation: ReturnType<OpenConversation>;
-  readonly #lines: LineSplitter;
+  readonly #splitter: LineSplitter;
+  readonly #lines = new OneByOne<Line>(
+    (line) => this.#receive(line),
+    () => this.#rest(),
+  );
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
   #running = 0;
@@ -86,7 +91,7 @@ class PipeServer implements StdioServer {
       void this.close();
     });
     this.#conversation = open(this.#outlet);
-    this.#lines = splitLines(this.#limits.maxLineBytes, (line) => this.#receive(line));
+    this.#splitter = splitLines(this.#limits.maxLineBytes);
     this.#input = input;
     input.on('error', (error) => {
       onFault({ during: 'reading from the input', error });
@@ -98,29 +103,41 @@ class PipeServer implements StdioServer {
 
   async close(): Promise<void> {
     this.#stopReading();
+    this.#lines.clear();
     this.#conversation.close();
     await settledWithin(this.#limits.endGraceMs, this.#outlet.flushed());
     this.#settle();
   }
 
   readonly #onData = (chunk: Buffer | string): void => {
-    this.#lines.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
-    if (this.#outlet.bufferedBytes <= this.#limits.maxBufferedBytes) return;
+    this.#take(this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+  };
+
+  /** What they answer without waiting leaves in one write. */
+  #take(lines: Line[]): void {
+    if (lines.length > 0) this.#outlet.hold();
+    this.#lines.add(lines);
+  }
+
+  /** Every line that came has been handled, as far as it can be without waiting. */
+  #rest(): void {
+    this.#outlet.release();
+    this.#noteIdle();
+    if (!this.#isReading || this.#outlet.bufferedBytes <= this.#limits.maxBufferedBytes) return;
     this.#input.pause();
     void this.#outlet.drained().then(() => {
       if (this.#isReading) this.#input.resume();
     });
-  };
+  }
 
   /** The peer says no more: what runs may still answer, but not for long. */
   async #end(): Promise<void> {
     if (!this.#isReading) return;
     this.#stopReading();
-    this.#lines.end();
-    if (this.#running > 0) {
-      const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
-      await settledWithin(this.#limits.endGraceMs, idle);
-    }
+    const idle = new Promise<void>((resolve) => (this.#onIdle = resolve));
+    this.#take(this.#splitter.end());
+    this.#noteIdle();
+    await settledWithin(this.#limits.endGraceMs, idle);
     await this.close();
   }
 
@@ -130,23 +147,31 @@ class PipeServer implements StdioServer {
   }
 
   #receive(line: Line): void {
-    if (line.kind !== 'text') {
+    if (typeof line !== 'string') {
       void this.#conversation.refuse(this.#describe(line));
       return;
     }
     this.#running++;
-    void this.#conversation
-      .receive(line.text)
-      .catch((error: unknown) => this.#onFault({ during: 'a message', error }))
-      .then(() => {
-        this.#running--;
-        if (this.#running === 0) this.#onIdle();
-      });
+    this.#conversation.receive(line).then(this.#onReceived, this.#onBroken);
   }
 
-  #describe({ kind }: Exclude<Line, { kind: 'text' }>): string {
+  readonly #onReceived = (): void => {
+    this.#running--;
+    this.#noteIdle();
+  };
+
+  readonly #onBroken = (error: unknown): void => {
+    this.#onFault({ during: 'a message', error });
+    this.#onReceived();
+  };
+
+  #noteIdle(): void {
+    if (this.#running === 0 && !this.#lines.isAtWork) this.#onIdle();
+  }
+
+  #describe({ problem }: UnreadableLine): string {
     const tooLong = `the line is longer than ${this.#limits.maxLineBytes} bytes (limit maxLineBytes)`;
-    return kind === 'too-long' ? tooLong : 'the line is not UTF-8';
+    return problem === 'too-long' ? tooLong : 'the line is not UTF-8';
   }
 }
 

@@ -1,14 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { splitLines, type Line } from './split-lines.js';
+import { splitLines } from './split-lines.js';
 
-function linesOf(chunks: readonly (string | Uint8Array)[], maxLineBytes = 1_000): (Line | string)[] {
-  const lines: (Line | string)[] = [];
-  const splitter = splitLines(maxLineBytes, (line) => lines.push(line.kind === 'text' ? line.text : line.kind));
-  for (const chunk of chunks) splitter.push(Buffer.from(chunk as string));
-  splitter.end();
-  return lines;
+function linesOf(chunks: readonly (string | Uint8Array)[], maxLineBytes = 1_000): string[] {
+  const splitter = splitLines(maxLineBytes);
+  const lines = chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk as string)));
+  return [...lines, ...splitter.end()].map((line) => (typeof line === 'string' ? line : line.problem));
 }
 
 describe('lines', () => {
@@ -47,13 +45,23 @@ describe('lines', () => {
     expect(linesOf([`12345${ending}123456${ending}`], 5)).toEqual(['12345', 'too-long']);
   });
 
+  test('that came with one that is no UTF-8 are read all the same', () => {
+    const bad = Uint8Array.of(0x22, 0xff, 0x22);
+
+    expect(linesOf([Buffer.concat([Buffer.from('a\r\n'), bad, Buffer.from('\n\nb\n')])])).toEqual([
+      'a',
+      'not-utf8',
+      'b',
+    ]);
+  });
+
   test('that are too long are told once, however many chunks they have', () => {
     expect(linesOf(['123', '456', '789', '\nok\n'], 5)).toEqual(['too-long', 'ok']);
   });
 });
 
 test('an endless line is not kept in memory', async () => {
-  const splitter = splitLines(1_024, () => undefined);
+  const splitter = splitLines(1_024);
   const megabytes = 100;
 
   const before = retainedBytes();

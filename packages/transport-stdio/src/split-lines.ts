@@ -6,68 +6,105 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-/** What a line turned out to be; empty lines are left out. */
-export type Line =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'too-long' } | { readonly kind: 'not-utf8' };
+/** A line that cannot be taken as text. */
+export interface UnreadableLine {
+  readonly problem: 'too-long' | 'not-utf8';
+}
+
+/** What a line turned out to be: its text, without its ending, or why it has none. Empty lines are left out. */
+export type Line = string | UnreadableLine;
 
 /** Takes the stream as it comes. */
 export interface LineSplitter {
-  push(chunk: Uint8Array): void;
-  /** There is no more: what is left counts as a line. */
-  end(): void;
+  /** @returns the lines that this chunk completes; the array is the caller's */
+  push(chunk: Uint8Array): Line[];
+  /** There is no more. @returns what is left, which counts as a line */
+  end(): Line[];
 }
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+const tooLong: Line = { problem: 'too-long' };
+const notUtf8: Line = { problem: 'not-utf8' };
 
-/**
- * Calls back for each line as soon as it is complete.
- *
- * @param maxLineBytes without the line's ending
- */
-export function splitLines(maxLineBytes: number, onLine: (line: Line) => void): LineSplitter {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let isTooLong = false;
-
-  const keep = (part: Buffer): void => {
-    length += part.length;
-    // One more byte than a line may have: it can still turn out to be the carriage return before the line feed.
-    isTooLong ||= length > maxLineBytes + 1;
-    if (isTooLong) parts = [];
-    else if (part.length > 0) parts.push(part);
-  };
-
-  const finish = (): void => {
-    const line = isTooLong ? tooLong : readLine(parts, maxLineBytes);
-    parts = [];
-    length = 0;
-    isTooLong = false;
-    if (line) onLine(line);
-  };
-
-  return {
-    push(chunk) {
-      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      let start = 0;
-      for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, start)) {
-        keep(bytes.subarray(start, at));
-        finish();
-        start = at + 1;
-      }
-      keep(bytes.subarray(start));
-    },
-    end: finish,
-  };
+/** @param maxLineBytes without the line's ending */
+export function splitLines(maxLineBytes: number): LineSplitter {
+  return new Splitter(maxLineBytes);
 }
 
-const tooLong: Line = { kind: 'too-long' };
-const notUtf8: Line = { kind: 'not-utf8' };
+class Splitter implements LineSplitter {
+  /** The unfinished line, as far as it came. */
+  #parts: Buffer[] = [];
+  #length = 0;
+  #isTooLong = false;
 
-function readLine(parts: readonly Buffer[], maxLineBytes: number): Line | undefined {
-  const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  constructor(private readonly maxLineBytes: number) {}
+
+  push(chunk: Uint8Array): Line[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const lines: Line[] = [];
+    let start = 0;
+    if (this.#length > 0) {
+      const end = bytes.indexOf(lineFeed);
+      this.#keep(end === -1 ? bytes : bytes.subarray(0, end));
+      if (end === -1) return lines;
+      this.#finish(lines);
+      start = end + 1;
+    }
+    const last = bytes.lastIndexOf(lineFeed);
+    if (last >= start) readLines(bytes.subarray(start, last), this.maxLineBytes, lines);
+    this.#keep(bytes.subarray(Math.max(start, last + 1)));
+    return lines;
+  }
+
+  end(): Line[] {
+    const lines: Line[] = [];
+    this.#finish(lines);
+    return lines;
+  }
+
+  #keep(part: Buffer): void {
+    this.#length += part.length;
+    // One more byte than a line may have: it can still turn out to be the carriage return before the line feed.
+    this.#isTooLong ||= this.#length > this.maxLineBytes + 1;
+    if (this.#isTooLong) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  #finish(lines: Line[]): void {
+    if (this.#isTooLong) lines.push(tooLong);
+    else readLine(Buffer.concat(this.#parts), this.maxLineBytes, lines);
+    this.#parts = [];
+    this.#length = 0;
+    this.#isTooLong = false;
+  }
+}
+
+/** Lines that came whole, in one piece with each other, are decoded in one piece. */
+function readLines(bytes: Buffer, maxLineBytes: number, into: Line[]): void {
+  // No line can be longer than them all together, and where all are UTF-8 each of them is.
+  if (bytes.length > maxLineBytes || !isUtf8(bytes)) {
+    readEachLine(bytes, maxLineBytes, into);
+    return;
+  }
+  for (const line of bytes.toString('utf8').split('\n')) {
+    const text = line.charCodeAt(line.length - 1) === carriageReturn ? line.slice(0, -1) : line;
+    if (text !== '') into.push(text);
+  }
+}
+
+function readEachLine(bytes: Buffer, maxLineBytes: number, into: Line[]): void {
+  let start = 0;
+  for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+    readLine(bytes.subarray(start, end), maxLineBytes, into);
+    start = end + 1;
+  }
+  readLine(bytes.subarray(start), maxLineBytes, into);
+}
+
+function readLine(whole: Buffer, maxLineBytes: number, into: Line[]): void {
   const bytes = whole.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
-  if (bytes.length === 0) return undefined;
-  if (bytes.length > maxLineBytes) return tooLong;
-  return isUtf8(bytes) ? { kind: 'text', text: bytes.toString('utf8') } : notUtf8;
+  if (bytes.length === 0) return;
+  if (bytes.length > maxLineBytes) into.push(tooLong);
+  else into.push(isUtf8(bytes) ? bytes.toString('utf8') : notUtf8);
 }

@@ -9,8 +9,8 @@ import { writeNotification } from '../json-rpc/write-message.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
-import type { ModernIncoming, RefusedIncoming } from './incoming.js';
-import type { Outlet } from './outlet.js';
+import type { Incoming, ModernIncoming, RefusedIncoming } from './incoming.js';
+import type { Outgoing, Outlet } from './outlet.js';
 
 /** Our side of everything that passes over one pipe. */
 export interface Conversation {
@@ -26,6 +26,8 @@ export function openConversation(engine: Engine, outlet: Outlet): Conversation {
   return new PipeConversation(engine, outlet);
 }
 
+const nothingToDo = Promise.resolve();
+
 class PipeConversation implements Conversation {
   readonly #session: Session;
   readonly #exchanges = new Map<RequestId, Exchange>();
@@ -37,19 +39,24 @@ class PipeConversation implements Conversation {
     outlet: Outlet,
   ) {
     // A pipe has no statuses: what the revision's schema cannot say is not said.
-    this.#outlet = {
-      send: async (message) => {
-        if (!message.lacksId || this.#session.revision?.errorWithoutId !== 'withheld') await outlet.send(message);
-      },
-    };
+    const isWithheld = (message: Outgoing): boolean =>
+      message.lacksId === true && this.#session.revision?.errorWithoutId === 'withheld';
+    this.#outlet = { send: (message) => (isWithheld(message) ? nothingToDo : outlet.send(message)) };
     this.#session = engine.openSession(this.#outlet);
   }
 
-  async receive(text: string): Promise<void> {
-    const incoming = this.engine.read(text);
+  receive(text: string): Promise<void> {
+    try {
+      return this.#handle(this.engine.read(text));
+    } catch (error) {
+      return Promise.reject(error as Error); // a fault of ours
+    }
+  }
+
+  #handle(incoming: Incoming): Promise<void> {
     if (incoming.kind === 'refused') return this.#refuse(incoming);
     if (incoming.kind === 'modern') return this.#serve(incoming);
-    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return;
+    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return nothingToDo;
     return this.#session.receive(incoming, this.#outlet);
   }
 
@@ -64,8 +71,8 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  async #refuse({ response, isNotification }: RefusedIncoming): Promise<void> {
-    if (!isNotification) await this.#outlet.send(response);
+  #refuse({ response, isNotification }: RefusedIncoming): Promise<void> {
+    return isNotification ? nothingToDo : this.#outlet.send(response);
   }
 
   async #serve(incoming: ModernIncoming): Promise<void> {
