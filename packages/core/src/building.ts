@@ -1,6 +1,7 @@
 /**
  * What builds need of core, and no more: who loads the whole of it loads the engine, which takes longer than a small build.
  */
+export { writeContentId } from './manifest/content-id.js';
 export { findDeclaredOrder } from './manifest/declared-order.js';
 export { manifestVersion } from './manifest/manifest.js';
 export { pluginAbi } from './manifest/plugin-module.js';

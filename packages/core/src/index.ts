@@ -136,6 +136,7 @@ export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-p
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { writeContentId } from './manifest/content-id.js';
 export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
 export { readManifest } from './manifest/read-manifest.js';
 export { openConversation, type Conversation } from './engine/conversation.js';

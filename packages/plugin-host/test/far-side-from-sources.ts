@@ -2,12 +2,14 @@
  * A Vite plugin for tests: workers and processes of plugins run the far side that the sources have now, without a build.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const program = join(import.meta.dirname, '../src/links/far-side.ts');
+
+/** Where core, bundled or not, finds reflect-metadata. */
+const installed = join(import.meta.dirname, '../../../node_modules');
 
 export function farSideFromSources(): Plugin {
   let bundled: Promise<string> | undefined;
@@ -23,7 +25,7 @@ export function farSideFromSources(): Plugin {
 
 /** @returns its URL; the file is there until this process ends */
 async function bundleFarSide(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'sigil-far-side-'));
+  const folder = mkdtempSync(join(installed, '.sigil-far-side-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await build({
     configFile: false,

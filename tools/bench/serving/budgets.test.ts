@@ -59,7 +59,7 @@ test('a server loads no more modules, and no more of them, than its budget', () 
 test('no schema library is among the modules of a server', () => {
   const packages = new Set(loadedFiles().flatMap((file) => packageOf(file) ?? []));
 
-  expect(packages).toContain('multiformats');
+  expect(loadedFiles()).not.toEqual([]);
   expect([...packages].filter((name) => budgets.schemaLibraries.includes(name))).toEqual([]);
 });
 

@@ -3,7 +3,7 @@
  *
  * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
  */
-import 'reflect-metadata';
+import { reflectMetadata } from './reflect-metadata.js';
 
 /** What a method can be published as. */
 export type PublicationKind = 'tool' | 'resource' | 'prompt' | 'completion';
@@ -33,8 +33,8 @@ export function publicationMarker(kind: PublicationKind): MethodMarker {
 }
 
 function addRecord(holder: object, key: string | symbol, kind: PublicationKind): void {
-  const kinds: readonly PublicationKind[] = Reflect.getOwnMetadata(recordKey, holder, key) ?? [];
-  if (!kinds.includes(kind)) Reflect.defineMetadata(recordKey, [...kinds, kind], holder, key);
+  const kinds: readonly PublicationKind[] = reflectMetadata().getOwnMetadata(recordKey, holder, key) ?? [];
+  if (!kinds.includes(kind)) reflectMetadata().defineMetadata(recordKey, [...kinds, kind], holder, key);
 }
 
 /** What a class's own and inherited methods were published as, by method name. */
@@ -57,14 +57,15 @@ function parentOf(prototype: object): object | null {
 }
 
 function publicationOf(prototype: object, key: string): readonly PublicationKind[] | undefined {
-  const legacy = Reflect.getOwnMetadata(recordKey, prototype, key);
+  const legacy = reflectMetadata().getOwnMetadata(recordKey, prototype, key);
   if (legacy) return legacy;
 
   const owner: unknown = (prototype as { constructor?: unknown }).constructor;
   if (typeof owner !== 'function') return undefined;
   const metadata: unknown = Reflect.get(owner, Symbol.for('Symbol.metadata'));
-  if (typeof metadata === 'object' && metadata !== null) return Reflect.getOwnMetadata(recordKey, metadata, key);
+  if (typeof metadata === 'object' && metadata !== null)
+    return reflectMetadata().getOwnMetadata(recordKey, metadata, key);
 
   const method: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.value;
-  return typeof method === 'function' ? Reflect.getOwnMetadata(recordKey, method, key) : undefined;
+  return typeof method === 'function' ? reflectMetadata().getOwnMetadata(recordKey, method, key) : undefined;
 }

@@ -2,11 +2,7 @@
  * CIDs of bytes: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
  */
 import { createHash } from 'node:crypto';
-import { CID } from 'multiformats/cid';
-import { create as createDigest } from 'multiformats/hashes/digest';
-
-const rawCodec = 0x55;
-const sha256Code = 0x12;
+import { writeContentId } from '@sigil/core';
 
 // What every CID of this kind looks like: version, codec and hash make its first seven characters.
 const shape = 'bafkrei[a-z2-7]{52}';
@@ -15,8 +11,7 @@ const anyCid = new RegExp(shape, 'g');
 
 /** The CID of these bytes. */
 export function cidOf(bytes: Uint8Array): string {
-  const hash = createHash('sha256').update(bytes).digest();
-  return CID.createV1(rawCodec, createDigest(sha256Code, hash)).toString();
+  return writeContentId(createHash('sha256').update(bytes).digest());
 }
 
 /** Whether a text is a CID as `cidOf` makes them; nothing else names content here, so nothing else becomes a path. */

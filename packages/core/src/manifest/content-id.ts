@@ -1,0 +1,34 @@
+/**
+ * Writes the identifier of a content: CIDv1, raw codec, sha2-256, base32.
+ *
+ * Takes the hash, not the content, because whoever holds the content has something that hashes.
+ */
+
+/** Version 1, raw bytes, sha2-256 of 32 bytes. */
+const prefix = [0x01, 0x55, 0x12, 0x20];
+
+/** RFC 4648 section 6 in lower case, which multibase calls `b`. */
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/**
+ * The content identifier of what has this hash.
+ *
+ * @param sha256 the hash's 32 bytes
+ * Spec: multiformats CID v1
+ */
+export function writeContentId(sha256: Uint8Array): string {
+  return `b${writeBase32([...prefix, ...sha256])}`;
+}
+
+/** Without padding. */
+function writeBase32(bytes: readonly number[]): string {
+  let text = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += base32[(held >> (bits - 5)) & 31];
+    held &= 0xff;
+  }
+  return bits > 0 ? `${text}${base32[(held << (5 - bits)) & 31]}` : text;
+}
