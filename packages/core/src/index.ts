@@ -88,6 +88,7 @@ export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { isToolError, ToolError, type ToolErrorOptions } from './errors/tool-error.js';
 export {
   manifestVersion,
+  type Activation,
   type Manifest,
   type ManifestClass,
   type ManifestCode,
@@ -133,6 +134,8 @@ export type {
 } from './catalog/catalog.js';
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export { checkConfiguration } from './catalog/configure-classes.js';
+export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';

@@ -35,12 +35,14 @@ export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): 
 }
 
 export function manifestOf(fixture: PluginFixture, cid: string): JsonObject {
-  const { name = 'fixture', tools, unlisted = [], configuration: properties } = fixture;
+  const { name = 'fixture', tools, unlisted = [], configuration: properties, members = '' } = fixture;
+  const isEager = /\b(start|health)\(/.test(members);
   const configSchema = { type: 'object', additionalProperties: false, ...(properties ? { properties } : {}) };
   const listed = Object.keys(tools).filter((tool) => !unlisted.includes(tool));
   return {
     manifestVersion: 1,
-    plugin: { name, version: '1.0.0' },
+    // As a build notes it for plugins with a life of their own.
+    plugin: { name, version: '1.0.0', ...(isEager ? { activation: 'onStart' } : {}) },
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(properties ? { configSchema } : {}) }],
     tools: listed.map((tool) => ({

@@ -7,6 +7,7 @@ export type { HostLimits } from './hosting/host-limits.js';
 export { hostPlugin } from './hosting/host-plugin.js';
 export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
 export { openInlineLink } from './links/inline-link.js';
+export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
 export { folderOrigin } from './origins/folder-origin.js';
 export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.js';

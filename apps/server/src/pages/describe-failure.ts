@@ -26,6 +26,7 @@ const summaries: Readonly<Record<PluginErrorCode, string>> = {
   'start-failed': 'The start() of the plugin threw.',
   unhealthy: 'The health() of the plugin says that it is not well.',
   'timed-out': 'A step of bringing it up took longer than its limit.',
+  'activation-failed': 'Its code could not be brought up when it was first used.',
   crashed: 'Its worker or process ended by itself, or had to be ended.',
   'content-missing': 'Content that it needs is not in the store.',
   'content-mismatch': 'Content of the store was changed: put it there again.',

@@ -30,9 +30,26 @@ export class CompletionTable {
   }
 }
 
+/**
+ * Completes what the manifest itself has all values of, and what has none.
+ *
+ * @returns `undefined` where an author's method is to be asked
+ */
+export function completeFixed(
+  completions: readonly ManifestCompletion[],
+  { argument, value }: Pick<CompletionQuestion, 'argument' | 'value'>,
+): readonly string[] | undefined {
+  const completion = completions.find((it) => it.argument === argument);
+  return completion?.origin ? undefined : fixedValues(completion?.values, value);
+}
+
+function fixedValues(values: readonly string[] = [], typed: string): readonly string[] {
+  return values.filter((it) => startsLike(it, typed));
+}
+
 function bind(manifest: Manifest, completion: ManifestCompletion, instances: ReadonlyMap<string, object>): Complete {
-  const { origin, values = [] } = completion;
-  if (!origin) return ({ value }) => Promise.resolve(values.filter((it) => startsLike(it, value)));
+  const { origin, values } = completion;
+  if (!origin) return ({ value }) => Promise.resolve(fixedValues(values, value));
   const instance = instances.get(origin.class);
   const method: unknown = instance && Reflect.get(instance, origin.method);
   if (!instance || typeof method !== 'function') {

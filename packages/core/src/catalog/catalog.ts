@@ -34,6 +34,8 @@ export interface ToolResult {
 /** Where a component's own announcements go, when its code has somewhere to send them. */
 interface Announcing {
   readonly announcer?: Announcer;
+  /** Told that somebody waits for its announcements; there only while its code may not be there to make them. */
+  awaited?(): void;
 }
 
 /** What is completed: the text typed so far, and the arguments that are known already. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Manifest, ManifestClass } from '../manifest/manifest.js';
 import type { ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
 import type { JsonObject } from '../model/json.js';
-import { configureClasses } from './configure-classes.js';
+import { checkConfiguration, configureClasses } from './configure-classes.js';
 
 const weather: ManifestClass = {
   name: 'Weather',
@@ -112,4 +112,24 @@ test('code that cannot read the configuration of its manifest is stale', () => {
   expect(() => configureClasses(manifest, module, { maxItems: 3 })).toThrow(
     expect.objectContaining({ code: 'manifest-stale', message: expect.stringContaining('Cache') }),
   );
+});
+
+describe('before the code is there', () => {
+  const check = (classes: readonly ManifestClass[], configuration?: JsonObject) => () =>
+    checkConfiguration({ plugin: { name: 'sky', version: '1' }, classes } as unknown as Manifest, configuration);
+
+  test('what the schemas show not to fit is refused in the same words', () => {
+    const strict = { ...weather, configSchema: { ...weather.configSchema, required: ['apiUrl'] } };
+
+    expect(check([strict, cache], { maxItems: 'many' })).toThrow(
+      'plugin "sky": configuration of Weather: "apiUrl" must be a string, got nothing, without which it cannot be ' +
+        'constructed; configuration of Cache: "maxItems" must be a number, got a string',
+    );
+    expect(check([weather], { apiUrl: 'x', unit: 'metric' })).toThrow('no class has a configuration "unit"');
+  });
+
+  test('what may fit passes', () => {
+    expect(check([weather, cache, plain], { apiUrl: 'x', maxItems: 3 })).not.toThrow();
+    expect(check([cache, plain])).not.toThrow();
+  });
 });

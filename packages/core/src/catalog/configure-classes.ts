@@ -7,6 +7,7 @@ import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, ManifestClass } from '../manifest/manifest.js';
 import type { ArgumentProblem, ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { findMisfits } from './find-misfits.js';
 import { suggestNames } from './nearest-names.js';
 
 /** What each class is constructed with, by its name; a class that is not among them is constructed with nothing. */
@@ -20,7 +21,27 @@ export type ClassConfigurations = ReadonlyMap<string, unknown>;
 export function configureClasses(
   manifest: Manifest,
   module: PluginModule,
+  configuration?: JsonObject,
+): ClassConfigurations {
+  return dealOut(manifest, configuration, (owner) => requireDecoder(manifest, module, owner));
+}
+
+/**
+ * Refuses what the manifest alone shows not to fit. What passes may still be refused by the code's own decoders.
+ *
+ * @throws PluginError `configuration-invalid` naming each class and member that does not fit
+ */
+export function checkConfiguration(manifest: Manifest, configuration?: JsonObject): void {
+  dealOut(manifest, configuration, ({ configSchema = {} }) => (given, problems) => {
+    problems.push(...findMisfits(configSchema, given));
+  });
+}
+
+/** @param decoderOf asked for each class that gets a configuration */
+function dealOut(
+  manifest: Manifest,
   configuration: JsonObject = {},
+  decoderOf: (owner: ManifestClass) => ConfigurationDecoder,
 ): ClassConfigurations {
   const wrong = unknownMembers(manifest.classes, configuration);
   const configured = new Map<string, unknown>();
@@ -28,7 +49,7 @@ export function configureClasses(
     const given = owner.configSchema && membersFor(owner.configSchema, configuration);
     if (!given || (!owner.configRequired && Object.keys(given).length === 0)) continue;
     const problems: ArgumentProblem[] = [];
-    configured.set(owner.name, requireDecoder(manifest, module, owner)(given, problems));
+    configured.set(owner.name, decoderOf(owner)(given, problems));
     wrong.push(...problems.map((problem) => describe(owner, problem)));
   }
   if (wrong.length === 0) return configured;

@@ -1,6 +1,6 @@
 /**
  * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is; only the
- * message of `crashed` does, where a call is what failed.
+ * message of `crashed` and `activation-failed` does, where a call is what failed.
  */
 
 /**
@@ -12,6 +12,7 @@
  * - `construct-failed`, `start-failed`: the author's constructor or `start()` threw
  * - `unhealthy`: the author's `health()` threw or returned `false`
  * - `timed-out`: a step of bringing the plugin up took longer than its limit
+ * - `activation-failed`: the code that a call needs could not be brought up at its first use; the cause says why
  * - `crashed`: the plugin's worker or process ended by itself or had to be ended
  * - `content-missing`, `content-mismatch`: a content store has nothing under a CID, or bytes that do not match it
  * - `pointer-missing`, `pointer-invalid`: a registry has no such plugin, or its pointer file was changed by hand; publish it again
@@ -32,6 +33,7 @@ export type PluginErrorCode =
   | 'start-failed'
   | 'unhealthy'
   | 'timed-out'
+  | 'activation-failed'
   | 'crashed'
   | 'content-missing'
   | 'content-mismatch'

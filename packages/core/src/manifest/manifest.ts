@@ -30,11 +30,19 @@ export interface Manifest {
   readonly declaredOrder?: DeclaredOrder;
 }
 
+/** When a plugin's code is loaded and started: before it serves, or not before something of it is used. */
+export type Activation = 'onFirstUse' | 'onStart';
+
 /** From the plugin's package.json; `name` there may be scoped, here it is the part after the scope. */
 export interface ManifestPlugin {
   readonly name: string;
   readonly version: string;
   readonly description?: string;
+  /**
+   * As package.json says; where it says nothing, `onStart` for a plugin with a `start()` or `health()` of its own. Left out,
+   * the plugin does not mind waiting for its first use.
+   */
+  readonly activation?: Activation;
 }
 
 /** Where the built code is, relative to the manifest, and the CID (CIDv1, raw, sha2-256, base32) of its bytes. */

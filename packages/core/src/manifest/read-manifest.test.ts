@@ -25,6 +25,10 @@ test.each<[string, unknown]>([
   ['"manifestVersion" must be 1', { ...good, manifestVersion: 2 }],
   ['"manifestVersion" must be 1', { ...good, manifestVersion: '1' }],
   ['"plugin" must have a "name" and a "version"', { ...good, plugin: { name: 'p' } }],
+  [
+    '"plugin.activation" must be "onFirstUse" or "onStart"',
+    { ...good, plugin: { name: 'p', version: '1', activation: 'never' } },
+  ],
   ['"code" must have a "file" and a "cid"', { ...good, code: undefined }],
   ['"classes" must be an array', { ...good, classes: {} }],
   ['"prompts" must be an array', { ...good, prompts: undefined }],

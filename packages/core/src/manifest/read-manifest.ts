@@ -34,6 +34,7 @@ export function readManifest(raw: unknown, where: string): Manifest {
   requireMembers(raw['plugin'], { name: isString, version: isString }, () =>
     fail('"plugin" must have a "name" and a "version"'),
   );
+  requireActivation(raw['plugin'], () => fail('"plugin.activation" must be "onFirstUse" or "onStart"'));
   requireMembers(raw['code'], { file: isString, cid: isString }, () => fail('"code" must have a "file" and a "cid"'));
   for (const [table, members] of Object.entries(requiredMembers)) {
     const rows = raw[table];
@@ -66,6 +67,11 @@ function requireMembers(
   for (const [member, check] of Object.entries(members)) {
     if (!isJsonObject(value) || !check(value[member])) fail(member);
   }
+}
+
+function requireActivation(plugin: JsonValue | undefined, fail: () => void): void {
+  const activation = isJsonObject(plugin) ? plugin['activation'] : undefined;
+  if (activation !== undefined && activation !== 'onFirstUse' && activation !== 'onStart') fail();
 }
 
 function isOrigin(value: JsonValue | undefined): boolean {

@@ -10,7 +10,9 @@ import type { JsonObject } from '../model/json.js';
 /** @throws McpError `invalid-params` without a URI, `resource-not-found` when there is no such resource */
 export function readSubscription(params: JsonObject, catalog: Catalog): string {
   const uri = readUri(params);
-  if (!catalog.findResource(uri)) throw new McpError('resource-not-found', 'resource not found', { uri });
+  const resource = catalog.findResource(uri);
+  if (!resource) throw new McpError('resource-not-found', 'resource not found', { uri });
+  resource.component?.awaited?.();
   return uri;
 }
 

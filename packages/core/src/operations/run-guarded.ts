@@ -56,10 +56,14 @@ const absolutePath = /file:\/\/[^\s'"]+|(?<![\w/])(?:\/[^\s'"/]+){2,}\/?|[A-Za-z
  */
 function publicMessage(error: unknown): string | undefined {
   if (typeof error === 'string') return firstLine(error);
-  // A plugin that was restarted under a call is no insight into us, and its caller can try again.
-  if (error instanceof PluginError && error.code === 'crashed') return firstLine(error.message);
+  if (error instanceof PluginError && isForCallers(error)) return firstLine(error.message);
   if (!(error instanceof Error) || languageErrors.has(error.constructor) || 'code' in error) return undefined;
   return firstLine(error.message);
+}
+
+/** A plugin that was restarted under a call, or could not be brought up for it, is no insight into us, and its caller can try again. */
+function isForCallers({ code }: PluginError): boolean {
+  return code === 'crashed' || code === 'activation-failed';
 }
 
 // Typed as it should be, but an author may have assigned anything.

@@ -36,6 +36,7 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
   const stopResources = call.server.source.onResourceUpdated((uri) => {
     if (uris?.has(uri)) tell('notifications/resources/updated', { _meta, uri });
   });
+  awaitAnnouncements(call, uris);
   const stopTasks = followTasks(taskIds, call, (task) => tell('notifications/tasks', { ...task, _meta }));
   try {
     return await call.context.untilAborted();
@@ -47,6 +48,14 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
     stopResources();
     stopTasks();
   }
+}
+
+/** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
+function awaitAnnouncements({ server }: OperationCall, uris: ReadonlySet<string> = new Set()): void {
+  if (uris.size === 0) return;
+  const { catalog, release } = server.source.pin();
+  for (const uri of uris) catalog.findResource(uri)?.component?.awaited?.();
+  release();
 }
 
 function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<string> | undefined {

@@ -2,6 +2,7 @@
  * How the last try to bring a plugin up went, step by step: for the log, the pages and `sigil inspect`.
  */
 import type { PluginError } from '@sigil/core';
+import type { ActivationState } from '../links/lazy-link.js';
 
 /** The steps of preparing a generation, in their order. */
 export type BootStep = 'read' | 'open' | 'start' | 'health';
@@ -26,6 +27,8 @@ export interface ServingGeneration {
   readonly codeCid: string;
   readonly version: string;
   readonly since: Date;
+  /** Whether its code is up; `active` at once unless it waits for its first use. */
+  readonly activation: ActivationState;
   /** Calls that run on it now. */
   readonly running: number;
   /** Older generations that still drain. */

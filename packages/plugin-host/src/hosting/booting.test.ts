@@ -56,7 +56,7 @@ describe('what is left of a generation that failed', () => {
   test('a stop() that never ends holds nothing up, and is told', async () => {
     const { origin, plugin, events } = await hostFixture(
       { members: 'stop() { return new Promise(() => {}); }', tools: { version: { body: 'return "old";' } } },
-      { stopTimeoutMs: 20 },
+      { stopTimeoutMs: 20, activation: 'onStart' },
     );
 
     origin.publish(good);
@@ -72,7 +72,10 @@ describe('what is left of a generation that failed', () => {
   });
 
   test('a stop() that throws is told', async () => {
-    const { plugin, events } = await hostFixture({ members: 'stop() { throw new Error("no"); }' });
+    const { plugin, events } = await hostFixture(
+      { members: 'stop() { throw new Error("no"); }' },
+      { activation: 'onStart' },
+    );
 
     await plugin.close();
 

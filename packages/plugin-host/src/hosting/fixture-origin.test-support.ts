@@ -3,6 +3,7 @@
  */
 import {
   createEngine,
+  type Activation,
   type CatalogSource,
   type Engine,
   type FormerNames,
@@ -30,6 +31,8 @@ export interface Fixture {
   readonly prompts?: readonly string[];
   /** More members of the class: `start() { … }`. */
   readonly members?: string;
+  /** As a build notes it: left out, plugins with a `start()` or `health()` are up before they serve. */
+  readonly activation?: Activation;
 }
 
 /** What happened in the code of fixtures, in order: they call `note('…')`. */
@@ -132,11 +135,15 @@ function buildFixture(fixture: Fixture): BuiltPlugin {
   };
 }
 
-function manifestOf({ tools = {}, resources = [], prompts = [] }: Fixture, cid: string): Manifest {
+function manifestOf(
+  { tools = {}, resources = [], prompts = [], members = '', activation }: Fixture,
+  cid: string,
+): Manifest {
+  const noted = activation ?? (/\b(start|health)\(/.test(members) ? 'onStart' : undefined);
   const originOf = (method: string) => ({ class: 'Fixture', method });
   return {
     manifestVersion: 1,
-    plugin: { name: 'fixture', version: '1.0.0' },
+    plugin: { name: 'fixture', version: '1.0.0', ...(noted ? { activation: noted } : {}) },
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
     tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly }]) => ({

@@ -12,6 +12,10 @@ export interface HostLimits {
   readonly startTimeoutMs: number;
   /** The plugin's own `health()`. Default: 5,000. */
   readonly healthTimeoutMs: number;
+  /** Wait after the code of a plugin failed to come up at its first use; doubles with each further time. Default: 1,000. */
+  readonly activationRetryMs: number;
+  /** The longest such wait. Default: 60,000. */
+  readonly maxActivationRetryMs: number;
   /** The plugin's own `stop()`; a worker or process that takes longer is ended. Default: 5,000. */
   readonly stopTimeoutMs: number;
   /** How long calls may run on after a swap before they are aborted. Default: 30,000. */
@@ -25,6 +29,8 @@ const defaultHostLimits: HostLimits = Object.freeze({
   openTimeoutMs: 10_000,
   startTimeoutMs: 10_000,
   healthTimeoutMs: 5_000,
+  activationRetryMs: 1_000,
+  maxActivationRetryMs: 60_000,
   stopTimeoutMs: 5_000,
   drainTimeoutMs: 30_000,
   compatibilityWindowMs: 3_600_000,

@@ -104,7 +104,7 @@ describe('a swap', () => {
       members: 'stop() { globalThis.fixtureOrder.push("stopped"); }',
       tools: { a: '' },
     });
-    const plugin = await host();
+    const plugin = await host({ activation: 'onStart' });
     const running = plugin.pin();
     await writeBuiltPlugin(folder, { tools: { b: '' } });
 
@@ -172,7 +172,7 @@ describe('a generation that fails never serves, and the old one stays', () => {
     ['its code publishes more than the manifest lists', 'manifest-stale', { tools: { a: '', b: '' }, unlisted: ['b'] }],
   ])('%s', async (_why, code, fixture) => {
     await writeBuiltPlugin(folder, good);
-    const plugin = await host();
+    const plugin = await host({ activation: 'onStart' });
 
     await writeBuiltPlugin(folder, fixture);
     await plugin.reload();

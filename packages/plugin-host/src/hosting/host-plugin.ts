@@ -5,16 +5,9 @@
  * Spec: docs/hosting.md
  */
 import { resolve } from 'node:path';
-import {
-  buildCatalog,
-  PluginError,
-  type Catalog,
-  type CatalogHolder,
-  type ComponentKind,
-  type PinnedCatalog,
-} from '@sigil/core';
-import { openLink } from '../links/open-link.js';
-import type { LinkKind, PluginLink } from '../links/plugin-link.js';
+import { PluginError, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';
+import { LazyLink } from '../links/lazy-link.js';
+import type { LinkKind } from '../links/plugin-link.js';
 import { folderOrigin } from '../origins/folder-origin.js';
 import type { BuiltPlugin, PluginOrigin, Watch } from '../origins/plugin-origin.js';
 import { Boot } from './boot.js';
@@ -24,7 +17,7 @@ import { Generations } from './generations.js';
 import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { OriginNotes } from './origin-notes.js';
-import { CrashMemory, endLink } from './running-link.js';
+import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 
 /**
  * Hosts the plugin of an origin; a text is the folder of a built plugin. Never rejects for a plugin that is broken or not
@@ -39,20 +32,13 @@ export async function hostPlugin(origin: string | PluginOrigin, options: HostOpt
   return plugin;
 }
 
-/** A generation that works and may serve. */
-interface Prepared {
-  readonly built: BuiltPlugin;
-  readonly link: PluginLink;
-  readonly catalog: Catalog;
-  readonly window: CompatibilityWindow;
-  readonly crashes: CrashMemory;
-}
-
 class PluginInHost implements HostedPlugin {
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
   #status: PluginStatus;
   #report: BootReport | undefined;
+  // Why the code of what serves did not come up, the last time that it was needed.
+  #activationError: PluginError | undefined;
   #serving: (Prepared & { readonly number: number; readonly since: Date }) | undefined;
   #lastTried: BuiltPlugin | undefined;
   #count = 0;
@@ -65,6 +51,7 @@ class PluginInHost implements HostedPlugin {
   readonly #limits: HostLimits;
   readonly #generations: Generations;
   readonly #notes: OriginNotes;
+  readonly #maker: GenerationMaker;
 
   constructor(
     private readonly origin: PluginOrigin,
@@ -77,6 +64,15 @@ class PluginInHost implements HostedPlugin {
     this.#generations = new Generations(drainTimeoutMs, (calls) => this.#tell({ kind: 'drain-aborted', calls }));
     this.#notes = new OriginNotes(origin, (error) => this.#tell({ kind: 'origin-failed', error }));
     this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
+    this.#maker = new GenerationMaker({
+      kind: this.link,
+      label: origin.label,
+      options,
+      limits: this.#limits,
+      announcer: this.#generations,
+      tell: (event) => this.#tell(event),
+      onActivation: (built, report) => this.#noteActivation(built, report),
+    });
     this.#status = {
       state: 'failed',
       error: new PluginError('manifest-missing', `${origin.label} was not loaded yet`),
@@ -101,13 +97,14 @@ class PluginInHost implements HostedPlugin {
 
   get serving(): ServingGeneration | undefined {
     if (!this.#serving) return undefined;
-    const { built, number, since, crashes } = this.#serving;
+    const { built, link, number, since, crashes } = this.#serving;
     return {
       number,
       manifestCid: built.manifestCid,
       codeCid: built.manifest.code.cid,
       version: built.manifest.plugin.version,
       since,
+      activation: link instanceof LazyLink ? link.state : 'active',
       running: this.#generations.runningCount,
       draining: this.#generations.drainingCount,
       ...(crashes.crash ? { crash: crashes.crash } : {}),
@@ -162,40 +159,43 @@ class PluginInHost implements HostedPlugin {
       const built = await boot.run('read', () => this.origin.read());
       boot.noteBuilt(built);
       this.#lastTried = built;
-      if (built.manifestCid === this.#serving?.built.manifestCid) return this.#stay(boot, built);
+      if (built.manifestCid === this.#serving?.built.manifestCid) return await this.#stay(boot, built);
       const prepared = await this.#prepare(boot, built);
-      if (this.#isClosed) return await this.#end(prepared.link, built);
+      if (this.#isClosed) return await this.#maker.end(prepared.link, built);
       this.#commit(prepared, boot.report());
     } catch (error) {
       this.#refuse(boot, asPluginError(error, this.name));
     }
   }
 
+  /** Whether its code need not be up before it serves. What was in use is not followed by something that has to come up first. */
+  #mayWait({ manifest }: BuiltPlugin): boolean {
+    const before = this.#serving?.link;
+    const isUnused = before === undefined || (before instanceof LazyLink && before.state === 'waiting');
+    const activation = this.options.activation ?? manifest.plugin.activation;
+    return this.policy !== 'required' && isUnused && activation !== 'onStart';
+  }
+
   async #prepare(boot: Boot, built: BuiltPlugin): Promise<Prepared> {
-    const crashes = new CrashMemory();
-    const { configuration, linkLimits: limits, environment } = this.options;
-    const open = (): Promise<PluginLink> =>
-      openLink(this.link)(built, {
-        announcer: this.#generations,
-        configuration,
-        ...(limits ? { limits } : {}),
-        ...(environment ? { environment } : {}),
-        onEvent: (event) => {
-          crashes.note(event);
-          this.#tell({ kind: 'link', event });
-        },
-      });
-    const link = await boot.run('open', open, (late) => void this.#end(late, built));
-    try {
-      const window = this.#window.after(built.manifest);
-      const catalog = buildCatalog(window.applyTo(link.components));
-      await boot.run('start', () => link.start());
-      await boot.run('health', () => link.health());
-      return { built, link, catalog, window, crashes };
-    } catch (error) {
-      await this.#end(link, built);
-      throw error;
+    const window = this.#window.after(built.manifest);
+    return this.#mayWait(built) ? this.#maker.prepareLater(built, window) : this.#maker.prepare(boot, built, window);
+  }
+
+  /** An older generation that still drains is told of, and changes nothing of what is said of the newer one. */
+  #noteActivation(built: BuiltPlugin, report: BootReport): void {
+    const { manifest } = built;
+    if (built === this.#serving?.built) {
+      const { error } = report;
+      this.#report = report;
+      if (error) this.#status = { state: 'failed', error, serving: manifest };
+      else if (this.#hasActivationFailed()) this.#status = { state: 'serving', manifest };
+      this.#activationError = error;
     }
+    this.#tell({ kind: 'activated', report });
+  }
+
+  #hasActivationFailed(): boolean {
+    return this.#status.state === 'failed' && this.#status.error === this.#activationError;
   }
 
   #commit(prepared: Prepared, report: BootReport): void {
@@ -207,7 +207,7 @@ class PluginInHost implements HostedPlugin {
     this.#window = window;
     this.#notes.served(built);
     const retire = async (): Promise<void> => {
-      await this.#end(link, built);
+      await this.#maker.end(link, built);
       this.#notes.retired(built);
     };
     const changed = this.#generations.swap({ catalog, retire });
@@ -215,8 +215,10 @@ class PluginInHost implements HostedPlugin {
     this.#tell({ kind: 'swapped', manifest, changed });
   }
 
-  /** The origin has what serves already. That is news only after a build that failed. */
-  #stay(boot: Boot, { manifest }: BuiltPlugin): void {
+  /** The origin has what serves already. That is news only after a build that failed; code that did not come up gets another try. */
+  async #stay(boot: Boot, { manifest }: BuiltPlugin): Promise<void> {
+    const link = this.#serving?.link;
+    if (link instanceof LazyLink && link.state === 'failed') return void (await link.activate().catch(() => undefined));
     if (this.#status.state === 'serving') return;
     this.#status = { state: 'serving', manifest };
     this.#report = boot.report();
@@ -231,17 +233,7 @@ class PluginInHost implements HostedPlugin {
     this.#tell({ kind: 'refused', error });
   }
 
-  async #end(link: PluginLink, { manifest }: BuiltPlugin): Promise<void> {
-    const { stopTimeoutMs } = this.#limits;
-    await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs, tell: (event) => this.#tell(event) });
-  }
-
   #tell(event: HostEvent): void {
     this.options.onEvent?.(event);
   }
-}
-
-function asPluginError(error: unknown, name: string): PluginError {
-  if (error instanceof PluginError) return error;
-  return new PluginError('start-failed', `plugin "${name}" could not be started`, { cause: error });
 }

@@ -1,7 +1,7 @@
 /**
  * What a hosted plugin looks like from outside: how it is hosted, how it fares, and what is told of it.
  */
-import type { CatalogSource, ComponentKind, JsonObject, Manifest, PluginError } from '@sigil/core';
+import type { Activation, CatalogSource, ComponentKind, JsonObject, Manifest, PluginError } from '@sigil/core';
 import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
@@ -17,6 +17,11 @@ export interface HostOptions extends Partial<HostLimits> {
   readonly configuration?: JsonObject | undefined;
   /** How its code is reached. Default: `inline`. */
   readonly link?: LinkKind;
+  /**
+   * When its code is loaded and started; a plugin whose policy is `required` is, before it serves. Default: what the plugin's
+   * manifest says, and `onFirstUse` where it says nothing.
+   */
+  readonly activation?: Activation | undefined;
   /** Of its worker or process; those left out have their defaults. */
   readonly linkLimits?: Partial<LinkLimits>;
   /** Variables that its worker or process gets beside those of the allow-list. Inline code has this process's own. */
@@ -33,6 +38,8 @@ export type HostEvent =
   | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
   /** A generation was refused; what served before still does. */
   | { readonly kind: 'refused'; readonly error: PluginError }
+  /** The code of the generation that serves has come up at its first use, or has failed to: it is tried again, after a while. */
+  | { readonly kind: 'activated'; readonly report: BootReport }
   /** Calls that held an old generation for too long were aborted, so that it could be stopped. */
   | { readonly kind: 'drain-aborted'; readonly calls: number }
   /** An old generation could not be stopped cleanly. */
@@ -42,7 +49,10 @@ export type HostEvent =
   /** Something happened to the worker or process of a generation. */
   | { readonly kind: 'link'; readonly event: LinkEvent };
 
-/** `serving` beside an error is the manifest of the older generation that still serves. */
+/**
+ * `serving` beside an error is the manifest of what is offered all the same: an older generation that still serves, or the one
+ * whose code did not come up at its first use.
+ */
 export type PluginStatus =
   | { readonly state: 'serving'; readonly manifest: Manifest }
   | { readonly state: 'failed'; readonly error: PluginError; readonly serving?: Manifest };

@@ -14,8 +14,11 @@ export interface Ending {
   readonly tell: (event: HostEvent) => void;
 }
 
+/** What is ended of a link. */
+export type EndableLink = Pick<PluginLink, 'stop' | 'kill'>;
+
 /** Stops what runs behind a link; kills it when that takes too long. Never rejects: a failure is told. */
-export async function endLink(link: PluginLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
+export async function endLink(link: EndableLink, { plugin, stopTimeoutMs, tell }: Ending): Promise<void> {
   const error = (): Error =>
     new PluginError(
       'timed-out',

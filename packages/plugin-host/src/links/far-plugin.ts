@@ -7,7 +7,8 @@ import { bindPlugin, type Announcer, type BoundPlugin } from '@sigil/core';
 import { ErrorCrossing } from './error-crossing.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { ClientLacks, FarContext } from './far-context.js';
-import type { CallMessage, CallTarget, FromFar, LifeStep, ToFar } from './link-messages.js';
+import { invokeTarget } from './invoke-target.js';
+import type { CallMessage, FromFar, LifeStep, ToFar } from './link-messages.js';
 import type { Send } from './outbox.js';
 
 export class FarPlugin {
@@ -61,18 +62,11 @@ export class FarPlugin {
     const context = new FarContext(message, this.send);
     this.#calls.set(call, context);
     try {
-      const value = await this.#invoke(target, context);
+      const value = await invokeTarget(this.#bound?.components, target, context);
       if (this.#end(call)) this.send({ kind: 'result', call, value }, () => this.#sendAsJson(call, value, context));
     } catch (error) {
       if (this.#end(call)) this.#fail(call, error, context);
     }
-  }
-
-  #invoke({ list, index, operation, args }: CallTarget, context: FarContext): unknown {
-    const component: object | undefined = this.#bound?.components[list][index];
-    const method: unknown = component && Reflect.get(component, operation);
-    if (typeof method !== 'function') throw new Error(`the plugin has no ${operation} of ${list}[${index}]`);
-    return Reflect.apply(method, component, [...args, context]);
   }
 
   /** A result that holds functions and the like is what JSON makes of it, which is all that the wire takes anyway. */

@@ -10,12 +10,13 @@ export const openInlineLink: OpenLink = async (built, { announcer, configuration
     announcer,
     ...(configuration ? { configuration } : {}),
   });
+  let stopping: Promise<void> | undefined;
   return {
     kind: 'inline',
     components: bound.components,
     start: () => bound.start(),
     health: () => bound.health(),
-    stop: () => bound.stop(),
+    stop: () => (stopping ??= bound.stop()),
     kill: () => undefined,
   };
 };

@@ -128,7 +128,7 @@ export function contextWith(members: Partial<Context> = {}): Context {
 }
 
 export async function run(
-  { link }: Pick<OpenedLink, 'link'>,
+  { link }: { readonly link: Pick<PluginLink, 'components'> },
   tool: string,
   { input = {}, context = contextWith() }: { input?: JsonObject; context?: Context } = {},
 ): Promise<ToolResult> {

@@ -57,7 +57,7 @@ export interface PluginLink {
   start(): Promise<void>;
   /** Runs the plugin's own `health()` methods, where it has any. Rejects when one of them does, or returns `false`. */
   health(): Promise<void>;
-  /** Runs the plugin's own `stop()` methods in reverse, also after a start that failed; then nothing of it runs any more. */
+  /** Runs the plugin's own `stop()` methods in reverse, also after a start that failed; then nothing of it runs any more. Asked again, gives the same. */
   stop(): Promise<void>;
   /** Ends a worker or process at once, without asking; for one whose `stop` did not end in time. Inline code goes on. */
   kill(): void;

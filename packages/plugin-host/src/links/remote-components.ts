@@ -1,5 +1,6 @@
 /**
- * The components of a plugin that runs elsewhere: everything that is listed comes from its manifest, every run is a call.
+ * The components of a plugin whose code is elsewhere, or not there yet: everything that is listed comes from its manifest, every
+ * run is a call.
  */
 import type {
   Announcer,
@@ -13,12 +14,12 @@ import type {
 } from '@sigil/core';
 import type { CallTarget, ComponentList } from './link-messages.js';
 
-/** Runs one call on the far side. */
+/** Runs one call where the code is. */
 export type CallFar = (target: CallTarget, context: Context) => Promise<unknown>;
 
-/** In the order of the manifest, which the far side has too. */
+/** In the order of the manifest, which where the code is has too. */
 export function remoteComponents(manifest: Manifest, announcer: Announcer, call: CallFar): Components {
-  // The far side runs the same `bindPlugin` as inline, so what comes back is what its components return.
+  // The code is bound by the same `bindPlugin` wherever it is, so what comes back is what its components return.
   const caller =
     <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
     (context: Context, ...args: readonly unknown[]) =>

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import { findMisfits } from './find-misfits.js';
+
+const schema: JsonObject = {
+  type: 'object',
+  properties: {
+    url: { type: 'string' },
+    units: { enum: ['metric', 'imperial'] },
+    tries: { type: 'integer' },
+    since: { type: ['string', 'null'] },
+    stations: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
+    either: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+    one: { const: 1 },
+  },
+  required: ['url'],
+  additionalProperties: false,
+};
+
+test.each<[JsonValue, string, string, string]>([
+  [7, '', 'an object', 'a number'],
+  [{}, 'url', 'a string', 'nothing'],
+  [{ url: null }, 'url', 'a string', 'null'],
+  [{ url: 'a', units: 'kelvin' }, 'units', 'one of "metric", "imperial"', 'a string'],
+  [{ url: 'a', tries: 1.5 }, 'tries', 'an integer', 'a number'],
+  [{ url: 'a', since: [] }, 'since', 'a string or null', 'an array'],
+  [{ url: 'a', stations: [{ id: 'b' }, {}] }, 'stations[1].id', 'a string', 'nothing'],
+  [{ url: 'a', one: 2 }, 'one', '1', 'a number'],
+  [{ url: 'a', uri: 'b' }, 'uri', 'left out (no such property)', 'a string'],
+])('%j: "%s" must be %s, got %s', (value, path, expected, received) => {
+  expect(findMisfits(schema, value)).toEqual([{ path, expected, received }]);
+});
+
+describe('nothing is found', () => {
+  test.each<[JsonValue]>([
+    [{ url: 'a', units: 'metric', tries: 2, since: null, stations: [], one: 1 }],
+    // What it may be is for the decoder to say.
+    [{ url: 'a', either: true }],
+  ])('%j', (value) => {
+    expect(findMisfits(schema, value)).toEqual([]);
+  });
+
+  test('where the schema leaves it open what else there is', () => {
+    expect(findMisfits({ type: 'object' }, { anything: 1 })).toEqual([]);
+    expect(
+      findMisfits({ type: 'object', additionalProperties: false, patternProperties: { '^x': {} } }, { xy: 1 }),
+    ).toEqual([]);
+  });
+});

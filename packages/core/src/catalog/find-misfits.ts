@@ -1,0 +1,90 @@
+/**
+ * Finds what of a configuration cannot fit its schema, before the code is there whose decoder will read it.
+ *
+ * Looks at what schemas say most: types, values, what must and must not be there. What else a schema says is left to the decoder,
+ * so nothing that it would take is ever found here.
+ */
+import type { ArgumentProblem } from '../manifest/plugin-module.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+
+/** With the paths and in the words of generated decoders; empty when nothing is known to be wrong. */
+export function findMisfits(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
+  const problems: ArgumentProblem[] = [];
+  look(schema, value, { path: '', problems });
+  return problems;
+}
+
+interface Place {
+  readonly path: string;
+  readonly problems: ArgumentProblem[];
+}
+
+function look(schema: JsonValue | undefined, value: JsonValue, place: Place): void {
+  if (!isJsonObject(schema)) return;
+  const wanted = wantedOf(schema, value);
+  if (wanted !== undefined) place.problems.push({ path: place.path, expected: wanted, received: kindOf(value) });
+  else if (isJsonObject(value)) lookAtMembers(schema, value, place);
+  else if (Array.isArray(value)) {
+    value.forEach((item: JsonValue, index) => look(schema['items'], item, within(place, `[${index}]`)));
+  }
+}
+
+function lookAtMembers(schema: JsonObject, value: JsonObject, place: Place): void {
+  const { required, properties, patternProperties, additionalProperties } = schema;
+  const isClosed = additionalProperties === false && patternProperties === undefined;
+  const known = isJsonObject(properties) ? properties : {};
+  for (const name of Array.isArray(required) ? required : []) {
+    if (typeof name !== 'string' || Object.hasOwn(value, name)) continue;
+    const expected = wantedOf(memberOf(known, name)) ?? 'given';
+    place.problems.push({ path: within(place, name).path, expected, received: 'nothing' });
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const inner = within(place, name);
+    if (Object.hasOwn(known, name)) look(known[name], member, inner);
+    else if (isClosed) {
+      const expected = 'left out (no such property)';
+      place.problems.push({ path: inner.path, expected, received: kindOf(member) });
+    }
+  }
+}
+
+function memberOf(properties: JsonObject, name: string): JsonObject {
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  return isJsonObject(schema) ? schema : {};
+}
+
+/** What the schema wants instead of the value; `undefined` when it may fit, or when the schema does not say in one word. */
+function wantedOf(schema: JsonObject, value?: JsonValue): string | undefined {
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : undefined;
+  if (values && !values.some((it) => typeof it === 'object' && it !== null)) {
+    if (value !== undefined && values.includes(value)) return undefined;
+    const listed = values.map((it) => JSON.stringify(it)).join(', ');
+    return values.length === 1 ? listed : `one of ${listed}`;
+  }
+  const types = [schema['type'] ?? []].flat().filter((it) => typeof it === 'string');
+  if (types.length === 0 || (value !== undefined && types.some((type) => isOfType(type, value)))) return undefined;
+  return types.map(articled).join(' or ');
+}
+
+function isOfType(type: string, value: JsonValue): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isJsonObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function articled(type: string): string {
+  if (type === 'null') return 'null';
+  return `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
+function within({ path, problems }: Place, name: string): Place {
+  return { path: path === '' || name.startsWith('[') ? path + name : `${path}.${name}`, problems };
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

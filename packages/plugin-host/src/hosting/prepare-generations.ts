@@ -1,0 +1,127 @@
+/**
+ * Prepares the generations of one plugin: with their code up and started, or with what their manifest says alone.
+ *
+ * Knows nothing of which generation serves.
+ */
+import { buildCatalog, checkConfiguration, PluginError, type Announcer, type Catalog } from '@sigil/core';
+import { LazyLink } from '../links/lazy-link.js';
+import { openLink } from '../links/open-link.js';
+import type { LinkKind, PluginLink } from '../links/plugin-link.js';
+import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import { Boot } from './boot.js';
+import type { BootReport } from './boot-report.js';
+import { bringUp } from './bring-up.js';
+import type { CompatibilityWindow } from './compatibility/compatibility-window.js';
+import type { HostLimits } from './host-limits.js';
+import type { HostEvent, HostOptions } from './hosted-plugin.js';
+import { CrashMemory, endLink, type EndableLink } from './running-link.js';
+
+/** A generation that may serve. */
+export interface Prepared {
+  readonly built: BuiltPlugin;
+  readonly link: PluginLink | LazyLink;
+  readonly catalog: Catalog;
+  readonly window: CompatibilityWindow;
+  readonly crashes: CrashMemory;
+}
+
+/** Where generations are prepared. */
+export interface PreparationSite {
+  readonly kind: LinkKind;
+  /** Names the plugin until its manifest does. */
+  readonly label: string;
+  readonly options: HostOptions;
+  readonly limits: HostLimits;
+  readonly announcer: Announcer;
+  readonly tell: (event: HostEvent) => void;
+  /** Told how the code of a build came up at its first use, each time that it was tried. */
+  readonly onActivation: (built: BuiltPlugin, report: BootReport) => void;
+}
+
+/** A build whose code comes up, and who is asked before it is started. */
+interface Coming {
+  readonly built: BuiltPlugin;
+  readonly crashes: CrashMemory;
+  readonly onOpen: (link: PluginLink) => void;
+}
+
+export class GenerationMaker {
+  constructor(private readonly site: PreparationSite) {}
+
+  /**
+   * Loads and starts the code of the build whose boot this is.
+   *
+   * @param window what of the plugin's past its clients may still believe
+   * @throws PluginError naming what went wrong, when everything has been stopped again
+   */
+  async prepare(boot: Boot, built: BuiltPlugin, window: CompatibilityWindow): Promise<Prepared> {
+    const crashes = new CrashMemory();
+    const catalogOf = (link: PluginLink): Catalog => buildCatalog(window.applyTo(link.components));
+    let catalog: Catalog | undefined;
+    const link = await this.#bringUp(boot, { built, crashes, onOpen: (opened) => (catalog = catalogOf(opened)) });
+    return { built, link, catalog: catalog ?? catalogOf(link), window, crashes };
+  }
+
+  /**
+   * Looks at nothing of the code, which comes up when it is first used.
+   *
+   * @throws PluginError when the manifest shows that it cannot serve, or not with this configuration
+   */
+  prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
+    const { manifest } = built;
+    const { options, limits, announcer } = this.site;
+    checkConfiguration(manifest, options.configuration);
+    const crashes = new CrashMemory();
+    const link = new LazyLink({
+      manifest,
+      announcer,
+      bringUp: (onOpen) => this.#activate({ built, crashes, onOpen }),
+      retryMs: limits.activationRetryMs,
+      maxRetryMs: limits.maxActivationRetryMs,
+    });
+    return { built, link, catalog: buildCatalog(window.applyTo(link.components)), window, crashes };
+  }
+
+  /** Ends what is up behind a link, in time. Never rejects. */
+  async end(link: EndableLink, { manifest }: BuiltPlugin): Promise<void> {
+    const { limits, tell } = this.site;
+    await endLink(link, { plugin: manifest.plugin.name, stopTimeoutMs: limits.stopTimeoutMs, tell });
+  }
+
+  async #activate(coming: Coming): Promise<PluginLink> {
+    const { label, limits, onActivation } = this.site;
+    const boot = new Boot(label, limits);
+    boot.noteBuilt(coming.built);
+    try {
+      const link = await this.#bringUp(boot, coming);
+      onActivation(coming.built, boot.report());
+      return link;
+    } catch (error) {
+      onActivation(coming.built, boot.report(asPluginError(error, coming.built.manifest.plugin.name)));
+      throw error;
+    }
+  }
+
+  #bringUp(boot: Boot, { built, crashes, onOpen }: Coming): Promise<PluginLink> {
+    const { kind, options, announcer, tell } = this.site;
+    const { configuration, linkLimits: limits, environment } = options;
+    const open = (): Promise<PluginLink> =>
+      openLink(kind)(built, {
+        announcer,
+        configuration,
+        ...(limits ? { limits } : {}),
+        ...(environment ? { environment } : {}),
+        onEvent: (event) => {
+          crashes.note(event);
+          tell({ kind: 'link', event });
+        },
+      });
+    return bringUp(boot, { open, onOpen, end: (link) => this.end(link, built) });
+  }
+}
+
+/** What was thrown, as what the operator is told. */
+export function asPluginError(error: unknown, name: string): PluginError {
+  if (error instanceof PluginError) return error;
+  return new PluginError('start-failed', `plugin "${name}" could not be started`, { cause: error });
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs what a call is of, where the components are.
+ */
+import type { Components, Context } from '@sigil/core';
+import type { CallTarget } from './link-messages.js';
+
+/** @returns what the component gives, most often a promise @throws Error when there is no such component */
+export function invokeTarget(
+  components: Components | undefined,
+  { list, index, operation, args }: CallTarget,
+  context: Context,
+): unknown {
+  const component: object | undefined = components?.[list][index];
+  const method: unknown = component && Reflect.get(component, operation);
+  if (typeof method !== 'function') throw new Error(`the plugin has no ${operation} of ${list}[${index}]`);
+  return Reflect.apply(method, component, [...args, context]);
+}

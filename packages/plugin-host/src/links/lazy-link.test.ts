@@ -1,0 +1,208 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PluginError } from '@sigil/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LazyLink, type LazyOptions } from './lazy-link.js';
+import { contextWith, contractBuild, openContract, run, type OpenedLink } from './links.test-support.js';
+import type { LinkKind, PluginLink } from './plugin-link.js';
+
+const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
+const silent = { resourceUpdated: () => undefined, listChanged: () => undefined };
+
+/** A link that waits for the first use of the contract's plugin, and how often its code was brought up. */
+async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
+  const opened: OpenedLink[] = [];
+  const { manifest } = await contractBuild();
+  const link = new LazyLink({
+    manifest,
+    announcer: silent,
+    retryMs: 60_000,
+    maxRetryMs: 60_000,
+    async bringUp(onOpen) {
+      const contract = await openContract(kind);
+      opened.push(contract);
+      onOpen(contract.link);
+      await contract.link.start();
+      return contract.link;
+    },
+    ...options,
+  });
+  return { link, opened };
+}
+
+/** What fails to come up as often as is said, and then is the plugin. */
+function failing(times: number): Pick<LazyOptions, 'bringUp'> & { readonly tries: () => number } {
+  let tries = 0;
+  return {
+    tries: () => tries,
+    async bringUp() {
+      if (tries++ < times) throw new PluginError('code-failed', 'it has a secret');
+      return (await openContract('inline')).link;
+    },
+  };
+}
+
+describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) => {
+  let lazy: Awaited<ReturnType<typeof openLazy>>;
+  beforeAll(async () => {
+    lazy = await openLazy(kind);
+  });
+  afterAll(() => lazy.link.stop());
+
+  test('is listed, and completes what its manifest has the values of, without its code', async () => {
+    const { tools, prompts, resourceTemplates } = lazy.link.components;
+    const question = { argument: 'id', value: 'o', known: {} };
+
+    const values = await resourceTemplates[0]?.complete?.(question, contextWith());
+    const nothing = await prompts[0]?.complete?.({ ...question, argument: 'unknown' }, contextWith());
+
+    expect(values).toEqual(['one']);
+    expect(nothing).toEqual([]);
+    expect(tools.length).toBeGreaterThan(5);
+    expect([lazy.link.state, lazy.opened.length]).toEqual(['waiting', 0]);
+  });
+
+  test('comes up once for all who come at the same time, whatever they want of it', async () => {
+    const { resources, resourceTemplates, prompts } = lazy.link.components;
+    const context = contextWith();
+    const question = { argument: 'style', value: 's', known: {} };
+
+    const outcomes = await Promise.all([
+      run(lazy, 'echo', { input: { text: 'a' } }),
+      resources[0]?.read('note://one', context),
+      resourceTemplates[0]?.read('note://two', { id: 'two' }, context),
+      prompts[0]?.get({ style: 'short' }, context),
+    ]);
+    const offered = await prompts[0]?.complete?.(question, context);
+
+    expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['result', 'result', 'result', 'result']);
+    expect(offered?.length).toBeGreaterThan(0);
+    expect([lazy.link.state, lazy.opened.length]).toEqual(['active', 1]);
+  });
+
+  test('then runs calls by the functions of its own link, and nothing between', () => {
+    const waited = lazy.link.components;
+    const { components } = lazy.opened[0]!.link;
+
+    expect(waited.tools.map((tool) => tool.run)).toEqual(components.tools.map((tool) => tool.run));
+    expect(waited.resources.map(({ read }) => read)).toEqual(components.resources.map(({ read }) => read));
+    expect(waited.resourceTemplates.map(({ read, complete }) => [read, complete])).toEqual(
+      components.resourceTemplates.map(({ read, complete }) => [read, complete]),
+    );
+    expect(waited.prompts.map(({ get, complete }) => [get, complete])).toEqual(
+      components.prompts.map(({ get, complete }) => [get, complete]),
+    );
+  });
+});
+
+describe('code that does not come up', () => {
+  test('fails all calls that wait for it, in words for callers, with the reason for the operator', async () => {
+    const { link } = await openLazy('inline', failing(1));
+
+    const failures = await Promise.all([1, 2].map(() => run({ link }, 'echo').catch((error: unknown) => error)));
+
+    expect(failures).toMatchObject(
+      [1, 2].map(() => ({
+        code: 'activation-failed',
+        message: 'plugin "contract" could not be started; try again in 60 s',
+        cause: { code: 'code-failed' },
+      })),
+    );
+    expect(link.state).toBe('failed');
+  });
+
+  test('is not tried again before its time', async () => {
+    const attempts = failing(9);
+    const { link } = await openLazy('inline', attempts);
+    await expect(run({ link }, 'echo')).rejects.toThrow();
+
+    await expect(run({ link }, 'echo')).rejects.toMatchObject({ code: 'activation-failed' });
+
+    expect(attempts.tries()).toBe(1);
+  });
+
+  test('waits longer after each failure, up to a limit', async () => {
+    const { link } = await openLazy('inline', { ...failing(9), retryMs: 2_000, maxRetryMs: 5_000 });
+
+    const messages = [];
+    for (let count = 0; count < 3; count++) messages.push(await link.activate().catch(({ message }: Error) => message));
+
+    expect(messages.map((it) => /\d+ s$/.exec(String(it))?.[0])).toEqual(['2 s', '4 s', '5 s']);
+  });
+
+  test('runs calls when a later try goes well', async () => {
+    const { link } = await openLazy('inline', { ...failing(1), retryMs: 1 });
+    await expect(run({ link }, 'echo', { input: { text: 'a' } })).rejects.toThrow();
+
+    await expect
+      .poll(() => run({ link }, 'echo', { input: { text: 'a' } }).catch(() => undefined))
+      .toMatchObject({ content: [{ text: 'a' }] });
+  });
+});
+
+describe('a call that is over before the code is up', () => {
+  test('never runs', async () => {
+    const { link, opened } = await openLazy('inline');
+    const controller = new AbortController();
+
+    const call = run({ link }, 'echo', { context: contextWith({ signal: controller.signal }) });
+    controller.abort(new Error('not wanted any more'));
+
+    await expect(call).rejects.toThrow('not wanted any more');
+    expect(opened).toHaveLength(1);
+    await link.stop();
+  });
+});
+
+describe('a stop', () => {
+  test('of what nobody used runs none of its code, and calls are refused from then on', async () => {
+    const { link, opened } = await openLazy('inline');
+
+    await link.stop();
+
+    await expect(run({ link }, 'echo')).rejects.toMatchObject({ code: 'crashed' });
+    expect(opened).toHaveLength(0);
+  });
+
+  test('while the code comes up waits for it, and what was opened never starts', async () => {
+    let open!: () => void;
+    const started: string[] = [];
+    const real = { stop: () => Promise.resolve(), kill: () => undefined } as PluginLink;
+    const { link } = await openLazy('inline', {
+      async bringUp(onOpen) {
+        await new Promise<void>((resolve) => (open = resolve));
+        onOpen(real);
+        started.push('started');
+        return real;
+      },
+    });
+    const call = run({ link }, 'echo').catch((error: unknown) => error);
+    await nextTurn();
+
+    const stopped = link.stop();
+    open();
+    await stopped;
+
+    expect(await call).toMatchObject({ code: 'activation-failed', cause: { code: 'crashed' } });
+    expect(started).toEqual([]);
+  });
+
+  test('while it starts stops what is open, once', async () => {
+    const stops: string[] = [];
+    let fail!: (error: Error) => void;
+    const starting = new Promise<never>((_, reject) => (fail = reject));
+    const stop = (): Promise<void> => {
+      stops.push('stopped');
+      fail(new Error('it was stopped'));
+      return Promise.resolve();
+    };
+    const real = { stop, kill: () => undefined } as unknown as PluginLink;
+    const { link } = await openLazy('inline', { bringUp: (onOpen) => (onOpen(real), starting) });
+    const call = run({ link }, 'echo').catch((error: unknown) => error);
+    await nextTurn();
+
+    await link.stop();
+
+    expect(await call).toMatchObject({ code: 'activation-failed' });
+    expect(stops).toEqual(['stopped']);
+  });
+});

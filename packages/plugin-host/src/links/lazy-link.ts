@@ -1,0 +1,165 @@
+/**
+ * A link whose code comes up when something of it is first used; until then all there is of the plugin is its manifest.
+ *
+ * Everyone who comes while it comes up shares the one try. Once it is up, its own functions stand where those that waited stood:
+ * a call costs what it costs without this file.
+ */
+import { completeFixed, PluginError, type Announcer, type Components, type Context, type Manifest } from '@sigil/core';
+import { invokeTarget } from './invoke-target.js';
+import type { CallTarget } from './link-messages.js';
+import type { PluginLink } from './plugin-link.js';
+import { remoteComponents } from './remote-components.js';
+
+/** How far the code of a generation is. */
+export type ActivationState = 'waiting' | 'activating' | 'active' | 'failed';
+
+/** What a link that waits is made of. */
+export interface LazyOptions {
+  readonly manifest: Manifest;
+  readonly announcer: Announcer;
+  /**
+   * Opens and starts the plugin's own link. It must ask `onOpen`, which throws when the plugin was stopped meanwhile, before it
+   * starts what it opened, and end what is not to serve.
+   */
+  readonly bringUp: (onOpen: (link: PluginLink) => void) => Promise<PluginLink>;
+  /** Wait after a try that failed; doubles with each further one. */
+  readonly retryMs: number;
+  readonly maxRetryMs: number;
+}
+
+export class LazyLink {
+  readonly components: Components;
+  readonly #name: string;
+  #state: ActivationState = 'waiting';
+  // The try that is under way, or the one that went well.
+  #activation: Promise<PluginLink> | undefined;
+  #opened: PluginLink | undefined;
+  #failureCount = 0;
+  // Nothing is tried before this time, on the clock of `performance`, because of what failed last.
+  #nextTryAt = 0;
+  #failure: unknown;
+  #isStopped = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor(private readonly options: LazyOptions) {
+    const { manifest, announcer } = options;
+    this.#name = manifest.plugin.name;
+    this.components = remoteComponents(manifest, announcer, (target, context) => this.#call(target, context));
+    for (const component of [...this.components.resources, ...this.components.resourceTemplates]) {
+      Object.assign(component, { awaited: () => this.#wake() });
+    }
+  }
+
+  get state(): ActivationState {
+    return this.#state;
+  }
+
+  /**
+   * Brings the code up, unless it is up or coming; also before the next try is due.
+   *
+   * @throws PluginError `activation-failed` in words for callers, with the reason as its cause
+   */
+  activate(): Promise<PluginLink> {
+    this.#activation ??= this.#activate();
+    return this.#activation;
+  }
+
+  /** Ends what is up. A plugin that nobody used is stopped without any of its code. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  kill(): void {
+    this.#isStopped = true;
+    this.#opened?.kill();
+  }
+
+  async #activate(): Promise<PluginLink> {
+    this.#state = 'activating';
+    try {
+      const link = await this.options.bringUp((opened) => {
+        this.#opened = opened;
+        if (this.#isStopped) throw this.#stopped();
+      });
+      replaceFunctions(this.components, link.components);
+      this.#state = 'active';
+      return link;
+    } catch (cause) {
+      this.#activation = undefined;
+      this.#opened = undefined;
+      throw this.#failed(cause);
+    }
+  }
+
+  #failed(cause: unknown): PluginError {
+    const { retryMs, maxRetryMs } = this.options;
+    this.#state = 'failed';
+    this.#failure = cause;
+    this.#nextTryAt = performance.now() + Math.min(maxRetryMs, retryMs * 2 ** this.#failureCount++);
+    return this.#refusal();
+  }
+
+  async #call(target: CallTarget, context: Context): Promise<unknown> {
+    const fixed = this.#completeFixed(target);
+    if (fixed) return fixed;
+    const { components } = await this.#forUse();
+    context.signal.throwIfAborted();
+    return invokeTarget(components, target, context);
+  }
+
+  async #forUse(): Promise<PluginLink> {
+    if (this.#isStopped) throw this.#stopped();
+    if (!this.#activation && performance.now() < this.#nextTryAt) throw this.#refusal();
+    return this.activate();
+  }
+
+  /** Somebody waits for what the code announces. Whether it comes up the host tells; they only go on waiting. */
+  #wake(): void {
+    this.#forUse().catch(() => undefined);
+  }
+
+  /** What the manifest itself has all values of. */
+  #completeFixed({ list, index, operation, args }: CallTarget): readonly string[] | undefined {
+    if (operation !== 'complete') return undefined;
+    const { prompts, resourceTemplates, completions } = this.options.manifest;
+    const of = list === 'prompts' ? prompts[index]?.name : resourceTemplates[index]?.uriTemplate;
+    const [question] = args as [{ readonly argument: string; readonly value: string }]; // as `complete` was asked
+    return completeFixed(
+      completions.filter((it) => it.of === of),
+      question,
+    );
+  }
+
+  async #stop(): Promise<void> {
+    this.#isStopped = true;
+    // What is being opened is ended by whoever opens it, as soon as it is there.
+    if (!this.#opened) await this.#activation?.catch(() => undefined);
+    await this.#opened?.stop();
+  }
+
+  #refusal(): PluginError {
+    const waitSeconds = Math.max(1, Math.ceil((this.#nextTryAt - performance.now()) / 1_000));
+    const message = `plugin "${this.#name}" could not be started; try again in ${waitSeconds} s`;
+    return new PluginError('activation-failed', message, { cause: this.#failure });
+  }
+
+  #stopped(): PluginError {
+    return new PluginError('crashed', `plugin "${this.#name}" has been stopped; try again`);
+  }
+}
+
+/**
+ * Changes what waited: each function becomes that of the same component behind. Components that were made from one of these, with
+ * another name or with limits, have it by inheritance. Both have the components of one manifest, in its order.
+ */
+function replaceFunctions(waiting: Components, behind: Components): void {
+  waiting.tools.forEach((tool, index) => Object.assign(tool, { run: behind.tools[index]?.run }));
+  for (const list of ['resources', 'resourceTemplates'] as const) {
+    waiting[list].forEach((it, index) => Object.assign(it, { read: behind[list][index]?.read, awaited: undefined }));
+  }
+  waiting.prompts.forEach((prompt, index) => Object.assign(prompt, { get: behind.prompts[index]?.get }));
+  for (const list of ['resourceTemplates', 'prompts'] as const) {
+    waiting[list].forEach((it, index) => Object.assign(it, { complete: behind[list][index]?.complete }));
+  }
+}
