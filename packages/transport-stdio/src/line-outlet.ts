@@ -4,7 +4,7 @@
  * When the reader is gone, messages are dropped and the owner is told once.
  */
 import type { Writable } from 'node:stream';
-import type { Outgoing, Outlet } from '@sigil/core';
+import type { EncodedMessage, Outgoing, Outlet } from '@sigil/core';
 
 const sent = Promise.resolve();
 /** Above this, lines are handed to the stream at once instead of at the end of the tick. */
@@ -34,7 +34,8 @@ export class LineOutlet implements Outlet {
 
   send(message: Outgoing): Promise<void> {
     if (this.#isGone) return sent;
-    this.#pending += `${message.json}\n`;
+    if (message.encoded) this.#writeEncoded(message.encoded);
+    else this.#pending += `${message.json}\n`;
     if (this.#pending.length >= flushAtCharacters) this.#flush();
     else if (!this.#isHeld && !this.#isFlushScheduled) {
       this.#isFlushScheduled = true;
@@ -77,6 +78,14 @@ export class LineOutlet implements Outlet {
         resolve();
       });
     });
+  }
+
+  /** What is kept as bytes is written without a copy; its end may wait for the lines after it. */
+  #writeEncoded({ before, body, after }: EncodedMessage): void {
+    this.#pending += before;
+    this.#flush();
+    this.output.write(body.bytes);
+    this.#pending = `${after}\n`;
   }
 
   readonly #flush = (): void => {

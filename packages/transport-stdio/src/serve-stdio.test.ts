@@ -80,6 +80,19 @@ describe('a conversation', () => {
     expect(writes.map((text) => text.match(/"id":"[abc]"/g))).toEqual([['"id":"a"', '"id":"b"', '"id":"c"']]);
   });
 
+  test('answers with a list that is kept as bytes, in its turn', async () => {
+    const description = 'für jeden '.repeat(2_000);
+    const long = { ...echo, definition: { ...echo.definition, description } };
+    const pipe = openTestPipe([long]);
+
+    const messages = [callOf(1, 'echo'), modernRequest(2, 'tools/list'), callOf(3, 'echo')];
+    pipe.input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    const answers = [await pipe.next(), await pipe.next(), await pipe.next()];
+
+    expect(answers.map((answer) => answer?.id)).toEqual([1, 2, 3]);
+    expect(answers[1]?.result?.['tools']).toEqual([expect.objectContaining({ description })]);
+  });
+
   test('can cancel a call', async () => {
     const { tool, started, aborted } = stuckTool();
     const pipe = openTestPipe([tool]);
