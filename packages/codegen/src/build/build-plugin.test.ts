@@ -275,3 +275,33 @@ test('what a generator yields goes out as its type says, and what it yields is i
     [1, undefined, '1'],
   ]);
 });
+
+describe('a plugin is up before it serves', () => {
+  const tool = '@Tool() ping(): string { return "pong"; }';
+  const activationOf = async (source: string, more: Readonly<Record<string, string>> = {}) => {
+    const text = `import { Tool } from '@sigil/core';\n${source}`;
+    const folder = await makePluginFolder({ 'src/a.ts': text, 'tsconfig.json': writeTsconfig({}), ...more });
+    return (await readPlugin(folder.path)).manifest?.plugin.activation;
+  };
+
+  test.each([
+    ['a class has a start()', `export class A { ${tool} async start(): Promise<void> {} }`],
+    ['a class inherits a health()', `class Base { health() { return true; } } export class A extends Base { ${tool} }`],
+    ['a member that can be called has such a name', `export class A { ${tool} private readonly start = () => 1; }`],
+  ])('where %s', async (_why, source) => {
+    expect(await activationOf(source)).toBe('onStart');
+  });
+
+  test.each([
+    ['there is only a stop()', `export class A { ${tool} stop(): void {} }`],
+    ['what has such a name cannot be called', `export class A { ${tool} readonly start = new Date(); }`],
+  ])('but not where %s', async (_why, source) => {
+    expect(await activationOf(source)).toBeUndefined();
+  });
+
+  test('nor where its package.json says otherwise', async () => {
+    const described = { 'package.json': '{ "name": "a", "sigil": { "activation": "onFirstUse" } }' };
+
+    expect(await activationOf(`export class A { ${tool} start(): void {} }`, described)).toBe('onFirstUse');
+  });
+});

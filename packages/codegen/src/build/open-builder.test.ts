@@ -147,6 +147,7 @@ describe('with diagnostics', () => {
     ['{', 'package.json is no JSON object'],
     ['[]', 'package.json is no JSON object'],
     ['{}', 'package.json has no "name"'],
+    ['{ "name": "a", "sigil": { "activation": "later" } }', '"sigil.activation" must be "onFirstUse" or "onStart"'],
   ])('for the package.json %s', async (text, message) => {
     const folder = await makePluginFolder({ ...files, 'package.json': text });
 

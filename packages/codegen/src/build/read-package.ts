@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject, JsonValue, ManifestPlugin } from '@sigil/core';
+import type { Activation, JsonObject, JsonValue, ManifestPlugin } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
@@ -21,12 +21,28 @@ export async function readPackage(folder: string): Promise<PackageReading> {
 
   const { name } = content;
   if (typeof name !== 'string' || name === '') return refuse('package.json has no "name"');
-  return { plugin: pluginOf(name, content) };
+  const { sigil } = content;
+  const activation = isJsonObject(sigil) ? sigil['activation'] : undefined;
+  if (!isActivation(activation)) return refuse('"sigil.activation" must be "onFirstUse" or "onStart"');
+  return { plugin: pluginOf(name, content, activation) };
 }
 
-function pluginOf(name: string, { version, description }: JsonObject): ManifestPlugin {
-  const plugin = { name: name.replace(/^@[^/]*\//, ''), version: typeof version === 'string' ? version : '0.0.0' };
-  return typeof description === 'string' && description !== '' ? { ...plugin, description } : plugin;
+function pluginOf(
+  name: string,
+  { version, description }: JsonObject,
+  activation: Activation | undefined,
+): ManifestPlugin {
+  return {
+    name: name.replace(/^@[^/]*\//, ''),
+    version: typeof version === 'string' ? version : '0.0.0',
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    ...(activation ? { activation } : {}),
+  };
+}
+
+/** Saying nothing is one of the ways. */
+function isActivation(value: JsonValue | undefined): value is Activation | undefined {
+  return value === undefined || value === 'onFirstUse' || value === 'onStart';
 }
 
 function refuse(message: string): PackageReading {

@@ -1,3 +1,4 @@
+import type { ManifestPlugin } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { nowhere } from '../decoders/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
@@ -198,4 +199,16 @@ test('a class says what it is configured with', () => {
     { name: 'A', file: 'src/a.ts', configSchema, configRequired: true },
     { name: 'B', file: 'src/a.ts', configSchema },
   ]);
+});
+
+test.each<[string, ManifestPlugin, boolean, ManifestPlugin['activation']]>([
+  ['nothing to do at start waits', plugin, false, undefined],
+  ['something to do at start is up before it serves', plugin, true, 'onStart'],
+  ['a package.json that says so is up before it serves', { ...plugin, activation: 'onStart' }, false, 'onStart'],
+  ['a package.json that says otherwise waits', { ...plugin, activation: 'onFirstUse' }, true, 'onFirstUse'],
+])('a plugin with %s', (_what, described, hasLife, activation) => {
+  const owner = { name: 'A', exportName: 'A', file: 'src/a.ts', completions: [], methods: [] };
+  const classes = [owner, { ...owner, name: 'B', ...(hasLife ? { hasLife } : {}) }];
+
+  expect(buildManifest({ schemaCalls: [], classes }, described, code).plugin.activation).toBe(activation);
 });

@@ -32,18 +32,22 @@ import { argumentsOf } from './arguments-of.js';
 import { buildCompletions } from './build-completions.js';
 import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './write-schema.js';
 
-/** The manifest of `model`; `code` says where its built code is. */
+/**
+ * The manifest of `model`; `code` says where its built code is. What has something to do at start is to be up before it serves,
+ * unless `plugin` says when.
+ */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
   const tools = collect(model.classes, (method, origin) =>
     method.kind === 'tool' ? manifestTool(method, origin) : undefined,
   );
   const classes = model.classes.map(manifestClass);
+  const hasLife = model.classes.some((owner) => owner.hasLife === true);
   // Both are JSON by their types; the interfaces of the manifest only lack an index signature.
   const declaredOrder = findDeclaredOrder({ tools, classes } as unknown as JsonObject);
   return {
     ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}),
     manifestVersion,
-    plugin,
+    plugin: hasLife ? { activation: 'onStart', ...plugin } : plugin,
     code,
     classes,
     tools,

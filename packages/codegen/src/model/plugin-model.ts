@@ -39,6 +39,8 @@ export interface ClassModel {
   readonly file: string;
   readonly description?: string;
   readonly namespace?: string;
+  /** Whether it has a `start()` or `health()`, its own or inherited: something to do before it is asked. */
+  readonly hasLife?: boolean;
   /** The constructor's parameter, where it has one. */
   readonly configuration?: ConfigurationModel;
   readonly methods: readonly MethodModel[];

@@ -58,6 +58,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
+      ...(hasLife(reading, declaration) && { hasLife: true }),
       ...(configuration && { configuration }),
       methods: methods.map((one) => one.model),
       completions: completions.map((one) => one.model),
@@ -165,7 +166,7 @@ function describeClass(
   reading: Reading,
   pluginClass: PluginClass,
   name: string,
-): Omit<ClassModel, 'methods' | 'completions'> {
+): Omit<ClassModel, 'methods' | 'completions' | 'hasLife'> {
   const { declaration, exportName, file } = pluginClass;
   const docs = readDocComment(reading, declaration);
   const description = docs && describeBlock(docs.comment);
@@ -175,6 +176,15 @@ function describeClass(
     file: relativeName(reading.folder, file.fileName),
     ...(description !== undefined && { description }),
   };
+}
+
+/** Whatever runs at start: what can be called by one of these names, however it was declared. */
+function hasLife({ checker }: Reading, declaration: ts.ClassLikeDeclaration): boolean {
+  const instance = checker.getTypeAtLocation(declaration);
+  return ['start', 'health'].some((name) => {
+    const member = checker.getPropertyOfType(instance, name);
+    return member && checker.getTypeOfSymbolAtLocation(member, declaration).getCallSignatures().length > 0;
+  });
 }
 
 function withNamespace(namespace: string | undefined): { readonly namespace?: string } {
