@@ -16,8 +16,12 @@ export interface StoredEvent extends EventPosition {
  * What rejects costs resumability of that stream, never an answer.
  */
 export interface EventStore {
-  /** Keeps the newest event of a stream. Called in the order of the stream's numbers, one at a time. */
-  append(session: string, event: StoredEvent): Promise<void>;
+  /**
+   * Keeps the newest event of a stream. Called in the order of the stream's numbers, one at a time.
+   *
+   * @returns `undefined` when it is kept already, so that nothing waits
+   */
+  append(session: string, event: StoredEvent): Promise<void> | undefined;
   /**
    * Hands over, in order, every event of that stream after that place.
    *

@@ -4,7 +4,8 @@
  * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
  */
 import type { ServerResponse } from 'node:http';
-import type { Clock, Stop } from './clock.js';
+import type { Clock } from './clock.js';
+import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
 
 /** See `EndpointLimits`. */
@@ -29,13 +30,13 @@ const keepAlive = comment('keep-alive');
 const done = Promise.resolve();
 
 /** One open event stream. Sends nothing after its reader is gone. */
-export class EventStream {
+export class EventStream implements KeptAlive {
   #pending = '';
   #isFlushScheduled = false;
   #isEnded = false;
   #isStallWatched = false;
   #waiting: Promise<void> | undefined = undefined;
-  readonly #stopKeepAlive: Stop;
+  readonly #keptAlive: Set<KeptAlive>;
 
   /** Sends the head: from here on the answer is a stream. */
   constructor(
@@ -44,8 +45,8 @@ export class EventStream {
     options: { readonly clock: Clock; readonly headers?: readonly string[] },
   ) {
     response.writeHead(200, options.headers ? [...streamHead, ...options.headers] : streamHead);
-    this.#stopKeepAlive = options.clock.every(limits.keepAliveMs, () => this.#write(keepAlive));
-    response.once('close', () => this.#stopKeepAlive());
+    this.#keptAlive = keepAlivesOf(options.clock, limits.keepAliveMs).add(this);
+    response.on('close', () => this.#keptAlive.delete(this));
   }
 
   /** Whether events can still reach the reader, as far as is known here. */
@@ -56,6 +57,10 @@ export class EventStream {
   /** Lets the reader see the head before there is an event. */
   open(): void {
     this.response.flushHeaders();
+  }
+
+  keepAlive(): void {
+    this.#write(keepAlive);
   }
 
   /**
@@ -76,7 +81,7 @@ export class EventStream {
   end(event = ''): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    this.#stopKeepAlive();
+    this.#keptAlive.delete(this);
     this.response.end(this.#pending + event);
     this.#pending = '';
     cutIfStalled(this.response, this.limits);

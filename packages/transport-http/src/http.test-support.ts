@@ -262,30 +262,44 @@ export async function openSocket(port: number): Promise<Socket & { readAll(): Pr
 }
 
 export interface TestClock extends Clock {
-  /** Lets time pass, running what falls due. */
+  /** Lets time pass, running what falls due, in order and each as often as it does. */
   advance(ms: number): void;
+  /** Of those that wait. */
+  readonly timerCount: number;
 }
 
 export function testClock(): TestClock {
   let now = 0;
-  const timers = new Set<{ at: number; every: number | undefined; run: () => void }>();
+  const timers = new Set<TestTimer>();
   const add = (ms: number, every: number | undefined, run: () => void): (() => void) => {
     const timer = { at: now + ms, every, run };
     timers.add(timer);
     return () => timers.delete(timer);
   };
+  const nextUntil = (end: number): TestTimer | undefined =>
+    [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
   return {
     now: () => now,
     after: (ms, run) => add(ms, undefined, run),
     every: (ms, run) => add(ms, ms, run),
+    get timerCount() {
+      return timers.size;
+    },
     advance(ms) {
-      now += ms;
-      for (const timer of timers) {
-        if (timer.at > now) continue;
+      const end = now + ms;
+      for (let timer = nextUntil(end); timer; timer = nextUntil(end)) {
+        now = timer.at;
         if (timer.every === undefined) timers.delete(timer);
         else timer.at = now + timer.every;
         timer.run();
       }
+      now = end;
     },
   };
+}
+
+interface TestTimer {
+  at: number;
+  readonly every: number | undefined;
+  readonly run: () => void;
 }

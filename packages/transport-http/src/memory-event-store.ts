@@ -5,8 +5,8 @@
  */
 import type { Clock, Stop } from './clock.js';
 import type { EventPosition } from './event-id.js';
-import { EventQueue, type KeptEvent } from './event-queue.js';
 import type { EventStore, StoredEvent } from './event-store.js';
+import { SessionLog, type KeptEvent, type StreamLog } from './session-log.js';
 
 /** See `EndpointLimits`. */
 export interface EventLimits {
@@ -14,17 +14,6 @@ export interface EventLimits {
   readonly maxEventBytesPerSession: number;
   readonly maxEventBytes: number;
   readonly eventLifetimeMs: number;
-}
-
-interface StreamLog {
-  lastNumber: number;
-  readonly events: EventQueue;
-}
-
-interface SessionLog {
-  readonly streams: Map<string, StreamLog>;
-  readonly events: EventQueue;
-  bytes: number;
 }
 
 /** How many times a lifetime old events are looked for. */
@@ -50,30 +39,28 @@ export class MemoryEventStore implements EventStore {
     return this.#bytes;
   }
 
-  append(sessionId: string, { stream, number, json }: StoredEvent): Promise<void> {
-    const session = this.#sessions.get(sessionId) ?? { streams: new Map(), events: new EventQueue(), bytes: 0 };
-    this.#sessions.set(sessionId, session);
-    const log = session.streams.get(stream) ?? { lastNumber: 0, events: new EventQueue() };
-    session.streams.set(stream, log);
-
+  append(sessionId: string, { stream, number, json }: StoredEvent): undefined {
+    const session = this.#sessions.get(sessionId) ?? this.#begin(sessionId);
+    const log = session.openStream(stream);
     log.lastNumber = number;
     const bytes = Buffer.byteLength(json);
     if (bytes > this.limits.maxEventBytesPerSession) this.#dropAll(session, log);
-    else this.#keep(session, log, { stream, number, json, bytes, keptAt: this.clock.now(), isDropped: false });
-    return done;
+    else this.#keep(session, log, { number, json, bytes, keptAt: this.clock.now() });
   }
 
-  replayAfter(
+  async replayAfter(
     sessionId: string,
     { stream, number }: EventPosition,
     send: (event: StoredEvent) => void,
   ): Promise<boolean> {
     const log = this.#sessions.get(sessionId)?.streams.get(stream);
-    if (!log || number > log.lastNumber) return Promise.resolve(false);
-    const firstKept = log.events.first?.number ?? log.lastNumber + 1;
-    if (number + 1 < firstKept) return Promise.resolve(false);
-    for (const event of log.events.all()) if (event.number > number) send(event);
-    return Promise.resolve(true);
+    if (!log || number > log.lastNumber) return false;
+    const firstKept = log.first?.number ?? log.lastNumber + 1;
+    if (number + 1 < firstKept) return false;
+    for (const event of log.events()) {
+      if (event.number > number) send({ stream, number: event.number, json: event.json });
+    }
+    return true;
   }
 
   forget(sessionId: string): Promise<void> {
@@ -89,43 +76,46 @@ export class MemoryEventStore implements EventStore {
     this.#bytes = 0;
   }
 
+  #begin(sessionId: string): SessionLog {
+    const session = new SessionLog();
+    this.#sessions.set(sessionId, session);
+    return session;
+  }
+
   #keep(session: SessionLog, log: StreamLog, event: KeptEvent): void {
-    log.events.push(event);
-    session.events.push(event);
-    session.bytes += event.bytes;
+    session.add(log, event);
     this.#bytes += event.bytes;
-    while (log.events.length > this.limits.maxEventsPerStream) this.#drop(session, log.events.first!);
-    while (session.bytes > this.limits.maxEventBytesPerSession) this.#drop(session, session.events.first!);
+    while (log.length > this.limits.maxEventsPerStream) this.#drop(session, log);
+    while (session.bytes > this.limits.maxEventBytesPerSession) this.#dropOldest(session);
     while (this.#bytes > this.limits.maxEventBytes) this.#dropFromLargest();
   }
 
   /** An event that is too long to keep leaves a gap, and what is before a gap is of no use. */
   #dropAll(session: SessionLog, log: StreamLog): void {
-    for (const event of log.events.all()) this.#drop(session, event);
+    while (log.first) this.#drop(session, log);
   }
 
-  #drop(session: SessionLog, event: KeptEvent): void {
-    event.isDropped = true;
-    session.streams.get(event.stream)?.events.release();
-    session.events.release();
-    session.bytes -= event.bytes;
-    this.#bytes -= event.bytes;
+  #drop(session: SessionLog, log: StreamLog): void {
+    this.#bytes -= session.dropFirst(log);
+  }
+
+  /** The oldest event of a session is the oldest of its stream too. */
+  #dropOldest(session: SessionLog): void {
+    if (session.oldest) this.#drop(session, session.oldest.stream);
   }
 
   /** Whoever keeps most pays, so that one session cannot push out the events of the others. */
   #dropFromLargest(): void {
     let largest: SessionLog | undefined;
     for (const session of this.#sessions.values()) if (session.bytes > (largest?.bytes ?? 0)) largest = session;
-    if (largest?.events.first) this.#drop(largest, largest.events.first);
+    if (largest) this.#dropOldest(largest);
   }
 
   #sweep(): void {
     const oldest = this.clock.now() - this.limits.eventLifetimeMs;
     for (const [id, session] of this.#sessions) {
-      for (let first = session.events.first; first && first.keptAt <= oldest; first = session.events.first) {
-        this.#drop(session, first);
-      }
-      for (const [name, log] of session.streams) if (log.events.length === 0) session.streams.delete(name);
+      while (session.oldest && session.oldest.keptAt <= oldest) this.#dropOldest(session);
+      session.forgetEmpty();
       if (session.streams.size === 0) this.#sessions.delete(id);
     }
   }

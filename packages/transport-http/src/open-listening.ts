@@ -4,14 +4,15 @@
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
+import type { ServerResponse } from 'node:http';
 import type { Fault } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
+import type { HttpSession } from './http-session.js';
 import { ourFault, refuse, streamNotAccepted, type Refusal } from './refusal.js';
 import type { Resumption } from './session-streams.js';
-import type { HttpSession } from './session-table.js';
 
 /** What the endpoint shares. */
 export interface ListeningParts {
@@ -35,15 +36,19 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
   },
 };
 
-/** @returns resolves when the answer is over, or the peer has left */
-export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
+/** The session is in use until the answer is over, or the peer has left. */
+export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { response, forms, headers } = exchange;
-  if (response.destroyed) return Promise.resolve();
-  const closed = new Promise<void>((resolve) => response.once('close', resolve));
+  if (response.destroyed) return;
+  useUntilClosed(session, response, parts.clock);
   if (!forms.stream) refuse(response, streamNotAccepted);
   else if (headers.lastEventId) resume(session, exchange, parts);
   else listen(session, exchange, parts);
-  return closed;
+}
+
+function useUntilClosed(session: HttpSession, response: ServerResponse, clock: Clock): void {
+  session.beginUse();
+  response.on('close', () => session.endUse(clock.now()));
 }
 
 function listen({ streams }: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {

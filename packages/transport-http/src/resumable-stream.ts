@@ -4,7 +4,7 @@
  * Everything happens in turn, so that a connection that comes back gets what it missed and then what follows, each once.
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-import { nameStream, writeEventId } from './event-id.js';
+import { nameStream, writeEventId, type EventPosition } from './event-id.js';
 import type { EventStream } from './event-stream.js';
 import type { StoredEvent } from './event-store.js';
 import type { AnswerStream } from './response-outlet.js';
@@ -12,10 +12,10 @@ import { comment, messageEvent, primingEvent, retryEvent } from './sse-event.js'
 
 /** What a stream needs of its session. */
 export interface StreamKeeping {
-  /** Never rejects. */
-  keep(event: StoredEvent): Promise<void>;
+  /** Never rejects. @returns `undefined` when nothing is to be waited for */
+  keep(event: StoredEvent): Promise<void> | undefined;
   /** See `EventStore.replayAfter`. */
-  replayAfter(stream: string, number: number, send: (event: StoredEvent) => void): Promise<boolean>;
+  replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean>;
   /** Whether the stream begins with an event that only carries its id. */
   readonly isPrimed: boolean;
   readonly retryMs: number;
@@ -23,20 +23,22 @@ export interface StreamKeeping {
   onEnd(stream: ResumableStream): void;
 }
 
+const done = Promise.resolve();
+
 export class ResumableStream implements AnswerStream {
   readonly name = nameStream();
   #connection: EventStream | undefined;
   #lastNumber = 0;
   #isEnded = false;
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  /** What is under way, and what waits for its turn behind it; `undefined` when the next one can be taken at once. */
+  #turns: Promise<void> | undefined;
 
   constructor(
     connection: EventStream,
     private readonly keeping: StreamKeeping,
   ) {
     this.#connection = connection;
-    if (keeping.isPrimed)
-      void this.#inTurn(async () => this.#write(primingEvent(await this.#keep(''), keeping.retryMs)));
+    if (keeping.isPrimed) void this.#inTurn(() => this.#deliver('', (id) => primingEvent(id, keeping.retryMs)));
   }
 
   /** Whether a connection carries it right now. */
@@ -44,19 +46,13 @@ export class ResumableStream implements AnswerStream {
     return this.#connection?.isOpen ?? false;
   }
 
-  async send(json: string): Promise<void> {
-    await this.#inTurn(async () => this.#write(messageEvent(json, await this.#keep(json))));
-    await this.#connection?.ready();
+  send(json: string): Promise<void> {
+    const delivered = this.#inTurn(() => this.#deliver(json, (id) => messageEvent(json, id)));
+    return delivered ? delivered.then(() => this.#connection?.ready()) : (this.#connection?.ready() ?? done);
   }
 
   end(json?: string): Promise<void> {
-    return this.#inTurn(async () => {
-      if (this.#isEnded) return;
-      const last = json === undefined ? undefined : messageEvent(json, await this.#keep(json));
-      this.#isEnded = true;
-      this.#release(last);
-      this.keeping.onEnd(this);
-    });
+    return this.#inTurn(() => this.#finish(json)) ?? done;
   }
 
   letGo(): void {
@@ -70,27 +66,41 @@ export class ResumableStream implements AnswerStream {
    * @returns false when the stream is not what it was after that number: some of it is no longer kept
    * @throws what the store throws
    */
-  resume(number: number, connect: () => EventStream): Promise<boolean> {
-    return this.#inTurn(async () => {
-      if (number !== this.#lastNumber) {
-        const send = (event: StoredEvent): void => void connect().send(messageEvent(event.json, writeEventId(event)));
-        if (!(await this.keeping.replayAfter(this.name, number, send))) return false;
-      }
+  async resume(number: number, connect: () => EventStream): Promise<boolean> {
+    let canGoOn = false;
+    await this.#inTurn(async () => {
+      canGoOn = await this.#replayAfter(number, connect);
+      if (!canGoOn) return;
       this.#release(comment('this stream goes on over another connection'));
       this.#connection = connect();
       if (this.#isEnded) this.#release();
-      return true;
+    });
+    return canGoOn;
+  }
+
+  async #replayAfter(number: number, connect: () => EventStream): Promise<boolean> {
+    if (number === this.#lastNumber) return true;
+    return this.keeping.replayAfter({ stream: this.name, number }, (event) => {
+      void connect().send(messageEvent(event.json, writeEventId(event)));
     });
   }
 
-  async #keep(json: string): Promise<string> {
-    const event: StoredEvent = { stream: this.name, number: ++this.#lastNumber, json };
-    await this.keeping.keep(event);
-    return writeEventId(event);
+  /** Sends an event once it is kept. */
+  #deliver(json: string, write: (id: string) => string): Promise<void> | undefined {
+    return this.#keep(json, (id) => void this.#connection?.send(write(id)));
   }
 
-  #write(event: string): void {
-    void this.#connection?.send(event);
+  #finish(json: string | undefined): Promise<void> | undefined {
+    if (this.#isEnded) return undefined;
+    if (json !== undefined) return this.#keep(json, (id) => this.#close(messageEvent(json, id)));
+    this.#close();
+    return undefined;
+  }
+
+  #close(last?: string): void {
+    this.#isEnded = true;
+    this.#release(last);
+    this.keeping.onEnd(this);
   }
 
   #release(last?: string): void {
@@ -98,10 +108,30 @@ export class ResumableStream implements AnswerStream {
     this.#connection = undefined;
   }
 
-  #inTurn<Result>(step: () => Result | Promise<Result>): Promise<Result> {
-    const turn = this.#lastTurn.then(step);
+  /** Keeps an event, and goes on with its id: at once, unless the store takes its time. */
+  #keep(json: string, goOn: (id: string) => void): Promise<void> | undefined {
+    const event: StoredEvent = { stream: this.name, number: ++this.#lastNumber, json };
+    const kept = this.keeping.keep(event);
+    if (kept) return kept.then(() => goOn(writeEventId(event)));
+    goOn(writeEventId(event));
+    return undefined;
+  }
+
+  /** @returns settles as the step does; `undefined` when it is done already */
+  #inTurn(step: () => Promise<void> | undefined | void): Promise<void> | undefined {
+    const turn = this.#turns ? this.#turns.then(step) : step();
+    if (!turn) return undefined;
     // Who asked for the turn hears of its failure; the next one goes on.
-    this.#lastTurn = turn.catch(() => undefined);
+    const turns: Promise<void> = turn.then(
+      () => this.#endTurns(turns),
+      () => this.#endTurns(turns),
+    );
+    this.#turns = turns;
     return turn;
+  }
+
+  /** Nothing waits any more, if these were the last. */
+  #endTurns(turns: Promise<void>): void {
+    if (this.#turns === turns) this.#turns = undefined;
   }
 }

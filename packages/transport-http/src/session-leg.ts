@@ -16,13 +16,14 @@ import {
 import type { Clock } from './clock.js';
 import type { EventStore } from './event-store.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
+import type { HttpSession } from './http-session.js';
 import { legacyStatus } from './http-status.js';
 import type { EndpointLimits } from './limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
 import { refuse, tooManySessions, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet } from './response-outlet.js';
-import { SessionTable, type HttpSession } from './session-table.js';
+import { SessionTable } from './session-table.js';
 import { isInitialize } from './stateless-leg.js';
 import type { WorkInHand } from './work-in-hand.js';
 
@@ -88,7 +89,7 @@ export class SessionLeg implements LegacyLeg {
     }
     const found = this.#find(exchange);
     if ('status' in found) refuse(response, found);
-    else if (request.method === 'GET') void this.#sessions.use(found.id, openListening(found, exchange, this.parts));
+    else if (request.method === 'GET') openListening(found, exchange, this.parts);
     else this.#end(found, response);
   }
 

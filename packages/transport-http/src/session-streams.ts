@@ -14,14 +14,18 @@ import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from './response-outlet.js';
 import { messageEvent } from './sse-event.js';
 
-/** What the streams of a session need. */
-export interface SessionStreamsOptions {
-  readonly sessionId: string;
+/** What the streams of all sessions share. */
+export interface StreamParts {
   readonly store: EventStore;
-  /** The session's, once it is negotiated. */
-  readonly revision: () => Revision | undefined;
   readonly limits: StreamNumbers;
   readonly onFault: (fault: Fault) => void;
+}
+
+/** The session that they are of. */
+export interface StreamOwner {
+  readonly id: string;
+  /** Once it is negotiated. */
+  readonly revision: Revision | undefined;
 }
 
 /** See `EndpointLimits`. */
@@ -36,18 +40,30 @@ export type Resumption = 'resumed' | 'over' | 'unknown';
 
 const sent = Promise.resolve();
 
-export class SessionStreams implements Outlet, AnswerStreams {
+/** Most sessions have no stream right now: what one needs is made with it. */
+export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   /** Of calls that run. */
-  readonly #answers = new Map<string, ResumableStream>();
+  #answers: Map<string, ResumableStream> | undefined;
   /** Opened by GET, the one opened or resumed last at the end; the peer may come back to those that nothing carries. */
-  readonly #standing = new Map<string, ResumableStream>();
-  readonly #held = new Set<string>();
+  #standing: ResumableStream[] | undefined;
+  #held: Set<string> | undefined;
   #isEnded = false;
 
-  constructor(private readonly options: SessionStreamsOptions) {}
+  constructor(
+    private readonly owner: StreamOwner,
+    private readonly parts: StreamParts,
+  ) {}
 
   get canLetGo(): boolean {
-    return hasPriming(this.options.revision());
+    return hasPriming(this.owner.revision);
+  }
+
+  get isPrimed(): boolean {
+    return this.canLetGo;
+  }
+
+  get retryMs(): number {
+    return this.parts.limits.retryMs;
   }
 
   get carriesRequests(): boolean {
@@ -56,8 +72,8 @@ export class SessionStreams implements Outlet, AnswerStreams {
 
   /** Whether there are as many open GET streams as there may be. */
   get isFull(): boolean {
-    const open = [...this.#standing.values()].filter((stream) => stream.isCarried);
-    return open.length >= this.options.limits.maxStreamsPerSession;
+    const open = this.#standing?.filter((stream) => stream.isCarried) ?? [];
+    return open.length >= this.parts.limits.maxStreamsPerSession;
   }
 
   send(message: Outgoing): Promise<void> {
@@ -68,14 +84,15 @@ export class SessionStreams implements Outlet, AnswerStreams {
   }
 
   begin(connection: EventStream): AnswerStream {
-    const stream = new ResumableStream(connection, this.#keeping());
+    const stream = new ResumableStream(connection, this);
+    this.#answers ??= new Map();
     this.#answers.set(stream.name, stream);
     return stream;
   }
 
   /** Begins a stream for what belongs to no call, first of all for what was held. */
   listen(connection: EventStream): void {
-    this.#addStanding(new ResumableStream(connection, this.#keeping()));
+    this.#addStanding(new ResumableStream(connection, this));
   }
 
   /**
@@ -85,8 +102,8 @@ export class SessionStreams implements Outlet, AnswerStreams {
    * @throws what the store throws
    */
   async resume(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
-    const standing = this.#standing.get(place.stream);
-    const stream = standing ?? this.#answers.get(place.stream);
+    const standing = this.#standing?.find(({ name }) => name === place.stream);
+    const stream = standing ?? this.#answers?.get(place.stream);
     if (!stream) return this.#replayEnded(place, connect);
     if (!(await stream.resume(place.number, connect))) return 'unknown';
     if (standing) this.#addStanding(standing);
@@ -95,36 +112,61 @@ export class SessionStreams implements Outlet, AnswerStreams {
 
   /** Ends the streams for what belongs to no call. */
   endStanding(): void {
-    for (const stream of this.#standing.values()) void stream.end();
+    for (const stream of [...(this.#standing ?? [])]) void stream.end();
   }
 
   /** Ends the streams for what belongs to no call, those of calls end with them; forgets what was kept. */
   end(): void {
     this.#isEnded = true;
     this.endStanding();
-    this.options.store.forget(this.options.sessionId).catch((error: unknown) => this.#reportStore(error));
+    this.parts.store.forget(this.owner.id).catch((error: unknown) => this.#reportStore(error));
+  }
+
+  keep(event: StoredEvent): Promise<void> | undefined {
+    if (this.#isEnded) return undefined;
+    try {
+      const kept = this.parts.store.append(this.owner.id, event);
+      return kept?.catch((error: unknown) => this.#reportStore(error));
+    } catch (error) {
+      this.#reportStore(error);
+      return undefined;
+    }
+  }
+
+  replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean> {
+    return this.parts.store.replayAfter(this.owner.id, place, send);
+  }
+
+  onEnd(stream: ResumableStream): void {
+    this.#removeStanding(stream);
+    this.#answers?.delete(stream.name);
+    if (this.#answers?.size === 0) this.#answers = undefined;
   }
 
   #newest(): ResumableStream | undefined {
-    let newest: ResumableStream | undefined;
-    for (const stream of this.#standing.values()) if (stream.isCarried) newest = stream;
-    return newest;
+    return this.#standing?.findLast((stream) => stream.isCarried);
   }
 
   #addStanding(stream: ResumableStream): void {
-    this.#standing.delete(stream.name);
-    this.#standing.set(stream.name, stream);
-    for (const json of this.#held) void stream.send(json);
-    this.#held.clear();
-    const quiet = [...this.#standing.values()].filter((other) => !other.isCarried);
-    const excess = this.#standing.size - this.options.limits.maxStreamsPerSession;
-    for (const forgotten of quiet.slice(0, Math.max(excess, 0))) this.#standing.delete(forgotten.name);
+    this.#removeStanding(stream);
+    // `concat` takes room for what is there, unlike `push`.
+    this.#standing = (this.#standing ?? []).concat(stream);
+    for (const json of this.#held ?? []) void stream.send(json);
+    this.#held = undefined;
+    const excess = this.#standing.length - this.parts.limits.maxStreamsPerSession;
+    if (excess <= 0) return;
+    const forgotten = this.#standing.filter((other) => !other.isCarried).slice(0, excess);
+    for (const other of forgotten) this.#removeStanding(other);
+  }
+
+  #removeStanding(stream: ResumableStream): void {
+    const others = this.#standing?.filter((other) => other !== stream);
+    this.#standing = others?.length ? others : undefined;
   }
 
   async #replayEnded(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
-    const { sessionId, store } = this.options;
     let missed = 0;
-    const isKnown = await store.replayAfter(sessionId, place, (event) => {
+    const isKnown = await this.replayAfter(place, (event) => {
       missed++;
       void connect().send(messageEvent(event.json, writeEventId(event)));
     });
@@ -135,36 +177,14 @@ export class SessionStreams implements Outlet, AnswerStreams {
   }
 
   #hold(json: string): void {
-    this.#held.delete(json);
-    this.#held.add(json);
-    const [oldest] = this.#held;
-    if (this.#held.size > this.options.limits.maxHeldMessages && oldest !== undefined) this.#held.delete(oldest);
-  }
-
-  #keeping(): StreamKeeping {
-    const { sessionId, store, limits } = this.options;
-    return {
-      keep: (event) => this.#keep(event),
-      replayAfter: (stream, number, send) => store.replayAfter(sessionId, { stream, number }, send),
-      isPrimed: this.canLetGo,
-      retryMs: limits.retryMs,
-      onEnd: ({ name }) => {
-        this.#answers.delete(name);
-        this.#standing.delete(name);
-      },
-    };
-  }
-
-  async #keep(event: StoredEvent): Promise<void> {
-    if (this.#isEnded) return;
-    try {
-      await this.options.store.append(this.options.sessionId, event);
-    } catch (error) {
-      this.#reportStore(error);
-    }
+    const held = (this.#held ??= new Set());
+    held.delete(json);
+    held.add(json);
+    const [oldest] = held;
+    if (held.size > this.parts.limits.maxHeldMessages && oldest !== undefined) held.delete(oldest);
   }
 
   #reportStore(error: unknown): void {
-    this.options.onFault({ during: 'keeping events for clients that come back', error });
+    this.parts.onFault({ during: 'keeping events for clients that come back', error });
   }
 }

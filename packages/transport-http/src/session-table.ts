@@ -4,39 +4,19 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import type { Fault, Outlet, Revision, Session } from '@sigil/core';
 import type { Clock } from './clock.js';
-import type { EventStore } from './event-store.js';
-import { SessionStreams, type StreamNumbers } from './session-streams.js';
-
-/** One legacy conversation over HTTP. */
-export interface HttpSession {
-  /** Made here, of 128 random bits. It names the session and proves nothing about who sends it. */
-  readonly id: string;
-  readonly session: Session;
-  readonly streams: SessionStreams;
-}
+import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
+import type { StreamNumbers } from './session-streams.js';
 
 /** See `EndpointLimits`. */
-export interface SessionLimits extends StreamNumbers {
+export interface SessionLimits extends StreamNumbers, SessionAges {
   readonly maxSessions: number;
-  readonly sessionIdleMs: number;
-  readonly sessionLifetimeMs: number;
 }
 
 /** What a table needs of its endpoint. */
-export interface SessionRules {
+export interface SessionRules extends HttpSessionParts {
   readonly limits: SessionLimits;
   readonly clock: Clock;
-  readonly store: EventStore;
-  readonly onFault: (fault: Fault) => void;
-  readonly openSession: (standing: Outlet) => Session;
-}
-
-interface Entry extends HttpSession {
-  readonly openedAt: number;
-  lastUsedAt: number;
-  running: number;
 }
 
 const idBytes = 16;
@@ -45,7 +25,7 @@ const sweepsPerIdleTime = 10;
 
 /** Holds sessions until they are ended or over. */
 export class SessionTable {
-  readonly #entries = new Map<string, Entry>();
+  readonly #sessions = new Map<string, HttpSession>();
   readonly #stopSweeping: () => void;
 
   constructor(private readonly rules: SessionRules) {
@@ -54,78 +34,53 @@ export class SessionTable {
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#sessions.size;
   }
 
   /** @returns `undefined` when there are `maxSessions` already */
   open(): HttpSession | undefined {
-    if (this.#entries.size >= this.rules.limits.maxSessions) this.#sweep();
-    if (this.#entries.size >= this.rules.limits.maxSessions) return undefined;
-    const { clock, store, limits, onFault } = this.rules;
+    if (this.#sessions.size >= this.rules.limits.maxSessions) this.#sweep();
+    if (this.#sessions.size >= this.rules.limits.maxSessions) return undefined;
     const id = randomBytes(idBytes).toString('hex');
-    const revision = (): Revision | undefined => session.revision;
-    const streams = new SessionStreams({ sessionId: id, store, revision, limits, onFault });
-    const session = this.rules.openSession(streams);
-    const now = clock.now();
-    const entry: Entry = {
-      id,
-      session,
-      streams,
-      openedAt: now,
-      lastUsedAt: now,
-      running: 0,
-    };
-    this.#entries.set(entry.id, entry);
-    return entry;
+    const session = new HttpSession(id, this.rules, this.rules.clock.now());
+    this.#sessions.set(id, session);
+    return session;
   }
 
   /** @returns `undefined` when it has ended or never was */
   find(id: string): HttpSession | undefined {
-    const entry = this.#entries.get(id);
-    if (!entry) return undefined;
-    if (this.#isOver(entry)) {
-      this.end(id);
-      return undefined;
-    }
-    return entry;
+    const session = this.#sessions.get(id);
+    if (!session?.isOver(this.rules.clock.now(), this.rules.limits)) return session;
+    this.end(id);
+    return undefined;
   }
 
   /** Keeps a session from being idle while this is under way; the idle time begins at its end. */
   async use(id: string, work: Promise<void>): Promise<void> {
-    const entry = this.#entries.get(id);
-    if (!entry) return work;
-    entry.running++;
+    const session = this.#sessions.get(id);
+    session?.beginUse();
     await work;
-    entry.running--;
-    entry.lastUsedAt = this.rules.clock.now();
+    session?.endUse(this.rules.clock.now());
   }
 
   end(id: string): void {
-    const entry = this.#entries.get(id);
-    if (!entry) return;
-    this.#entries.delete(id);
-    entry.session.close();
-    entry.streams.end();
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    session?.end();
   }
 
   /** Ends the streams for what belongs to no call, not the sessions: what runs may finish. */
   endStreams(): void {
-    for (const entry of this.#entries.values()) entry.streams.endStanding();
+    for (const { streams } of this.#sessions.values()) streams.endStanding();
   }
 
   close(): void {
     this.#stopSweeping();
-    for (const id of this.#entries.keys()) this.end(id);
+    for (const id of this.#sessions.keys()) this.end(id);
   }
 
   #sweep(): void {
-    for (const entry of this.#entries.values()) if (this.#isOver(entry)) this.end(entry.id);
-  }
-
-  #isOver(entry: Entry): boolean {
     const now = this.rules.clock.now();
-    if (now - entry.openedAt >= this.rules.limits.sessionLifetimeMs) return true;
-    if (entry.running > 0) return false;
-    return now - entry.lastUsedAt >= this.rules.limits.sessionIdleMs;
+    for (const [id, session] of this.#sessions) if (session.isOver(now, this.rules.limits)) this.end(id);
   }
 }

@@ -5,6 +5,8 @@ import type { BatchIncoming, Engine, LegacyIncoming, Outgoing, Outlet, Session }
 import type { EventStream } from './event-stream.js';
 import { messageEvent } from './sse-event.js';
 
+const done = Promise.resolve();
+
 /** Lives until it is ended, or its connection is. */
 export class SseSession implements Outlet {
   readonly #session: Session;
@@ -16,15 +18,15 @@ export class SseSession implements Outlet {
     this.#session = engine.openSession(this);
   }
 
-  async send(message: Outgoing): Promise<void> {
+  send(message: Outgoing): Promise<void> {
     // A stream has no statuses: what the revision's schema cannot say is not said.
-    if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return;
-    await this.connection.send(messageEvent(message.json));
+    if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return done;
+    return this.connection.send(messageEvent(message.json));
   }
 
   /** @returns resolves when nothing more will be sent for this message */
-  receive(incoming: LegacyIncoming | BatchIncoming): Promise<void> {
-    return this.#session.receive(incoming, this);
+  async receive(incoming: LegacyIncoming | BatchIncoming): Promise<void> {
+    await this.#session.receive(incoming, this);
   }
 
   /** May be called again. */

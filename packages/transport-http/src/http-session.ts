@@ -1,0 +1,64 @@
+/**
+ * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
+ */
+import type { Outlet, Revision, Session } from '@sigil/core';
+import { SessionStreams, type StreamParts } from './session-streams.js';
+
+/** What the sessions of an endpoint share. */
+export interface HttpSessionParts extends StreamParts {
+  readonly openSession: (standing: Outlet) => Session;
+}
+
+/** How long a session may go on, in milliseconds. */
+export interface SessionAges {
+  readonly sessionIdleMs: number;
+  readonly sessionLifetimeMs: number;
+}
+
+export class HttpSession {
+  readonly streams: SessionStreams;
+  readonly session: Session;
+  #lastUsedAt: number;
+  #uses = 0;
+
+  /**
+   * @param id of 128 random bits; it names the session and proves nothing about who sends it
+   * @param openedAt milliseconds
+   */
+  constructor(
+    readonly id: string,
+    parts: HttpSessionParts,
+    private readonly openedAt: number,
+  ) {
+    this.#lastUsedAt = openedAt;
+    this.streams = new SessionStreams(this, parts);
+    this.session = parts.openSession(this.streams);
+  }
+
+  /** Undefined until the handshake has negotiated one. */
+  get revision(): Revision | undefined {
+    return this.session.revision;
+  }
+
+  /** Something of it is under way, and it is not idle. */
+  beginUse(): void {
+    this.#uses++;
+  }
+
+  /** That is over. The idle time begins at the end of the last use. */
+  endUse(now: number): void {
+    this.#uses--;
+    this.#lastUsedAt = now;
+  }
+
+  isOver(now: number, { sessionIdleMs, sessionLifetimeMs }: SessionAges): boolean {
+    if (now - this.openedAt >= sessionLifetimeMs) return true;
+    if (this.#uses > 0) return false;
+    return now - this.#lastUsedAt >= sessionIdleMs;
+  }
+
+  end(): void {
+    this.session.close();
+    this.streams.end();
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The events kept for one session, in the order they were kept in and in the order of each stream; the oldest goes first.
+ *
+ * Everything but a walk over a stream takes the same time, however many events there are.
+ */
+
+/** What is kept of an event. */
+export interface KeptEvent {
+  readonly number: number;
+  readonly json: string;
+  readonly bytes: number;
+  readonly keptAt: number;
+}
+
+/** One event between its neighbours. */
+interface Link extends KeptEvent {
+  readonly stream: StreamLog;
+  /** In its stream. */
+  next: Link | undefined;
+  /** In its session. */
+  older: Link | undefined;
+  newer: Link | undefined;
+}
+
+/** The events of one stream that are kept: the newest ones, without a gap. */
+export class StreamLog {
+  /** Of the newest event, kept or not. */
+  lastNumber = 0;
+  length = 0;
+  first: Link | undefined;
+  last: Link | undefined;
+
+  /** Oldest first. */
+  *events(): Generator<KeptEvent> {
+    for (let event = this.first; event; event = event.next) yield event;
+  }
+}
+
+export class SessionLog {
+  readonly streams = new Map<string, StreamLog>();
+  #bytes = 0;
+  #oldest: Link | undefined;
+  #newest: Link | undefined;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get oldest(): (KeptEvent & { readonly stream: StreamLog }) | undefined {
+    return this.#oldest;
+  }
+
+  /** The stream's log; made where it is not known yet. */
+  openStream(name: string): StreamLog {
+    const known = this.streams.get(name);
+    if (known) return known;
+    const made = new StreamLog();
+    this.streams.set(name, made);
+    return made;
+  }
+
+  /** Keeps the newest event of a stream. */
+  add(stream: StreamLog, { number, json, bytes, keptAt }: KeptEvent): void {
+    const older = this.#newest;
+    const event: Link = { number, json, bytes, keptAt, stream, next: undefined, older, newer: undefined };
+    if (older) older.newer = event;
+    else this.#oldest = event;
+    this.#newest = event;
+    if (stream.last) stream.last.next = event;
+    else stream.first = event;
+    stream.last = event;
+    stream.length++;
+    this.#bytes += bytes;
+  }
+
+  /** Forgets the oldest event of a stream. @returns how many bytes it had */
+  dropFirst(stream: StreamLog): number {
+    const { first } = stream;
+    if (!first) return 0;
+    const { next, older, newer, bytes } = first;
+    stream.first = next;
+    if (!next) stream.last = undefined;
+    stream.length--;
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    if (newer) newer.older = older;
+    else this.#newest = older;
+    this.#bytes -= bytes;
+    return bytes;
+  }
+
+  /** Forgets the streams that have no event left. */
+  forgetEmpty(): void {
+    for (const [name, { length }] of this.streams) if (length === 0) this.streams.delete(name);
+  }
+}
