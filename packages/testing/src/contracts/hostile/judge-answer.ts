@@ -1,0 +1,26 @@
+/**
+ * Judges the answer to a hostile message: its kind, its id, and that it tells nothing of how the server is made.
+ */
+import type { JsonObject } from '@sigil/core';
+import { expect } from 'vitest';
+import type { HostileMessage } from './hostile-messages.data.js';
+
+/** A stack, a path, a file of ours, a class of errors, a package. */
+const internals =
+  /\bat \S+ \(|node:|node_modules|file:\/\/|\.[cm]?[jt]s\b|(?:Type|Range|Syntax|Reference|Plugin|Mcp)Error|@sigil|x-powered-by/i;
+
+/** @returns what of the server's inside stands in an answer, if anything does */
+export function leaks(text: string): string | undefined {
+  return internals.exec(text)?.[0];
+}
+
+/** Fails the test when the answer is not the one that the table has. @param text as it came */
+export function judgeMessage(text: string, { outcome, id }: HostileMessage): void {
+  const answer = JSON.parse(text) as JsonObject;
+  expect(leaks(text.slice(0, 10_000))).toBeUndefined();
+  expect(answer['jsonrpc']).toBe('2.0');
+  expect(answer['id']).toEqual(id);
+  if (typeof outcome === 'number')
+    expect(answer).toMatchObject({ error: { code: outcome, message: expect.any(String) } });
+  else expect(answer).toMatchObject({ result: { isError: outcome === 'tool-error' } });
+}

@@ -1,0 +1,231 @@
+/**
+ * What every server over HTTP must withstand at its door: one table of hostile requests, sent byte by byte, each refusal judged by its
+ * status, its code and by what it does not say.
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodCall, openHostileSession, postOf, type ClientKind } from './good-requests.js';
+import { modernClaims, sessionClaims, sessionlessClaims } from './hostile-claims.data.js';
+import { hostileMessages, type HostileMessage } from './hostile-messages.data.js';
+import { hostileBytes, hostileRequests, type HostileRequest } from './hostile-requests.data.js';
+import { judgeMessage, leaks } from './judge-answer.js';
+import { exchangeRaw, openRaw, readAnswers, writeRequest, type RawAnswer, type RawRequest } from './raw-http.js';
+
+/** What a server holds at the moment. */
+export interface Leftovers {
+  /** After a collection. */
+  readonly heapBytes: number;
+  /** Connections, timers and the like that keep its process running. */
+  readonly handles: number;
+}
+
+/** A server with default limits at `/mcp`, on 127.0.0.1, of the tool `echo(message: string)`. */
+export interface HostileTarget {
+  readonly port: number;
+  /** Absent where the server shares its process with the test. */
+  measure?(): Promise<Leftovers>;
+  close(): Promise<void>;
+}
+
+/** More than caches and compiled code still take in a second pass, and far less than a request kept for each refusal. */
+const mostGrowthBytes = 512 * 1024;
+
+const claims: Readonly<Record<ClientKind, readonly HostileRequest[]>> = {
+  modern: modernClaims,
+  session: sessionClaims,
+  sessionless: sessionlessClaims,
+};
+
+/**
+ * Declares the suite for one server; call it at the top of a test file.
+ *
+ * @param sessions how the server serves clients with a handshake
+ */
+export function runHostileHttp(
+  name: string,
+  sessions: 'stateful' | 'stateless',
+  open: () => Promise<HostileTarget>,
+): void {
+  const kinds: readonly ClientKind[] = ['modern', sessions === 'stateful' ? 'session' : 'sessionless'];
+
+  describe(`${name} at its door`, () => {
+    let target: HostileTarget;
+    beforeAll(async () => void (target = await open()));
+    afterAll(() => target.close());
+
+    describe.each(kinds)('from a %s client', (kind) => {
+      let sessionId: string | undefined;
+      beforeAll(async () => void (sessionId = kind === 'session' ? await openHostileSession(target.port) : undefined));
+
+      const client: Client = {
+        post: (body) => postOf(body, kind, sessionId),
+        call: (id) => goodCall(kind, id),
+        exchange: (bytes, most) => exchangeRaw(target.port, bytes, most),
+        connect: () => openRaw(target.port),
+      };
+      declareRequests(client, claims[kind]);
+      declareMessages(client, kind);
+      declarePipelines(client);
+      declareSlowAndLeaving(client);
+      test('all of it again leaves nothing behind, and good calls are answered', async () => {
+        await repeatAll(client, kind);
+        const before = await target.measure?.();
+        await repeatAll(client, kind);
+        const after = await settled(target, before);
+
+        expect(after?.handles).toBe(before?.handles);
+        expect((after?.heapBytes ?? 0) - (before?.heapBytes ?? 0)).toBeLessThan(mostGrowthBytes);
+        expect(await echoed(client)).toBe('hi');
+      });
+    });
+
+    test.each(hostileBytes)('%s is answered 400, and the connection closed', async (_title, bytes) => {
+      const [answer] = await exchangeRaw(target.port, bytes);
+
+      expect(answer?.status).toBe(400);
+      expect(leaks(answer?.body ?? '')).toBeUndefined();
+    });
+  });
+}
+
+interface Client {
+  post(body: string | Uint8Array): RawRequest;
+  call(id?: string): JsonObject;
+  exchange(bytes: Uint8Array, most?: number): Promise<RawAnswer[]>;
+  connect(): ReturnType<typeof openRaw>;
+}
+
+function declareRequests({ post, call, exchange }: Client, own: readonly HostileRequest[]): void {
+  test.each([...hostileRequests, ...own])('$title is answered $status', async ({ change, status, code }) => {
+    const request = change(post(JSON.stringify(call())));
+
+    const [answer] = await exchange(writeRequest(request), 1);
+
+    expect(answer?.status ?? 0).toBe(status);
+    expect(leaks(JSON.stringify([...(answer?.headers ?? [])]) + (answer?.body ?? ''))).toBeUndefined();
+    if (code !== undefined) expect(JSON.parse(answer?.body ?? '')).toMatchObject({ error: { code } });
+  });
+}
+
+function declareMessages({ post, call, exchange }: Client, kind: ClientKind): void {
+  test.each(hostileMessages)('a body that is $title is answered $outcome', async (message) => {
+    const [answer] = await exchange(writeRequest(post(message.write(call()))));
+
+    expect(answer?.status).toBe(statusOf(message, kind));
+    judgeMessage(answer?.body ?? '', message);
+  });
+
+  test('an empty body is answered as no JSON', async () => {
+    const [answer] = await exchange(writeRequest(post('')));
+
+    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('-32700') as string });
+  });
+}
+
+function statusOf({ outcome }: HostileMessage, kind: ClientKind): number {
+  if (outcome === -32700 || outcome === -32600) return 400;
+  return outcome === -32601 && kind === 'modern' ? 404 : 200;
+}
+
+function bytesOf({ post, call }: Client, id: string, isLast: boolean): Buffer {
+  return writeRequest(post(JSON.stringify(call(id))), isLast);
+}
+
+function declarePipelines(client: Client): void {
+  const { post, exchange } = client;
+  const ids = Array.from({ length: 50 }, (_, at) => `pipelined ${at}`);
+
+  test('requests sent at once on one connection are answered in their order', async () => {
+    const answers = await exchange(Buffer.concat(ids.map((id, at) => bytesOf(client, id, at === ids.length - 1))));
+
+    expect(answers.map(idOf)).toEqual(ids);
+  });
+
+  test('a bad request among good ones on one connection is refused in its place', async () => {
+    const bad = writeRequest(post('{'), false);
+
+    const answers = await exchange(
+      Buffer.concat([bytesOf(client, 'first', false), bad, bytesOf(client, 'last', true)]),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
+    expect(answers.map(idOf)).toEqual(['first', undefined, 'last']);
+  });
+
+  test('what comes after a good body is read as another request, and refused', async () => {
+    const answers = await exchange(Buffer.concat([bytesOf(client, 'first', false), Buffer.from('garbage\r\n\r\n')]));
+
+    expect(answers.at(-1)?.status).toBe(400);
+  });
+}
+
+function declareSlowAndLeaving(client: Client): void {
+  const { exchange, connect } = client;
+
+  test('a client that ends its side after the request gets the answer', async () => {
+    const socket = await connect();
+    const answers = readAnswers(socket);
+
+    socket.end(bytesOf(client, 'half-closed', false));
+
+    expect((await answers).map(idOf)).toEqual(['half-closed']);
+  });
+
+  test('a request that comes byte by byte is served', async () => {
+    const socket = await connect();
+    const answers = readAnswers(socket);
+
+    for (const byte of bytesOf(client, 'slow', true)) {
+      await new Promise<void>((resolve) => void socket.write(Uint8Array.of(byte), () => resolve()));
+    }
+
+    expect((await answers).map(idOf)).toEqual(['slow']);
+  });
+
+  test('clients that leave in the middle of a request, or before their answer, disturb nobody', async () => {
+    const whole = bytesOf(client, 'leaving', false);
+    const cuts = [1, 20, whole.length - 1, whole.length];
+
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => {
+        const socket = await connect();
+        await new Promise<void>((resolve) => void socket.write(whole.subarray(0, cuts[at % 4]), () => resolve()));
+        if (at % 2 === 0) socket.resetAndDestroy();
+        else socket.destroy();
+      }),
+    );
+
+    const answers = await exchange(bytesOf(client, 'still here', true));
+    expect(answers.map(idOf)).toEqual(['still here']);
+  });
+}
+
+/** Sends every request and every message of the tables, eight at a time. */
+async function repeatAll({ post, call, exchange }: Client, kind: ClientKind): Promise<void> {
+  const good = post(JSON.stringify(call()));
+  const requests = [
+    ...[...hostileRequests, ...claims[kind]].map(({ change }) => change(good)),
+    ...hostileMessages.map(({ write }) => post(write(call()))),
+  ];
+  const send = async (): Promise<void> => {
+    for (let next = requests.pop(); next; next = requests.pop()) await exchange(writeRequest(next), 1);
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+}
+
+/** A server hears a moment later that a client has left. */
+async function settled(target: HostileTarget, before: Leftovers | undefined): Promise<Leftovers | undefined> {
+  await expect.poll(async () => (await target.measure?.())?.handles).toBe(before?.handles);
+  return target.measure?.();
+}
+
+async function echoed({ post, call, exchange }: Client): Promise<unknown> {
+  const [answer] = await exchange(writeRequest(post(JSON.stringify(call()))));
+  const { result } = JSON.parse(answer?.body ?? '') as { result?: { content?: readonly { text?: string }[] } };
+  return result?.content?.[0]?.text;
+}
+
+function idOf({ body }: RawAnswer): unknown {
+  const answer: unknown = JSON.parse(body);
+  return isJsonObject(answer) ? answer['id'] : undefined;
+}

@@ -1,0 +1,74 @@
+/**
+ * What every server over lines must withstand: the same table of hostile messages as over HTTP, a line each, and lines that are none.
+ */
+import { isJsonObject } from '@sigil/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodCall, hello, type ClientKind } from './good-requests.js';
+import { hostileMessages } from './hostile-messages.data.js';
+import { judgeMessage } from './judge-answer.js';
+
+/** A server with default limits on a pair of streams, of the tool `echo(message: string)`. */
+export interface HostileLines {
+  /** Sends bytes as they are; a line ends with a line feed. */
+  send(bytes: string | Uint8Array): void;
+  /** @returns the next line that the server writes, without its end */
+  next(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const kinds: readonly ClientKind[] = ['modern', 'session'];
+
+/** Declares the suite for one server; call it at the top of a test file. @param open called once for each kind of client */
+export function runHostileLines(name: string, open: () => Promise<HostileLines>): void {
+  describe.each(kinds)(`${name} of a %s client`, (kind) => {
+    let server: HostileLines;
+    const sendLine = (bytes: string | Uint8Array): void => {
+      server.send(bytes);
+      server.send('\n');
+    };
+    beforeAll(async () => {
+      server = await open();
+      if (kind === 'modern') return;
+      sendLine(JSON.stringify(hello()));
+      await server.next();
+      sendLine('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    });
+    afterAll(() => server.close());
+
+    test.each(hostileMessages)('a line that is $title is answered $outcome', async (message) => {
+      sendLine(message.write(goodCall(kind)));
+
+      judgeMessage(await server.next(), message);
+    });
+
+    test('empty lines, and answers to nothing, are not answered', async () => {
+      server.send('\n\r\n\n');
+      for (const id of [1, '', '__proto__']) sendLine(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+      sendLine(JSON.stringify(goodCall(kind, 'after nothing')));
+
+      expect(idOf(await server.next())).toBe('after nothing');
+    });
+
+    test('a line longer than allowed is refused once, and what follows is served', async () => {
+      for (let megabyte = 0; megabyte < 11; megabyte++) server.send('x'.repeat(1024 * 1024));
+      server.send('\n');
+      sendLine(JSON.stringify(goodCall(kind, 'after much')));
+
+      expect(await server.next()).toContain('maxLineBytes');
+      expect(idOf(await server.next())).toBe('after much');
+    });
+
+    test('a line that comes byte by byte, and two in one piece, are served', async () => {
+      for (const byte of Buffer.from(`${JSON.stringify(goodCall(kind, 'slow'))}\n`)) server.send(Uint8Array.of(byte));
+      server.send(['first', 'second'].map((id) => `${JSON.stringify(goodCall(kind, id))}\n`).join(''));
+
+      const ids = [await server.next(), await server.next(), await server.next()].map(idOf);
+      expect(ids).toEqual(['slow', 'first', 'second']);
+    });
+  });
+}
+
+function idOf(line: string): unknown {
+  const answer: unknown = JSON.parse(line);
+  return isJsonObject(answer) ? answer['id'] : undefined;
+}

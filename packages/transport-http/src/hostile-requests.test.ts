@@ -1,0 +1,22 @@
+import { createEngine, ToolError } from '@sigil/core';
+import { runHostileHttp } from '@sigil/testing/contracts';
+import { createEndpoint } from './endpoint.js';
+import { sourceOf, textResult, toolOf } from './http.test-support.js';
+import { openHttpServer } from './open-http-server.js';
+
+/** Takes a text named message and nothing else, as a generated decoder would see to. */
+const echo = toolOf('echo', async (input) => {
+  const { message } = input;
+  if (typeof message !== 'string' || Object.keys(input).length > 1) throw new ToolError('it takes a message only');
+  return textResult(message);
+});
+
+for (const sessions of ['stateful', 'stateless'] as const) {
+  runHostileHttp(`a ${sessions} endpoint`, sessions, async () => {
+    const source = sourceOf([echo]);
+    const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source });
+    const endpoint = createEndpoint(engine, { sessions });
+    const server = await openHttpServer({ endpoints: new Map([['/mcp', endpoint]]), port: 0 });
+    return { port: server.port, close: () => server.close({ graceMs: 1 }) };
+  });
+}
