@@ -9,7 +9,15 @@ import { newPluginsFolder, type PluginsFolder } from './temporary-plugins.test-s
 /** One plugin for each way to do harm; `members` stand in its class. */
 const harms: Readonly<Record<string, { members: string; settings?: object; before?: string }>> = {
   good: { members: "  /** Well. */\n  @Tool()\n  work(): string {\n    return 'well';\n  }\n" },
-  'throws-on-load': { before: "throw new Error('no licence at /srv/secret/licence.key');", members: tool('work') },
+  'throws-on-load': {
+    before: "throw new Error('no licence at /srv/secret/licence.key');",
+    members: tool('work'),
+    settings: { activation: 'onStart' },
+  },
+  'throws-at-first-use': {
+    before: "throw new Error('no licence at /srv/secret/licence.key');",
+    members: tool('work'),
+  },
   'never-starts': {
     members: `${tool('work')}  start(): Promise<void> {\n    return new Promise(() => undefined);\n  }\n`,
     settings: { startTimeoutMs: 300 },
@@ -79,6 +87,27 @@ describe.each([
     expect(JSON.stringify(health) + page).not.toContain('/srv/secret');
     await expectOthersServe();
   });
+});
+
+test('a plugin that throws at its first use fails its calls without a path, and shows as failed from then on', async () => {
+  const before = await pageOf('throws-at-first-use');
+
+  const { body } = await call('throws-at-first-use');
+  const health = (await (await fetch(`${server.url}/healthz`)).json()) as { plugins: Record<string, unknown> };
+
+  expect(before).not.toContain('code-failed');
+  expect(body.result?.isError).toBe(true);
+  expect(body.result?.content?.[0]?.text).toMatch(/^plugin "throws-at-first-use" could not be started; try again in/);
+  expect(health.plugins['throws-at-first-use']).toMatchObject({
+    state: 'failed',
+    activation: 'failed',
+    reason: 'code-failed',
+    boot: { outcome: 'failed' },
+  });
+  expect(JSON.stringify(health)).not.toContain('/srv/secret');
+  expect(await pageOf('throws-at-first-use')).toContain('code-failed');
+  expect(server.said()).toContain('throws-at-first-use could not be brought up for its first use');
+  await expectOthersServe();
 });
 
 describe.each([

@@ -52,6 +52,16 @@ test('the profile "readonly" follows nothing and builds nothing, whatever else i
   expect({ profile, follow, watch }).toEqual({ profile: 'readonly', follow: false, watch: false });
 });
 
+test('code waits for its first use unless the operator says otherwise', () => {
+  expect(read({}).activation).toBe('onFirstUse');
+  expect(read({ activation: 'onStart' }).activation).toBe('onStart');
+  expect(read({ activation: 'onStart' }, {}, { MCP_ACTIVATION: 'onFirstUse' }).activation).toBe('onFirstUse');
+  expect(() => read({ activation: 'never' })).toThrow('"activation" must be one of "onFirstUse", "onStart"');
+  expect(() => read({}, {}, { MCP_ACTIVATION: 'never' })).toThrow(
+    'MCP_ACTIVATION must be "onFirstUse" or "onStart", got "never"',
+  );
+});
+
 describe('the settings of a plugin', () => {
   test('are read by its name', () => {
     const { plugins } = read({

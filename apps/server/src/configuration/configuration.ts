@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { OperationLimits } from '@sigil/core';
+import type { Activation, OperationLimits } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { readConfigurationFile, standardFile, type FileConfiguration } from './read-configuration-file.js';
@@ -29,6 +29,8 @@ export interface Configuration {
   readonly watch: boolean;
   /** Swap in new builds and publications, mount new plugins, follow the configuration of servers. */
   readonly follow: boolean;
+  /** `onStart` loads and starts the code of every plugin before it serves; else each plugin's own word holds. */
+  readonly activation: Activation;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
   readonly sse: boolean;
   /** Serve MCP and native streams over WebSocket too, at `/mcp/{server}/ws`. */
@@ -75,6 +77,7 @@ export const environmentKeys = {
   MCP_MCPS: 'mcps.source.json beside the plugins folder, where it is there',
   MCP_PROFILE: 'default',
   MCP_FOLLOW: 'true; in the profile "readonly" false',
+  MCP_ACTIVATION: 'onFirstUse',
   MCP_SSE: 'false',
   MCP_WS: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
@@ -109,6 +112,7 @@ export function readConfiguration(
     profile,
     watch: profile !== 'readonly' && (flags.watch ?? file.watch ?? false),
     follow: readFollow(environment, file, profile),
+    activation: readActivation(environment['MCP_ACTIVATION'], file),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
@@ -155,6 +159,12 @@ function readProfile(
 function readFollow(environment: NodeJS.ProcessEnv, file: FileConfiguration, profile: string): boolean {
   if (profile === 'readonly') return false;
   return readFlag('MCP_FOLLOW', environment) ?? file.follow ?? true;
+}
+
+function readActivation(variable: string | undefined, file: FileConfiguration): Activation {
+  const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
+  if (named === 'onFirstUse' || named === 'onStart') return named;
+  throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
 }
 
 function readFlag(key: keyof typeof environmentKeys, environment: NodeJS.ProcessEnv): boolean | undefined {

@@ -19,6 +19,7 @@ const count = wholeNumber(1, 1_000_000);
 const forms = {
   link: oneOf('inline', 'worker', 'process'),
   policy: oneOf('required', 'optional'),
+  activation: oneOf('onFirstUse', 'onStart'),
   enabled: flag,
   configuration: object,
   environment: object,
@@ -26,6 +27,8 @@ const forms = {
   openTimeoutMs: duration,
   startTimeoutMs: duration,
   healthTimeoutMs: duration,
+  activationRetryMs: duration,
+  maxActivationRetryMs: duration,
   stopTimeoutMs: duration,
   drainTimeoutMs: wholeNumber(0, aDayMs),
   compatibilityWindowMs: wholeNumber(0, aDayMs),

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { defaultLimits, isJsonObject, type JsonObject, type OperationLimits } from '@sigil/core';
+import { defaultLimits, isJsonObject, type Activation, type JsonObject, type OperationLimits } from '@sigil/core';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
@@ -19,6 +19,7 @@ export interface FileConfiguration {
   readonly profile?: 'default' | 'readonly';
   readonly watch?: boolean;
   readonly follow?: boolean;
+  readonly activation?: Activation;
   readonly sse?: boolean;
   readonly ws?: boolean;
   readonly allowUnauthenticated?: boolean;
@@ -40,6 +41,7 @@ const forms = {
   profile: oneOf('default', 'readonly'),
   watch: flag,
   follow: flag,
+  activation: oneOf('onFirstUse', 'onStart'),
   sse: flag,
   ws: flag,
   allowUnauthenticated: flag,

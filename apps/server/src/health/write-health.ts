@@ -1,13 +1,13 @@
 /**
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
-import type { BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import { withoutPaths } from './without-paths.js';
 
 /** How the server is. */
 export interface Health {
-  /** `degraded` when a plugin's newest build does not serve, `failed` when a required plugin serves nothing. */
+  /** `degraded` when a plugin's newest build does not serve or its code did not come up, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
 }
@@ -22,6 +22,8 @@ export interface PluginHealth {
   readonly manifestCid?: string;
   /** Counts the generations that served since this server started. */
   readonly generation?: number;
+  /** Whether its code is up; what `waiting` needs is to be used. */
+  readonly activation?: ActivationState;
   /** When the generation that serves began to, ISO 8601. */
   readonly since?: string;
   /** The error code of the build that was refused. */
@@ -76,6 +78,7 @@ function healthOf({ status, serving, report, policy, link }: HostedPlugin): Plug
           version: serving.version,
           manifestCid: serving.manifestCid,
           generation: serving.number,
+          activation: serving.activation,
           since: serving.since.toISOString(),
         }
       : {}),

@@ -32,7 +32,7 @@ export interface HostEntry {
 
 /** What the hosts need of the rest of the server. */
 export interface HostSurroundings {
-  readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow'>;
+  readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow' | 'activation'>;
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
   readonly keepHistory: (origin: PluginOrigin, name: string) => PluginOrigin;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
@@ -126,8 +126,11 @@ export class PluginHosts {
     if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
     const { configuration, keepHistory, onEvent } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
+    // What the operator says of one plugin counts most, then what is said of all, then the plugin's own word.
+    const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
     const plugin = await hostPlugin(keepHistory(origin, name), {
       ...settings,
+      activation,
       watch: configuration.follow,
       onEvent: (event) => onEvent(name, event),
     });

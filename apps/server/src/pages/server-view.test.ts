@@ -12,6 +12,7 @@ const generation = {
   codeCid: 'bafyc',
   version: '1.2.0',
   since,
+  activation: 'active',
   running: 1,
   draining: 0,
 };

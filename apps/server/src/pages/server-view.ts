@@ -10,7 +10,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core';
-import type { BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
+import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
 import { countOffers, type Mount, type MountCounts } from '../mounts/mount.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
@@ -43,6 +43,8 @@ export interface PluginView {
   readonly policy: 'required' | 'optional';
   /** What serves; absent when nothing does. */
   readonly generation: ServingGeneration | undefined;
+  /** Whether its code is up, in words; absent when nothing serves. */
+  readonly code: string | undefined;
   /** Absent before the first try has ended. */
   readonly boot: BootView | undefined;
   /** The last time that its worker or process ended by itself, in this generation. */
@@ -127,10 +129,18 @@ function pluginView(name: string, { serving, report, link, policy }: HostedPlugi
     link,
     policy,
     generation: serving,
+    code: serving && codeWords[serving.activation],
     boot: report && bootView(report),
     crash: serving?.crash && crashView(serving.crash),
   };
 }
+
+const codeWords: Readonly<Record<ActivationState, string>> = {
+  waiting: 'comes up when it is first used',
+  activating: 'is coming up',
+  active: 'is up',
+  failed: 'did not come up when it was needed, and will be tried again',
+};
 
 function bootView({ outcome, startedAt, durationMs, steps, error }: BootReport): BootView {
   return { outcome, startedAt, durationMs, steps, failure: error && describeFailure(error) };

@@ -46,6 +46,8 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
   switch (event.kind) {
     case 'booted':
       return event.report.outcome === 'serving' ? ['note', describeBoot(event.report)] : ['silent', ''];
+    case 'activated':
+      return describeActivation(event.report);
     case 'swapped':
       return event.changed.size > 0 ? ['note', `offers other ${[...event.changed].join(' and ')}`] : ['silent', ''];
     case 'drain-aborted':
@@ -57,9 +59,17 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
   }
 }
 
+function describeActivation({ error, durationMs, steps }: BootReport): readonly ['note' | 'problem', string] {
+  if (!error) return ['note', `is used for the first time, up in ${Math.round(durationMs)} ms (${timesOf(steps)})`];
+  return ['problem', `could not be brought up for its first use, and will be tried again: ${describe(error)}`];
+}
+
 function describeBoot({ version, durationMs, steps }: BootReport): string {
-  const times = steps.map((it) => `${it.step} ${Math.round(it.durationMs)}`).join(', ');
-  return `serves version ${version ?? '?'}, up in ${Math.round(durationMs)} ms (${times})`;
+  return `serves version ${version ?? '?'}, up in ${Math.round(durationMs)} ms (${timesOf(steps)})`;
+}
+
+function timesOf(steps: BootReport['steps']): string {
+  return steps.map((it) => `${it.step} ${Math.round(it.durationMs)}`).join(', ');
 }
 
 function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', string] {

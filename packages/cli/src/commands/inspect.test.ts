@@ -14,6 +14,7 @@ describe('a folder', () => {
       for (const step of ['read', 'open', 'start', 'health']) {
         expect(stdout).toMatch(new RegExp(`^ {2}${step} +[\\d.]+ ms +ok$`, 'm'));
       }
+      expect(stdout).toMatch(/^ {2}activates +onFirstUse$/m);
       expect(stderr).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
       expect(exitCode).toBe(0);
     } finally {
@@ -62,6 +63,10 @@ describe('a URL', () => {
   const answers: Readonly<Record<string, unknown>> = {
     '/healthz': health,
     '/one/healthz': { status: 'ok', plugins: { date: health.plugins.date } },
+    '/used/healthz': {
+      status: 'degraded',
+      plugins: { sql: { ...health.plugins.sql, activation: 'failed' } },
+    },
     '/none/healthz': { status: 'ok', plugins: {} },
     '/other/healthz': { fine: true },
   };
@@ -88,6 +93,16 @@ describe('a URL', () => {
     expect(stdout).toMatch(/^ {2}open +3\.5 ms +failed$/m);
     expect(stdout).not.toContain('\u001b');
     expect(stderr).toBe('error: sql: open failed (construct-failed): no key[2J\n');
+    expect(exitCode).toBe(1);
+  });
+
+  test('says of code that failed at its first use that the plugin is listed all the same', async () => {
+    const { exitCode, stdout } = await run(['inspect', `${url}/used/healthz`]);
+
+    expect(stdout).toContain(
+      'sql 0.9.0 is listed, its code did not come up when it was used: open failed (construct-failed): no key',
+    );
+    expect(stdout).toMatch(/^ {2}code +failed$/m);
     expect(exitCode).toBe(1);
   });
 

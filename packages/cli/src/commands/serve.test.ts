@@ -54,6 +54,23 @@ describe('over HTTP', () => {
     expect(captured.err.text).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
   });
 
+  test('tells of code that does not come up when it is first used, and goes on serving', async () => {
+    plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0');
+    const url = await urlIn(captured);
+
+    const called = await run(['call', url, 'greet', '--arg', 'name=Ada']);
+    const listed = await run(['list', url]);
+    captured.interrupt();
+
+    expect(await ended).toBe(0);
+    expect(called.exitCode).not.toBe(0);
+    expect(called.stdout + called.stderr).toContain('plugin "greeter" could not be started; try again in 1 s');
+    expect(captured.out.text).toMatch(/failed to come up for its first use, and will be tried again: [^]*no luck/);
+    expect(listed.stdout).toContain('greet  name: string');
+  });
+
   test('is reached over WebSocket too where that is asked for', async () => {
     const captured = new CapturedTerminal();
     const ended = serve(captured, '--port', '0', '--ws');

@@ -52,14 +52,28 @@ function formatTitle(plugin: InspectedPlugin, { paint }: Output): string {
   const name = paint.bold(printable(plugin.name));
   const what = plugin.version === undefined ? name : `${name} ${printable(plugin.version)}`;
   if (plugin.state === 'serving') return `${what} ${paint.green('serves')} ${plugin.offers ?? ''}`.trimEnd();
-  const stillServes = plugin.version === undefined ? '' : ' still serves, the newest build does not:';
-  return `${what}${stillServes || ' does not serve:'} ${paint.red(describeFailedBoot(plugin))}`;
+  return `${what} ${whatServes(plugin)}: ${paint.red(describeFailedBoot(plugin))}`;
 }
 
-function factsOf({ link, policy, generation, since, manifestCid }: InspectedPlugin): [string, string][] {
+function whatServes({ version, activation }: InspectedPlugin): string {
+  if (activation === 'failed') return 'is listed, its code did not come up when it was used';
+  return version === undefined ? 'does not serve' : 'still serves, the newest build does not';
+}
+
+function factsOf({
+  link,
+  policy,
+  activates,
+  activation,
+  generation,
+  since,
+  manifestCid,
+}: InspectedPlugin): [string, string][] {
   const facts: readonly [string, string | undefined][] = [
     ['link', link],
     ['policy', policy],
+    ['activates', activates],
+    ['code', activation],
     ['generation', generation?.toString()],
     ['since', since],
     ['manifest', manifestCid],

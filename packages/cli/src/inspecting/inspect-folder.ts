@@ -19,7 +19,7 @@ export async function inspectFolder(
   terminal: Terminal,
 ): Promise<InspectedPlugin> {
   await ensureFresh(folder, terminal);
-  const hosted = await hostPlugin(folder, { configuration });
+  const hosted = await hostPlugin(folder, { configuration, activation: 'onStart' });
   try {
     return describe(hosted);
   } finally {
@@ -40,8 +40,9 @@ function describe({ name, link, status, report, serving }: HostedPlugin): Inspec
   };
 }
 
-function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers'> {
-  return { version: manifest.plugin.version, offers: summarizeOffer(manifest) };
+function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers' | 'activates'> {
+  const { version, activation = 'onFirstUse' } = manifest.plugin;
+  return { version, offers: summarizeOffer(manifest), activates: activation };
 }
 
 function bootOf({ outcome, durationMs, steps, error }: NonNullable<HostedPlugin['report']>): InspectedBoot {

@@ -12,6 +12,10 @@ export interface InspectedPlugin {
   readonly link?: string;
   readonly policy?: string;
   readonly generation?: number;
+  /** When its code is loaded and started. */
+  readonly activates?: string;
+  /** Whether its code is up. */
+  readonly activation?: string;
   readonly since?: string;
   /** How many components serve, in words. */
   readonly offers?: string;

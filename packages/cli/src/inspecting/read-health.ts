@@ -17,7 +17,7 @@ function readPlugin(name: string, raw: JsonObject): InspectedPlugin {
   return {
     name,
     state: readState(raw['state']),
-    ...texts(raw, ['version', 'manifestCid', 'link', 'policy', 'since', 'reason']),
+    ...texts(raw, ['version', 'manifestCid', 'link', 'policy', 'activation', 'since', 'reason']),
     ...(typeof raw['generation'] === 'number' ? { generation: raw['generation'] } : {}),
     ...(boot ? { boot } : {}),
   };

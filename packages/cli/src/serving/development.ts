@@ -92,7 +92,9 @@ export class Development {
     if (this.#hosted) return this.#hosted.reload();
     const { folder, configuration } = this.request;
     const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
-    this.#hosted = await hostPlugin(folder, { configuration, drainTimeoutMs: swapDrainMs, onEvent });
+    // Whoever develops is to see at once what does not come up.
+    const activation = 'onStart';
+    this.#hosted = await hostPlugin(folder, { configuration, activation, drainTimeoutMs: swapDrainMs, onEvent });
     return this.#hosted.status;
   }
 

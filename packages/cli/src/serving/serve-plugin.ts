@@ -2,7 +2,7 @@
  * Serves a built plugin until it is asked to end or its client leaves, and swaps in later builds.
  */
 import type { JsonObject } from '@sigil/core';
-import { hostPlugin, type HostEvent } from '@sigil/plugin-host';
+import { hostPlugin, type BootReport, type HostEvent } from '@sigil/plugin-host';
 import { buildOne } from '../building/build-plugins.js';
 import { ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -77,10 +77,18 @@ class HostNews {
     }
     if (event.kind === 'drain-aborted')
       return `${paint.yellow('aborted')} ${counted(event.calls, 'call')} of the old version`;
+    if (event.kind === 'activated') return this.#describeActivation(event.report);
     if (event.kind !== 'refused' && event.kind !== 'stop-failed') return undefined;
     const why = describeFailure(event.error, this.terminal);
     return event.kind === 'refused'
       ? `${paint.red('refused')} the new build, the old one goes on serving: ${why}`
       : `${paint.yellow('warning:')} the old version did not stop cleanly: ${why}`;
+  }
+
+  /** That it came up is nothing that anybody waits to hear. */
+  #describeActivation({ error }: BootReport): string | undefined {
+    if (!error) return undefined;
+    const why = describeFailure(error, this.terminal);
+    return `${this.say.paint.red('failed')} to come up for its first use, and will be tried again: ${why}`;
   }
 }

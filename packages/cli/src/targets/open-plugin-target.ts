@@ -22,7 +22,7 @@ export async function openPluginTarget(
   terminal: Terminal,
 ): Promise<Target> {
   await ensureFresh(folder, terminal);
-  const hosted = await hostPlugin(folder, { configuration });
+  const hosted = await hostPlugin(folder, { configuration, activation: 'onStart' });
   try {
     const { plugin } = requireServing(hosted.status);
     const engine = createEngine({
