@@ -103,8 +103,8 @@ const warmUpSeconds = 2.5;
  * @param {object} order
  */
 export async function warmUp(running, order) {
-  for (const { port, pid } of running.values()) {
-    await runLoad('run-load', { ...order, port, pid, warmUpSeconds, seconds: 0.1 });
+  for (const { port, path, namespace, pid } of running.values()) {
+    await runLoad('run-load', { ...order, port, path, namespace, pid, warmUpSeconds, seconds: 0.1 });
   }
 }
 

@@ -35,7 +35,7 @@ const scenarios = {
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(scenarios).join(',') },
-    subjects: { type: 'string', default: subjects.map(({ name }) => name).join(',') },
+    subjects: { type: 'string', default: namesWhere(false).replaceAll(', ', ',') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'string', default: fileURLToPath(new URL('../.scratch/serving.json', import.meta.url)) },
@@ -46,17 +46,25 @@ const { values } = parseArgs({
 if (values.help) console.log(usage());
 else await main();
 
+/** @param {boolean} isOptional */
+function namesWhere(isOptional) {
+  const named = subjects.filter((subject) => (subject.isOptional ?? false) === isOptional);
+  return named.map(({ name }) => name).join(', ');
+}
+
 function usage() {
   return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>]
 
   --only      ${Object.keys(scenarios).join(', ')}; all when left out
-  --subjects  ${subjects.map(({ name }) => name).join(', ')}; all when left out, "bare" always
+  --subjects  ${namesWhere(false)}; all when left out, "bare" always;
+              and, only where they are named: ${namesWhere(true)}
   --rounds    how often each subject is measured, in turn
   --seconds   how long each is measured, after as long a warm-up
   --json      where the figures are written
 
 Examples:
   npm run bench -- --only calls --subjects sigil --rounds 3
+  npm run bench -- --only calls,lists --subjects sigil,deployed,deployed-all
   npm run bench -- --only stdio,cold-start --rounds 10
   npm run bench -- --seconds 0.5`;
 }
@@ -80,6 +88,7 @@ async function main() {
     say: (/** @type {string} */ line) => console.error(line),
   };
   installRivals(run.subjects);
+  buildDeployed(run.subjects);
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];
   const loads = [loadOfMachine()];
@@ -103,6 +112,14 @@ function loadOfMachine() {
 function writeReport(report) {
   mkdirSync(dirname(values.json), { recursive: true });
   writeFileSync(values.json, JSON.stringify(report, undefined, 2));
+}
+
+/** @param {readonly import('./subjects.mjs').Subject[]} wanted */
+function buildDeployed(wanted) {
+  if (!wanted.some(({ name }) => name.startsWith('deployed'))) return;
+  const builder = fileURLToPath(new URL('../../workspace/build-first.mjs', import.meta.url));
+  const { status } = spawnSync(process.execPath, [builder, 'server'], { stdio: 'inherit' });
+  if (status !== 0) throw new Error('the server could not be built');
 }
 
 /** @param {readonly import('./subjects.mjs').Subject[]} wanted */

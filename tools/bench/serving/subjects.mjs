@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onCore } from './cores.mjs';
+import { writeDeployment } from './served-tools/write-deployment.mjs';
 
 /**
  * @typedef {object} Subject
@@ -14,7 +15,13 @@ import { onCore } from './cores.mjs';
  * @property {readonly import('./load/messages.mjs').Mode[]} modes over HTTP
  * @property {boolean} stdio
  * @property {boolean} progress
+ * @property {boolean} [isOptional] measured only where it is named
+ * @property {string} [path] where it answers; `/mcp` when left out
+ * @property {string} [namespace] of its tools' names
+ * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
  */
+
+/** @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean }} Started what a server is started for */
 
 /** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
 function subject(path, about) {
@@ -22,7 +29,23 @@ function subject(path, about) {
   return { script, packages: [], stdio: false, progress: false, ...about };
 }
 
+/** Of all servers that are made for the benchmark. @param {Started} work */
+function usualArguments({ tools, progress, stateless }) {
+  const flags = [...(progress ? ['--progress'] : []), ...(stateless ? ['--stateless'] : [])];
+  return ['--port', '0', '--tools', String(tools), ...flags];
+}
+
 const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
+
+/** The server that `npm start` starts, with the benchmark's plugin alone. @type {Omit<Subject, 'name' | 'script'>} */
+const deployed = {
+  modes: ['legacy', 'modern'],
+  progress: true,
+  stdio: false,
+  packages: [],
+  isOptional: true,
+  argumentsOf: (work) => ['--port', '0', '--config', writeDeployment(work)],
+};
 
 /** The first is the limit that the others are held against. @type {readonly Subject[]} */
 export const subjects = [
@@ -33,6 +56,13 @@ export const subjects = [
     progress: true,
     stdio: true,
     packages: ['@sigil/core', '@sigil/plugin-host', '@sigil/transport-http'],
+  }),
+  subject('../../../apps/server/dist/main.js', { name: 'deployed', path: '/mcp/bench', ...deployed }),
+  subject('../../../apps/server/dist/main.js', {
+    name: 'deployed-all',
+    path: '/mcp/all',
+    namespace: 'bench',
+    ...deployed,
   }),
   subject('rivals/bare-koa.mjs', { name: 'koa', modes: everyMode }),
   subject('rivals/mcp-lite.mjs', {
@@ -77,20 +107,22 @@ export function stdioCommand({ name, script }, tools) {
  * @property {import('node:child_process').ChildProcess} child
  * @property {number} pid
  * @property {number} port
+ * @property {string} path
+ * @property {string | undefined} namespace of its tools' names
  * @property {() => Promise<void>} stop
  */
 
 /**
  * Starts a server over HTTP, on the server's core.
  *
- * @param {Subject} subject
+ * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf'>} subject
  * @param {{ tools?: number, progress?: boolean, stateless?: boolean, nodeArgs?: readonly string[], ipc?: boolean }} [options]
  * @returns {Promise<Running>}
  */
-export async function startSubject({ name, script }, options = {}) {
+export async function startSubject(subject, options = {}) {
+  const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments } = subject;
   const { tools = 3, progress = false, stateless = false, nodeArgs = [], ipc = false } = options;
-  const flags = [...(progress ? ['--progress'] : []), ...(stateless ? ['--stateless'] : [])];
-  const args = [...nodeArgs, script, '--port', '0', '--tools', String(tools), ...flags];
+  const args = [...nodeArgs, script, ...argumentsOf({ tools, progress, stateless })];
   const [program = '', ...rest] = onCore('server', [process.execPath, ...args]);
   const child = spawn(program, rest, {
     stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
@@ -101,13 +133,14 @@ export async function startSubject({ name, script }, options = {}) {
   if (!stdout) throw new Error('a child without its output');
   for await (const line of createInterface({ input: stdout })) {
     const port = /http:\/\/127\.0\.0\.1:(\d+)\/mcp/.exec(line)?.[1];
+    // The deployed server names each of its endpoints in a line of its own; all of them answer by then.
     if (port === undefined) continue;
     stdout.resume();
     const stop = async () => {
       child.kill('SIGKILL');
       await ended;
     };
-    return { child, pid: /** @type {number} */ (child.pid), port: Number(port), stop };
+    return { child, pid: /** @type {number} */ (child.pid), port: Number(port), path, namespace, stop };
   }
   throw new Error(`${name} ended before it served`);
 }

@@ -50,8 +50,8 @@ export function headersOf(mode, message, session) {
   };
 }
 
-/** A POST as the bytes of its request. @param {any} message @param {Record<string, string>} headers */
-export function postOf(message, headers) {
+/** A POST as the bytes of its request. @param {any} message @param {Record<string, string>} headers @param {string} [path] */
+export function postOf(message, headers, path = '/mcp') {
   const body = JSON.stringify(message);
   const lines = Object.entries({
     Host: '127.0.0.1',
@@ -60,7 +60,7 @@ export function postOf(message, headers) {
     'Content-Length': String(Buffer.byteLength(body)),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}`);
-  return `POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /**
@@ -80,13 +80,14 @@ export function callOf(tools, turn) {
 }
 
 /**
- * Refuses an answer to a call that is not the right one.
+ * Refuses an answer to a call that is not the right one, whatever the namespace of the tool's name.
  *
  * @param {any} answer
  * @param {{ id: number, params: any }} request
  */
 export function checkAnswer(answer, { id, params }) {
-  const value = runTool(params.name, params.arguments);
+  const name = params.name.slice(params.name.lastIndexOf('.') + 1);
+  const value = runTool(name, params.arguments);
   const isRight =
     answer.id === id &&
     answer.result?.isError !== true &&

@@ -10,6 +10,8 @@ import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, pos
 /**
  * @typedef {object} LoadOrder
  * @property {number} port
+ * @property {string} [path] `/mcp` when left out
+ * @property {string} [namespace] of the tools' names
  * @property {number} pid of the server
  * @property {import('./messages.mjs').Mode} mode
  * @property {'call' | 'list' | 'progress' | 'first-event'} what
@@ -51,10 +53,10 @@ function sleep(seconds) {
 async function open() {
   const http = new HttpConnection(order.port);
   if (order.mode !== 'legacy') return { http };
-  const { head, status, body } = await http.send(postOf(initialize, {}));
+  const { head, status, body } = await http.send(postOf(initialize, {}, order.path));
   const session = /\r\nmcp-session-id: ([^\r]+)/.exec(head)?.[1];
   if (session === undefined) throw new Error(`initialize opened no session: ${status} ${body}`);
-  await http.send(postOf(initialized, headersOf('legacy', initialized, session)));
+  await http.send(postOf(initialized, headersOf('legacy', initialized, session), order.path));
   return { http, session };
 }
 
@@ -101,7 +103,8 @@ const steps = {
 
 /** @param {string} method @param {any} params */
 function next(method, params) {
-  return messageOf(order.mode, { id: ++lastId, method, params });
+  const named = order.namespace && params.name ? { ...params, name: `${order.namespace}.${params.name}` } : params;
+  return messageOf(order.mode, { id: ++lastId, method, params: named });
 }
 
 /** @param {number} count */
@@ -124,7 +127,7 @@ async function post(connection, message, onText) {
  * @param {(text: string) => void} [onText]
  */
 function send({ http, session }, message, onText) {
-  return http.send(postOf(message, headersOf(order.mode, message, session)), onText);
+  return http.send(postOf(message, headersOf(order.mode, message, session), order.path), onText);
 }
 
 /** How many events begin in a text. @param {string} text */

@@ -37,12 +37,14 @@ function measureAt(run, { subjects, running, order }) {
     scenario,
     subjects,
     async measure({ name }) {
-      const { port, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+      const { port, path, namespace, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
       const times = { seconds: run.seconds, warmUpSeconds: 0.2 };
       const { answers, cpuMicros, seconds } = await runLoad('run-load', {
         ...order,
         ...times,
         port,
+        path,
+        namespace,
         pid,
         what: 'call',
       });

@@ -49,14 +49,14 @@ async function idleMemory(subject, tools) {
 
 /** @param {import('../subjects.mjs').Subject} subject @param {boolean} streams */
 async function heapPer(subject, streams) {
-  const { child, port, stop } = await startSubject(subject, {
+  const { child, port, path, stop } = await startSubject(subject, {
     nodeArgs: ['--expose-gc', '--import', probe],
     ipc: true,
   });
-  await hold({ port, count: 20, streams: false }); // what is made once, with the first sessions
+  await hold({ port, path, count: 20, streams: false }); // what is made once, with the first sessions
   const before = await heapOf(child);
   let after = before;
-  await hold({ port, count: many, streams }, async () => (after = await heapOf(child)));
+  await hold({ port, path, count: many, streams }, async () => (after = await heapOf(child)));
   await stop();
   return (after - before) / many / 1024;
 }

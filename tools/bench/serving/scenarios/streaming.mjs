@@ -13,8 +13,9 @@ export async function measureStreaming(run) {
         scenario: `progress, ${mode}`,
         subjects,
         async measure({ name }) {
-          const { port, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
-          const order = { port, pid, mode, tools: 3, connections: 1, seconds: run.seconds, warmUpSeconds: run.seconds };
+          const { port, path, namespace, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+          const times = { seconds: run.seconds, warmUpSeconds: run.seconds };
+          const order = { ...times, port, path, namespace, pid, mode, tools: 3, connections: 1 };
           const many = await runLoad('run-load', { ...order, what: 'progress' });
           const first = await runLoad('run-load', { ...order, what: 'first-event' });
           return {

@@ -12,9 +12,9 @@ import { sourcesOf, writeWork } from './write-work.mjs';
 // Inside the workspace, so that the plugin finds @sigil/core as any plugin of the workspace does.
 const scratch = fileURLToPath(new URL('../../.scratch/serving', import.meta.url));
 
-/** Where a built plugin is. @param {import('./write-work.mjs').Work} work */
+/** Where a built plugin is: in a folder of its own, for who serves a folder of plugins. @param {import('./write-work.mjs').Work} work */
 export function folderOf({ tools, progress }) {
-  return join(scratch, `tools-${tools}${progress ? '-progress' : ''}`);
+  return join(scratch, `tools-${tools}${progress ? '-progress' : ''}`, 'bench');
 }
 
 /** @param {import('./write-work.mjs').Work} work @returns {Promise<string>} the plugin's folder */

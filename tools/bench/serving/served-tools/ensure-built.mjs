@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWork } from './build-work.mjs';
+import { buildWork, folderOf } from './build-work.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const stamp = fileURLToPath(new URL('../../.scratch/serving/built-from.txt', import.meta.url));
@@ -30,7 +30,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
 
 /** What the sources are, by their names, times and sizes; another text when anything was not built at all. */
 function stateOfSources() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(folderOf({ tools: 1000, progress: true }));
   for (const name of packages) {
     const folder = join(root, 'packages', name);
     hash.update(String(existsSync(join(folder, 'dist', 'index.js'))));
