@@ -1,48 +1,51 @@
 /**
  * Many waits of one length, watched by one timer: cheaper than a timer for each when hardly any comes to its end.
+ *
+ * Time is counted in looks of that timer, so that a wait asks for no time of day.
  */
 import type { Clock, Stop } from './clock.js';
 
-interface Wait {
-  readonly endsAt: number;
-  readonly onEnd: () => void;
+/** Something that waits. */
+export interface Waiting {
+  /** The time is over. */
+  pass(): void;
 }
 
 /** How many times a wait is looked at before it is over. */
-const checksPerWait = 10;
+const looksPerWait = 10;
 
-/** Calls back within a tenth of a wait after its end. */
+/** Lets each wait pass at its end, or up to a tenth of it later. */
 export class Deadlines {
-  // All waits are equally long, so the oldest ends first.
-  readonly #waits = new Set<Wait>();
+  /** With the number of the look at which each ends. All waits are equally long, so the oldest ends first. */
+  readonly #waiting = new Map<Waiting, number>();
   readonly #stop: Stop;
+  #looks = 0;
 
-  constructor(
-    private readonly waitMs: number,
-    private readonly clock: Clock,
-  ) {
-    this.#stop = clock.every(Math.ceil(waitMs / checksPerWait), () => this.#check());
+  constructor(waitMs: number, clock: Clock) {
+    this.#stop = clock.every(Math.ceil(waitMs / looksPerWait), () => this.#look());
   }
 
-  /** @returns ends the wait without calling back */
-  add(onEnd: () => void): Stop {
-    const wait: Wait = { endsAt: this.clock.now() + this.waitMs, onEnd };
-    this.#waits.add(wait);
-    return () => this.#waits.delete(wait);
+  add(waiting: Waiting): void {
+    this.#waiting.set(waiting, this.#looks + looksPerWait + 1);
+  }
+
+  /** Ends the wait without letting it pass. May be called again. */
+  delete(waiting: Waiting): void {
+    this.#waiting.delete(waiting);
   }
 
   /** Stops watching. */
   close(): void {
     this.#stop();
-    this.#waits.clear();
+    this.#waiting.clear();
   }
 
-  #check(): void {
-    const now = this.clock.now();
-    for (const wait of this.#waits) {
-      if (wait.endsAt > now) return;
-      this.#waits.delete(wait);
-      wait.onEnd();
+  #look(): void {
+    this.#looks++;
+    for (const [waiting, end] of this.#waiting) {
+      if (end > this.#looks) return;
+      this.#waiting.delete(waiting);
+      waiting.pass();
     }
   }
 }

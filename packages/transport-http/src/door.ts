@@ -35,7 +35,6 @@ export class Door {
 
   /** @returns `undefined` when the request has been answered */
   admit(request: IncomingMessage, response: ServerResponse): HttpExchange | undefined {
-    response.on('error', ignore);
     const headers = readHeaders(request.rawHeaders);
     const refusal = this.#isClosing ? closingRefusal : refusalOf(this.#checkCaller(headers));
     if (refusal) {
@@ -49,9 +48,4 @@ export class Door {
 
 function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {
   return problem && { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
-}
-
-/** The caller is gone, which the response's `close` event says too. */
-function ignore(): void {
-  // Without a listener node:http would end the process over it.
 }

@@ -19,9 +19,9 @@ import type { EventStore } from './event-store.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
-import { PostReader } from './post-reader.js';
+import { PostReader, type PostReceiver } from './post-reader.js';
 import { refuse, type Refusal } from './refusal.js';
-import { endAnswer, ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from './response-outlet.js';
 import { SessionLeg } from './session-leg.js';
 import { StatelessLeg } from './stateless-leg.js';
 import { WorkInHand } from './work-in-hand.js';
@@ -64,8 +64,8 @@ export function createEndpoint(engine: Engine, options: EndpointOptions = {}): H
   return new Endpoint(engine, options);
 }
 
-class Endpoint implements HttpEndpoint {
-  readonly #limits: EndpointLimits;
+class Endpoint implements HttpEndpoint, PostReceiver {
+  readonly #answers: AnswerRules;
   readonly #clock: Clock;
   readonly #posts: PostReader;
   readonly #work = new WorkInHand();
@@ -81,7 +81,7 @@ class Endpoint implements HttpEndpoint {
     const clock = options.clock ?? systemClock;
     const onFault = options.onFault ?? (() => undefined);
     const parts = { engine, limits, clock, work: this.#work, onFault };
-    this.#limits = limits;
+    this.#answers = { statusOf: modernStatus, limits, clock };
     this.#clock = clock;
     this.#onFault = onFault;
     this.#posts = new PostReader(limits, clock);
@@ -100,7 +100,16 @@ class Endpoint implements HttpEndpoint {
     const { json, stream } = exchange.forms;
     if (request.method !== 'POST') this.#legacy.serveOther(exchange);
     else if (!json && !stream) refuse(response, notAcceptable);
-    else this.#posts.receive(exchange, (text) => this.#receive(text, exchange));
+    else this.#posts.receive(exchange, this);
+  }
+
+  receive(text: string, exchange: HttpExchange): void {
+    try {
+      this.#route(this.engine.read(text, exchange.headers), exchange);
+    } catch (error) {
+      this.#outlet(exchange).fail();
+      this.#onFault({ during: 'a POST', error });
+    }
   }
 
   async close(graceMs = 0): Promise<void> {
@@ -109,15 +118,6 @@ class Endpoint implements HttpEndpoint {
     await this.#work.finish(graceMs, this.#clock);
     this.#legacy.close();
     this.#posts.close();
-  }
-
-  #receive(text: string, exchange: HttpExchange): void {
-    try {
-      this.#route(this.engine.read(text, exchange.headers), exchange);
-    } catch (error) {
-      this.#outlet(exchange).fail();
-      this.#onFault({ during: 'a POST', error });
-    }
   }
 
   #route(incoming: Incoming, exchange: HttpExchange): void {
@@ -132,7 +132,8 @@ class Endpoint implements HttpEndpoint {
     const { response } = exchange;
     const outlet = this.#outlet(exchange);
     const served = this.engine.serve(incoming, outlet);
-    const done = endAnswer(served.done, outlet, this.#onFault);
+    const done = endAnswer(served.isDone ? undefined : served.done, outlet, this.#onFault);
+    if (!done) return;
     this.#work.add({ done, cancel: () => served.cancel() });
     if (outlet.isEnded) return;
     response.on('close', () => {
@@ -141,8 +142,8 @@ class Endpoint implements HttpEndpoint {
     if (response.destroyed) served.cancel();
   }
 
-  #outlet({ response, forms }: HttpExchange): ResponseOutlet {
-    return new ResponseOutlet(response, { forms, statusOf: modernStatus, limits: this.#limits, clock: this.#clock });
+  #outlet(exchange: HttpExchange): ResponseOutlet {
+    return new ResponseOutlet(exchange, this.#answers);
   }
 }
 

@@ -40,6 +40,11 @@ export class HttpSession {
     return this.session.revision;
   }
 
+  /** It is used right now. */
+  note(now: number): void {
+    this.#lastUsedAt = now;
+  }
+
   /** Something of it is under way, and it is not idle. */
   beginUse(): void {
     this.#uses++;

@@ -5,7 +5,7 @@ import { checkContent } from './check-content.js';
 import type { Clock } from './clock.js';
 import { Deadlines } from './deadlines.js';
 import type { HttpExchange } from './http-exchange.js';
-import { readBody, tooLong, type BodyRules } from './read-body.js';
+import { readBody, tooLong, type BodyReader, type BodyRules } from './read-body.js';
 import { refuse, refuseAndClose, type Refusal } from './refusal.js';
 
 /** See `EndpointLimits`. */
@@ -13,6 +13,12 @@ export interface PostLimits {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
   readonly lingerMs: number;
+}
+
+/** What serves POSTs once their body is there. */
+export interface PostReceiver {
+  /** Answers the exchange. Must not throw. */
+  receive(text: string, exchange: HttpExchange): void;
 }
 
 const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
@@ -29,30 +35,41 @@ export class PostReader {
     this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, deadlines: new Deadlines(bodyTimeoutMs, clock) };
   }
 
-  /** Calls back with the body, unless the request was refused or its sender has left. */
-  receive(exchange: HttpExchange, onText: (text: string) => void): void {
+  /** Hands the body over, unless the request was refused or its sender has left. */
+  receive(exchange: HttpExchange, receiver: PostReceiver): void {
     const { request, response, headers } = exchange;
     const refusal = checkContent(headers);
-    if (refusal) {
-      refuse(response, refusal);
-      return;
-    }
-    if (Number(headers.contentLength) > this.limits.maxBodyBytes) {
-      this.#refuseBody(exchange, tooLong(this.limits.maxBodyBytes));
-      return;
-    }
-    readBody(request, this.#bodyRules, {
-      onText: (text) => (text === undefined ? refuse(response, notUtf8) : onText(text)),
-      onRefusal: (bodyRefusal) => this.#refuseBody(exchange, bodyRefusal),
-    });
+    if (refusal) refuse(response, refusal);
+    else if (Number(headers.contentLength) > this.limits.maxBodyBytes) {
+      this.refuseBody(exchange, tooLong(this.limits.maxBodyBytes));
+    } else readBody(request, this.#bodyRules, new Post(exchange, receiver, this));
+  }
+
+  /** Refuses a request whose body is not read to its end. */
+  refuseBody({ request, response }: HttpExchange, refusal: Refusal): void {
+    refuseAndClose(request, response, { refusal, lingerMs: this.limits.lingerMs, clock: this.clock });
   }
 
   /** Stops watching the time that bodies take. */
   close(): void {
     this.#bodyRules.deadlines.close();
   }
+}
 
-  #refuseBody({ request, response }: HttpExchange, refusal: Refusal): void {
-    refuseAndClose(request, response, { refusal, lingerMs: this.limits.lingerMs, clock: this.clock });
+/** One POST whose body is on its way. */
+class Post implements BodyReader {
+  constructor(
+    private readonly exchange: HttpExchange,
+    private readonly receiver: PostReceiver,
+    private readonly posts: PostReader,
+  ) {}
+
+  onText(text: string | undefined): void {
+    if (text === undefined) refuse(this.exchange.response, notUtf8);
+    else this.receiver.receive(text, this.exchange);
+  }
+
+  onRefusal(refusal: Refusal): void {
+    this.posts.refuseBody(this.exchange, refusal);
   }
 }

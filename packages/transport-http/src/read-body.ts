@@ -1,11 +1,10 @@
 /**
- * Collects the body of a request, within a size and a time, as UTF-8 text.
- *
- * Knows nothing of JSON. Usually a body is a single chunk, which is then not copied.
+ * Reads the body of a request as text, within a length and a time.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Deadlines } from './deadlines.js';
+import type { Deadlines, Waiting } from './deadlines.js';
+import { DirectRequest, type BodyTaker } from './direct-request.js';
 import type { Refusal } from './refusal.js';
 
 /** How long a body may be and take. */
@@ -26,37 +25,80 @@ export interface BodyReader {
 
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
-  let chunks: Buffer[] = [];
-  let size = 0;
-  let isSettled = false;
-  const settle = (): Buffer[] => {
-    isSettled = true;
-    stopWaiting();
-    const received = chunks;
-    chunks = [];
-    return received;
-  };
-  const refuse = (refusal: Refusal): void => {
-    settle();
-    reader.onRefusal(refusal);
-  };
-  const stopWaiting = rules.deadlines.add(() => refuse(tooSlow(rules.bodyTimeoutMs)));
-
-  request.on('data', (chunk: Buffer) => {
-    if (isSettled) return;
-    size += chunk.length;
-    if (size > rules.maxBodyBytes) refuse(tooLong(rules.maxBodyBytes));
-    else chunks.push(chunk);
-  });
-  request.on('end', () => {
-    if (!isSettled) reader.onText(decode(settle()));
-  });
-  request.on('close', settle);
+  const body = new Body(request, rules, reader);
+  rules.deadlines.add(body);
+  if (request instanceof DirectRequest) {
+    request.takeBody(body);
+    return;
+  }
+  request.on('data', (piece: Buffer) => body.onPiece(piece));
+  request.on('end', () => body.onEnd());
+  request.on('close', () => body.onGone());
 }
 
-function decode(chunks: readonly Buffer[]): string | undefined {
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+/** A body on its way. */
+class Body implements BodyTaker, Waiting {
+  /** Nearly all bodies come in one piece. */
+  #first: Buffer | undefined = undefined;
+  #others: Buffer[] | undefined = undefined;
+  #size = 0;
+  #isSettled = false;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly rules: BodyRules,
+    private readonly reader: BodyReader,
+  ) {}
+
+  onPiece(piece: Buffer): void {
+    if (this.#isSettled) return;
+    this.#size += piece.length;
+    if (this.#size > this.rules.maxBodyBytes) this.#refuse(tooLong(this.rules.maxBodyBytes));
+    else if (!this.#first) this.#first = piece;
+    else (this.#others ??= []).push(piece);
+  }
+
+  onEnd(): void {
+    if (this.#isSettled) return;
+    const { reader } = this;
+    const bytes = this.#bytes();
+    this.#settle();
+    reader.onText(decode(bytes));
+  }
+
+  onGone(): void {
+    this.#settle();
+  }
+
+  pass(): void {
+    this.#refuse(tooSlow(this.rules.bodyTimeoutMs));
+  }
+
+  #refuse(refusal: Refusal): void {
+    this.#settle();
+    if (this.request instanceof DirectRequest) this.request.letGo();
+    this.reader.onRefusal(refusal);
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    this.#first = undefined;
+    this.#others = undefined;
+    this.rules.deadlines.delete(this);
+  }
+
+  #bytes(): Buffer {
+    const first = this.#first ?? Buffer.alloc(0);
+    return this.#others ? Buffer.concat([first, ...this.#others]) : first;
+  }
+}
+
+const replacement = '\uFFFD';
+
+/** Bytes that are no UTF-8 come out as the replacement character, which hardly any text has of its own. */
+function decode(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return text.includes(replacement) && !isUtf8(bytes) ? undefined : text;
 }
 
 /** For a body that is longer than it may be, or says it is. */

@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { cutIfStalled, EventStream, type StreamLimits } from './event-stream.js';
+import type { HttpExchange } from './http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
 import { ourFault, refuse } from './refusal.js';
@@ -17,8 +18,8 @@ import { messageEvent } from './sse-event.js';
 export interface AnswerStream {
   /** @returns resolves when the reader can take more, or is gone */
   send(json: string): Promise<void>;
-  /** @returns resolves when the last message is on its way */
-  end(json?: string): Promise<void>;
+  /** @returns resolves when the last message is on its way; `undefined` when it is */
+  end(json?: string): Promise<void> | undefined;
   /** Ends the connection, not the stream. */
   letGo(): void;
 }
@@ -30,29 +31,36 @@ export interface AnswerStreams {
   readonly canLetGo: boolean;
 }
 
-/** How one answer may look. */
+/** How all answers of an endpoint to one era look. */
 export interface AnswerRules {
-  readonly forms: AnswerForms;
   readonly statusOf: StatusTable;
   readonly limits: StreamLimits;
   readonly clock: Clock;
-  /** Sent with a response that is no error, unless the answer has become a stream before. */
-  readonly sessionId?: string | undefined;
-  /** Of the session this answer belongs to, where what the peer answers to a request of ours comes back too. */
-  readonly streams?: AnswerStreams;
 }
 
-const sent = Promise.resolve();
+/** The session that an answer belongs to. */
+export interface AnswerSession {
+  /** Where what the peer answers to a request of ours comes back too. */
+  readonly streams: AnswerStreams;
+  /** Sent with a response that is no error, unless the answer has become a stream before: on the answer that opens the session. */
+  readonly newId?: string;
+}
 
 /** One answer, from its first message to its end. */
 export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
   #isEnded = false;
+  readonly #response: ServerResponse;
+  readonly #forms: AnswerForms;
 
   constructor(
-    private readonly response: ServerResponse,
+    { response, forms }: Pick<HttpExchange, 'response' | 'forms'>,
     private readonly rules: AnswerRules,
-  ) {}
+    private readonly session?: AnswerSession,
+  ) {
+    this.#response = response;
+    this.#forms = forms;
+  }
 
   /** Whether the answer is complete. */
   get isEnded(): boolean {
@@ -60,78 +68,84 @@ export class ResponseOutlet implements Outlet {
   }
 
   get carriesRequests(): boolean {
-    return this.rules.streams !== undefined && this.rules.forms.stream;
+    return this.session !== undefined && this.#forms.stream;
   }
 
-  send(message: Outgoing): Promise<void> {
-    if (this.#isEnded || this.#isLost) return sent;
+  send(message: Outgoing): Promise<void> | undefined {
+    if (this.#isEnded || this.#isLost) return undefined;
     if (message.kind === 'response') return this.#respond(message);
-    if (!this.rules.forms.stream) return sent;
+    if (!this.#forms.stream) return undefined;
     return this.#openStream().send(message.json);
   }
 
   letGo(): void {
-    if (this.#isEnded || this.#isLost || !this.rules.forms.stream || !this.rules.streams?.canLetGo) return;
+    if (this.#isEnded || this.#isLost || !this.#forms.stream || !this.session?.streams.canLetGo) return;
     this.#openStream().letGo();
   }
 
+  /** From here on the caller may leave before its answer comes. */
+  expectLoss(): void {
+    this.#response.on('error', ignore);
+  }
+
   /** Ends the answer when no response ended it: nothing more will be sent. */
-  finish(): Promise<void> {
-    if (this.#isEnded || this.#isLost) return sent;
+  finish(): Promise<void> | undefined {
+    if (this.#isEnded || this.#isLost) return undefined;
     this.#isEnded = true;
     if (this.#stream) return this.#stream.end();
-    this.response.writeHead(202, ['Content-Length', '0']);
-    this.response.end();
-    return sent;
+    this.#response.writeHead(202, ['Content-Length', '0']);
+    this.#response.end();
+    return undefined;
   }
 
   /** Ends the answer with a fault of ours, or cuts it when it has begun. */
   fail(): void {
     if (this.#isEnded || this.#isLost) return;
     this.#isEnded = true;
-    if (!this.#stream) {
-      refuse(this.response, ourFault);
+    if (!this.#response.headersSent) {
+      refuse(this.#response, ourFault);
       return;
     }
-    this.response.destroy();
-    void this.#stream.end();
+    this.#response.destroy();
+    void this.#stream?.end();
   }
 
   /** Whether the peer left before it got anything: it has nothing to come back with. */
   get #isLost(): boolean {
-    return this.#stream === undefined && this.response.destroyed;
+    return this.#stream === undefined && this.#response.destroyed;
   }
 
-  #respond(message: Outgoing): Promise<void> {
+  #respond(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
-    if (this.#stream || !this.rules.forms.json) return this.#openStream().end(message.json);
+    if (this.#stream || !this.#forms.json) return this.#openStream().end(message.json);
     const { json, encoded } = message;
     const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
-    if (this.rules.sessionId !== undefined && message.problem === undefined) {
-      head.push('Mcp-Session-Id', this.rules.sessionId);
-    }
-    this.response.writeHead(this.rules.statusOf(message.problem), head);
+    const newId = this.session?.newId;
+    if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
+    this.#response.writeHead(this.rules.statusOf(message.problem), head);
     if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
-    else this.response.end(json, bytes === json.length ? 'latin1' : 'utf8');
-    cutIfStalled(this.response, this.rules.limits);
-    return sent;
+    else this.#response.end(json, bytes === json.length ? 'latin1' : 'utf8');
+    cutIfStalled(this.#response, this.rules.limits);
+    return undefined;
   }
 
   /** In one write to the socket, and without a copy of the bytes. */
   #endEncoded({ before, body, after }: EncodedMessage): void {
-    this.response.cork();
-    this.response.write(before);
-    this.response.write(body.bytes);
-    this.response.end(after);
+    this.#response.cork();
+    this.#response.write(before);
+    this.#response.write(body.bytes);
+    this.#response.end(after);
   }
 
   #openStream(): AnswerStream {
     if (this.#stream) return this.#stream;
-    const { limits, clock, sessionId, streams } = this.rules;
-    const headers = sessionId === undefined ? [] : ['Mcp-Session-Id', sessionId];
-    const connection = new EventStream(this.response, limits, { clock, headers });
+    this.expectLoss();
+    const { limits, clock } = this.rules;
+    const { streams, newId } = this.session ?? {};
+    const headers = newId === undefined ? [] : ['Mcp-Session-Id', newId];
+    const connection = new EventStream(this.#response, limits, { clock, headers });
     this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }
@@ -149,9 +163,9 @@ class PlainStream implements AnswerStream {
     return this.connection.send(messageEvent(json));
   }
 
-  end(json?: string): Promise<void> {
+  end(json?: string): undefined {
     this.connection.end(json === undefined ? '' : messageEvent(json));
-    return sent;
+    return undefined;
   }
 
   letGo(): void {
@@ -162,9 +176,17 @@ class PlainStream implements AnswerStream {
 /**
  * Ends an answer once the engine is done with it.
  *
+ * @param work `undefined` when it is done already
  * @param onFault told of what the engine should not have let out; the peer only sees that there was a fault
+ * @returns `undefined` when the answer is complete
  */
-export function endAnswer(work: Promise<void>, outlet: ResponseOutlet, onFault: (fault: Fault) => void): Promise<void> {
+export function endAnswer(
+  work: Promise<void> | undefined,
+  outlet: ResponseOutlet,
+  onFault: (fault: Fault) => void,
+): Promise<void> | undefined {
+  if (!work) return outlet.isEnded ? undefined : outlet.finish();
+  outlet.expectLoss();
   return work.then(
     () => outlet.finish(),
     (error: unknown) => {
@@ -172,4 +194,9 @@ export function endAnswer(work: Promise<void>, outlet: ResponseOutlet, onFault: 
       onFault({ during: 'a POST', error });
     },
   );
+}
+
+/** The caller is gone, which the response's `close` event says too. */
+function ignore(): void {
+  // Without a listener node:http would end the process over it.
 }

@@ -12,6 +12,7 @@ import {
   type Engine,
   type Fault,
   type LegacyIncoming,
+  type Session,
 } from '@sigil/core';
 import type { Clock } from './clock.js';
 import type { EventStore } from './event-store.js';
@@ -22,7 +23,7 @@ import type { EndpointLimits } from './limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
 import { refuse, tooManySessions, type Refusal } from './refusal.js';
-import { endAnswer, ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from './response-outlet.js';
 import { SessionTable } from './session-table.js';
 import { isInitialize } from './stateless-leg.js';
 import type { WorkInHand } from './work-in-hand.js';
@@ -49,6 +50,7 @@ const unknownSession: Refusal = {
 export class SessionLeg implements LegacyLeg {
   readonly allow = 'POST, GET, DELETE';
   readonly #sessions: SessionTable;
+  readonly #answers: AnswerRules;
   /** Ours to close; none where the events are kept elsewhere. */
   readonly #memory: MemoryEventStore | undefined;
 
@@ -58,6 +60,7 @@ export class SessionLeg implements LegacyLeg {
     elsewhere?: EventStore,
   ) {
     const { engine, limits, clock } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock };
     const store = elsewhere ?? new MemoryEventStore(limits, clock);
     if (store instanceof MemoryEventStore && store !== elsewhere) this.#memory = store;
     this.#sessions = new SessionTable({ ...parts, store, openSession: (standing) => engine.openSession(standing) });
@@ -112,16 +115,23 @@ export class SessionLeg implements LegacyLeg {
   }
 
   #serve({ id, session }: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
-    const served = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault).then(() => {
-      if (session.revision === undefined) this.#sessions.end(id);
-    });
+    const answered = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault);
+    if (!answered) {
+      this.#endUnlessNegotiated(id, session);
+      return;
+    }
+    const served = answered.then(() => this.#endUnlessNegotiated(id, session));
     this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
   }
 
+  /** A handshake that failed opened nothing. */
+  #endUnlessNegotiated(id: string, { revision }: Session): void {
+    if (revision === undefined) this.#sessions.end(id);
+  }
+
   /** @param sessionId of the session, when this answer opens it */
-  #outlet({ streams }: HttpSession, { response, forms }: HttpExchange, sessionId?: string): ResponseOutlet {
-    const { limits, clock } = this.parts;
-    return new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock, streams, sessionId });
+  #outlet({ streams }: HttpSession, exchange: HttpExchange, newId?: string): ResponseOutlet {
+    return new ResponseOutlet(exchange, this.#answers, newId === undefined ? { streams } : { streams, newId });
   }
 
   #end({ id }: HttpSession, response: ServerResponse): void {

@@ -47,12 +47,17 @@ export class SessionTable {
     return session;
   }
 
-  /** @returns `undefined` when it has ended or never was */
+  /** Somebody asks for a session. @returns `undefined` when it has ended or never was */
   find(id: string): HttpSession | undefined {
     const session = this.#sessions.get(id);
-    if (!session?.isOver(this.rules.clock.now(), this.rules.limits)) return session;
-    this.end(id);
-    return undefined;
+    if (!session) return undefined;
+    const now = this.rules.clock.now();
+    if (session.isOver(now, this.rules.limits)) {
+      this.end(id);
+      return undefined;
+    }
+    session.note(now);
+    return session;
   }
 
   /** Keeps a session from being idle while this is under way; the idle time begins at its end. */

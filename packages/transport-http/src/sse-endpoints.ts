@@ -112,7 +112,7 @@ class SsePair {
     const exchange = this.#messageDoor.admit(request, response);
     if (!exchange) return;
     if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
-    else this.#posts.receive(exchange, (text) => this.#receive(text, exchange));
+    else this.#posts.receive(exchange, this);
   }
 
   close(graceMs: number): Promise<void> {
@@ -143,7 +143,7 @@ class SsePair {
     });
   }
 
-  #receive(text: string, exchange: HttpExchange): void {
+  receive(text: string, exchange: HttpExchange): void {
     const found = this.#find(exchange);
     if ('status' in found) {
       refuse(exchange.response, found);

@@ -18,7 +18,7 @@ import type { StreamLimits } from './event-stream.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyLeg } from './http-exchange.js';
 import { legacyStatus } from './http-status.js';
 import { refuse } from './refusal.js';
-import { endAnswer, ResponseOutlet } from './response-outlet.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from './response-outlet.js';
 import type { WorkInHand } from './work-in-hand.js';
 
 /** What the endpoint shares with this leg. */
@@ -31,26 +31,37 @@ export interface StatelessParts {
 }
 
 /** What belongs to no request has no way to a peer that keeps no stream open. */
-const nowhere: Outlet = { send: () => Promise.resolve() };
+const nowhere: Outlet = { send: () => undefined };
 
 /** The legacy half of a stateless endpoint. */
 export class StatelessLeg implements LegacyLeg {
   readonly sessionCount = 0;
   readonly allow = 'POST';
 
-  constructor(private readonly parts: StatelessParts) {}
+  readonly #answers: AnswerRules;
 
-  receive(incoming: LegacyIncoming | BatchIncoming, { response, headers, forms }: HttpExchange): void {
+  constructor(private readonly parts: StatelessParts) {
+    const { limits, clock } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock };
+  }
+
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    const { response, headers } = exchange;
     const revision = findRevision(headers.protocolVersion ?? assumedHttpRevision.date);
     const isHandshake = isInitialize(incoming);
     if (!isHandshake && revision?.era !== 'legacy') {
       refuse(response, unknownVersion);
       return;
     }
-    const { engine, limits, clock, work, onFault } = this.parts;
-    const outlet = new ResponseOutlet(response, { forms, statusOf: legacyStatus, limits, clock });
+    const { engine, work, onFault } = this.parts;
+    const outlet = new ResponseOutlet(exchange, this.#answers);
     const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
-    const done = endAnswer(session.receive(incoming, outlet), outlet, onFault).then(() => session.close());
+    const answered = endAnswer(session.receive(incoming, outlet), outlet, onFault);
+    if (!answered) {
+      session.close();
+      return;
+    }
+    const done = answered.then(() => session.close());
     work.add({ done, cancel: () => session.close() });
   }
 

@@ -72,7 +72,10 @@ describe('tools', () => {
 
   test('what its schema refuses stays refused, whatever the plugin took before a swap', async () => {
     const before = toolOf('a', 'as before');
-    const lenient: PublishedTool = { ...before, reconsider: (input, _refused, context) => before.run(input, context) };
+    const lenient: PublishedTool = {
+      ...before,
+      reconsider: async (input, _refused, context) => before.run(input, context),
+    };
     const { source } = await serverOf({ tools: { a: { inputSchema: citySchema } } }, pluginOf({ tools: [lenient] }));
     const tool = source.pin().catalog.findTool('a');
     const refused = { kind: 'bad-arguments', problems: [] } as const;

@@ -89,7 +89,7 @@ async function readFrom(catalog: Catalog, wanted: WantedPath, context: Context):
 async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context: Context): Promise<ResourceResult> {
   const { name, annotations } = tool.definition;
   if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
-  const outcome = await withinLimits(tool, () => tool.run(readArguments(query), context));
+  const outcome = await withinLimits(tool, async () => tool.run(readArguments(query), context));
   if (outcome.kind === 'bad-arguments') {
     const problems = outcome.problems.map(
       ({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`,

@@ -111,37 +111,37 @@ describe('a bound plugin', () => {
   const [forecast, now] = components.tools;
 
   test("runs a tool on the instance, with the decoder's arguments", async () => {
-    await expect(forecast?.run({ city: 'Rome' }, context)).resolves.toMatchObject({
+    expect(await forecast?.run({ city: 'Rome' }, context)).toMatchObject({
       content: [{ type: 'text', text: 'Rome for 3: 20 C' }],
     });
   });
 
   // Rules: 121
   test('does not run a tool whose arguments are wrong', async () => {
-    await expect(forecast?.run({}, context)).resolves.toEqual({
+    expect(await forecast?.run({}, context)).toEqual({
       kind: 'bad-arguments',
       problems: [{ path: 'city', expected: 'a string', received: 'nothing' }],
     });
   });
 
   test('answers in structure where there is an output schema', async () => {
-    await expect(now?.run({}, context)).resolves.toMatchObject({ structuredJson: '0' });
+    expect(await now?.run({}, context)).toMatchObject({ structuredJson: '0' });
   });
 
   test('reads resources, by themselves and by template', async () => {
     const [all] = components.resources;
     const [reading] = components.resourceTemplates;
 
-    await expect(all?.read('weather://all', context)).resolves.toMatchObject({
+    expect(await all?.read('weather://all', context)).toMatchObject({
       contents: [{ uri: 'weather://all', mimeType: 'text/markdown', text: 'everything' }],
     });
-    await expect(reading?.read('weather://north', { station: 'north' }, context)).resolves.toMatchObject({
+    expect(await reading?.read('weather://north', { station: 'north' }, context)).toMatchObject({
       contents: [{ uri: 'weather://north', text: '{"station":"north"}' }],
     });
   });
 
   test('renders prompts', async () => {
-    await expect(components.prompts[0]?.get({ city: 'Rome' }, context)).resolves.toMatchObject({
+    expect(await components.prompts[0]?.get({ city: 'Rome' }, context)).toMatchObject({
       messages: [{ role: 'user', content: { text: 'What to pack for Rome?' } }],
     });
   });
@@ -273,7 +273,7 @@ describe('authors whose code throws', () => {
       }),
     ).components.tools;
 
-    await expect(now?.run({}, context)).rejects.toBe(boom);
+    await expect(async () => now?.run({}, context)).rejects.toBe(boom);
   });
 });
 
@@ -308,7 +308,7 @@ describe('what a method returned', () => {
       },
     );
 
-    await expect(now?.run({}, context)).resolves.toMatchObject({
+    expect(await now?.run({}, context)).toMatchObject({
       structuredJson: '{"at":"1970-01-01T00:00:00.000Z"}',
     });
   });
@@ -325,7 +325,7 @@ describe('what a method returned', () => {
       },
     );
 
-    await expect(now?.run({}, context)).rejects.toThrow(
+    await expect(async () => now?.run({}, context)).rejects.toThrow(
       'the result is not what its type says: "at" must be a valid Date, got nothing',
     );
   });
@@ -341,7 +341,7 @@ describe('what a method returned', () => {
       { decode, encode: (value) => value as JsonValue },
     );
 
-    await expect(now?.run({}, context)).resolves.toMatchObject({ structuredJson: '[1,2]' });
+    expect(await now?.run({}, context)).toMatchObject({ structuredJson: '[1,2]' });
   });
 });
 
@@ -367,5 +367,5 @@ test('a class is constructed with its part of the configuration', async () => {
 
   const bound = bindPlugin(manifestOf({ classes }), module, { configuration: { zone: 'UTC' } });
 
-  await expect(bound.components.tools[1]?.run({}, context)).resolves.toMatchObject({ structuredJson: '"UTC"' });
+  expect(await bound.components.tools[1]?.run({}, context)).toMatchObject({ structuredJson: '"UTC"' });
 });

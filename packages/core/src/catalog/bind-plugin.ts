@@ -11,6 +11,7 @@ import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule 
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import type { BadArguments, Components, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
@@ -146,19 +147,30 @@ class MethodTable {
     }
     const typedMethod = method as Method;
     const { decode, encode } = code;
-    return async <Result>(
+    const read = <Result>(
+      returned: unknown,
+      context: Context,
+      reading: ReturnReading<Result>,
+    ): MaybePromise<Result> => {
+      if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
+      return reading.value(encode ? encodeReturn(returned, encode) : returned);
+    };
+    const run = <Result>(args: unknown[], context: Context, reading: ReturnReading<Result>): MaybePromise<Result> => {
+      const returned = typedMethod.apply(instance, args);
+      if (!isPromise(returned)) return read(returned, context, reading);
+      return Promise.resolve(returned).then((value) => read(value, context, reading));
+    };
+    return <Result>(
       input: JsonObject,
       context: Context,
       reading: ReturnReading<Result>,
-    ): Promise<Result | BadArguments> => {
+    ): MaybePromise<Result | BadArguments> => {
       const problems: ArgumentProblem[] = [];
       const args = decode(input, context, problems);
       if (problems.length > 0) return { kind: 'bad-arguments', problems };
       const carrier = carrierOf(context);
-      if (carrier?.delivery.asEvents) await carrier.emit({ type: 'start' });
-      const returned = await typedMethod.apply(instance, args);
-      if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
-      return reading.value(encode ? encodeReturn(returned, encode) : returned);
+      if (!carrier?.delivery.asEvents) return run(args, context, reading);
+      return carrier.emit({ type: 'start' }).then(() => run(args, context, reading));
     };
   }
 }

@@ -13,6 +13,7 @@ import type {
   ToolDefinition,
 } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 
 /** Arguments were refused; the author's method did not run. */
@@ -63,13 +64,13 @@ export interface ToolLimits {
   readonly maxResultBytes?: number;
 }
 
-/** `run`, `read` and `get` reject only with what the author's code threw, or when the link to it broke. */
+/** `run`, `read` and `get` throw or reject only with what the author's code threw, or when the link to it broke. */
 export interface PublishedTool extends Announcing {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
   /** JSON Schema of one value that it yields; there for every tool that is known to be a stream. */
   readonly streamSchema?: JsonObject;
-  run(input: JsonObject, context: Context): Promise<ToolResult | BadArguments>;
+  run(input: JsonObject, context: Context): MaybePromise<ToolResult | BadArguments>;
   /** Asked once when `run` refused the arguments, where there is something to know about them: what they meant before a swap. */
   reconsider?(input: JsonObject, refused: BadArguments, context: Context): Promise<ToolResult | BadArguments>;
 }
@@ -91,16 +92,16 @@ export interface ResourceResult {
   readonly contents: readonly ResourceContents[];
 }
 
-/** A resource at one URI. `read` rejects only with what the author's code threw. */
+/** A resource at one URI. `read` throws or rejects only with what the author's code threw. */
 export interface PublishedResource extends Announcing {
   readonly definition: ResourceDefinition;
-  read(uri: string, context: Context): Promise<ResourceResult | BadArguments>;
+  read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
 export interface PublishedResourceTemplate extends Announcing, Completing {
   readonly definition: ResourceTemplateDefinition;
-  read(uri: string, variables: JsonObject, context: Context): Promise<ResourceResult | BadArguments>;
+  read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 
 /** A rendered prompt. */
@@ -113,7 +114,7 @@ export interface PromptResult {
 /** A prompt; its input's members are strings on the wire. */
 export interface PublishedPrompt extends Announcing, Completing {
   readonly definition: PromptDefinition;
-  get(input: JsonObject, context: Context): Promise<PromptResult | BadArguments>;
+  get(input: JsonObject, context: Context): MaybePromise<PromptResult | BadArguments>;
 }
 
 /** The components that a catalog is built from; order is the order of the lists. */
@@ -140,7 +141,7 @@ export interface Catalog extends Components {
 /** A resource ready to read, whether it was listed by itself or matched by a template. */
 export interface FoundResource extends Announcing {
   readonly cache?: CacheHint;
-  read(context: Context): Promise<ResourceResult | BadArguments>;
+  read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
   /** What was found, for `PinnedCatalog.holdOnly`. */
   readonly component?: PublishedResource | PublishedResourceTemplate;

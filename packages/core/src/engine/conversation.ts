@@ -41,22 +41,23 @@ class PipeConversation implements Conversation {
     // A pipe has no statuses: what the revision's schema cannot say is not said.
     const isWithheld = (message: Outgoing): boolean =>
       message.lacksId === true && this.#session.revision?.errorWithoutId === 'withheld';
-    this.#outlet = { send: (message) => (isWithheld(message) ? nothingToDo : outlet.send(message)) };
+    this.#outlet = { send: (message) => (isWithheld(message) ? undefined : outlet.send(message)) };
     this.#session = engine.openSession(this.#outlet);
   }
 
   receive(text: string): Promise<void> {
     try {
-      return this.#handle(this.engine.read(text));
+      return this.#handle(this.engine.read(text)) ?? nothingToDo;
     } catch (error) {
       return Promise.reject(error as Error); // a fault of ours
     }
   }
 
-  #handle(incoming: Incoming): Promise<void> {
+  /** @returns `undefined` when nothing more will be sent */
+  #handle(incoming: Incoming): Promise<void> | undefined {
     if (incoming.kind === 'refused') return this.#refuse(incoming);
     if (incoming.kind === 'modern') return this.#serve(incoming);
-    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return nothingToDo;
+    if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return undefined;
     return this.#session.receive(incoming, this.#outlet);
   }
 
@@ -71,25 +72,28 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  #refuse({ response, isNotification }: RefusedIncoming): Promise<void> {
-    return isNotification ? nothingToDo : this.#outlet.send(response);
+  #refuse({ response, isNotification }: RefusedIncoming): Promise<void> | undefined {
+    return isNotification ? undefined : this.#outlet.send(response);
   }
 
-  async #serve(incoming: ModernIncoming): Promise<void> {
+  #serve(incoming: ModernIncoming): Promise<void> | undefined {
     const { message } = incoming;
-    if (message.kind === 'notification') {
+    if (message.kind !== 'request') {
       this.#cancelExchange(message);
-      return;
+      return undefined;
     }
-    if (message.kind !== 'request') return;
     if (this.#exchanges.has(message.id)) {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
       return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
     }
     const exchange = this.engine.serve(incoming, this.#outletFor(message));
-    this.#exchanges.set(message.id, exchange);
+    return exchange.isDone ? undefined : this.#keepInFlight(message.id, exchange);
+  }
+
+  async #keepInFlight(id: RequestId, exchange: Exchange): Promise<void> {
+    this.#exchanges.set(id, exchange);
     await exchange.done;
-    if (this.#exchanges.get(message.id) === exchange) this.#exchanges.delete(message.id);
+    if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
   }
 
   /**

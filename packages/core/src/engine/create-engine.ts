@@ -12,7 +12,7 @@ import { TaskDesk } from '../operations/tasks/task-desk.js';
 import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
 import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
-import { modernPeer } from './modern-peer.js';
+import { ModernPeer } from './modern-peer.js';
 import { OpenSessions } from './open-sessions.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
@@ -24,7 +24,7 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 const subscriptionsMethod = 'subscriptions/listen';
-const nothingToDo: Exchange = { done: Promise.resolve(), cancel: () => undefined };
+const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: () => undefined };
 
 class ServerEngine implements Engine {
   readonly #server: ServerFacts;
@@ -34,6 +34,7 @@ class ServerEngine implements Engine {
   readonly #running = new Set<RunningRequest>();
   readonly #now: () => number;
   #droppedNoticeCount = 0;
+  #isClosed = false;
 
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
@@ -65,8 +66,9 @@ class ServerEngine implements Engine {
   serve({ message, revision, envelope, mirror }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
-    const peer = modernPeer({ request: message, revision, envelope, server, mirror, rate: this.#rate });
-    return this.#track(runRequest({ request: message, revision, server, outlet, peer }));
+    const peer = new ModernPeer({ request: message, revision, envelope, server, mirror, rate: this.#rate });
+    const running = runRequest({ request: message, revision, server, outlet, peer });
+    return running ? this.#track(running) : nothingToDo;
   }
 
   openStreams(): Streams {
@@ -92,6 +94,7 @@ class ServerEngine implements Engine {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#sessions.closeAll();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
@@ -99,13 +102,15 @@ class ServerEngine implements Engine {
 
   #track(running: RunningRequest): Exchange {
     this.#running.add(running);
+    // Its method may have closed the server before it waited for anything.
+    if (this.#isClosed) running.context.abort(new ServerClosing('the server is closing'));
     const forget = (): void => void this.#running.delete(running);
     // Not `finally`, which costs two more promises; nothing here rejects but for a fault of ours, which goes on.
     const done = running.done.then(forget, (error: unknown) => {
       forget();
       throw error;
     });
-    return { done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
+    return { isDone: false, done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
   }
 }
 

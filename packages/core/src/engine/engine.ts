@@ -44,6 +44,8 @@ export interface Fault {
 
 /** One request being served. */
 export interface Exchange {
+  /** Whether it was over before there was anything to wait for. */
+  readonly isDone: boolean;
   /** Settles, without rejecting, when nothing more will be sent. */
   readonly done: Promise<void>;
   /** The peer no longer wants it: the call is aborted and nothing more is sent. */
@@ -56,9 +58,9 @@ export interface Session {
   readonly revision: Revision | undefined;
   /**
    * Handles a message; replies and what belongs to it go to `outlet`.
-   * @returns settles, without rejecting, when nothing more will be sent there
+   * @returns settles, without rejecting, when nothing more will be sent there; `undefined` when nothing will be
    */
-  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void>;
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined;
   /** Aborts what runs and forgets the peer. May be called again. */
   close(): void;
 }

@@ -6,10 +6,11 @@
 import type { Asker } from '../asking/asker.js';
 import { firstRound, isLaterRound, readRoundState, RoundTrips } from '../asking/round-trips.js';
 import type { StateBinding } from '../asking/seal-state.js';
+import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { CallContext } from '../operations/call-context.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { MirroredArgument, ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
 import type { TaskDesk } from '../operations/tasks/task-desk.js';
@@ -32,32 +33,64 @@ export interface ModernSender {
   readonly rate: RateLimit;
 }
 
-export function modernPeer({ request, revision, envelope, server, mirror, rate }: ModernSender): RequestPeer {
-  const { method, params } = request;
-  // Nobody is authenticated yet, so all callers are one principal; the arguments are bound all the same.
-  const principal = '';
-  const binding: StateBinding = { server: server.info.name, principal, method, params };
-  const canAsk = askingMethods.has(method);
-  let state = firstRound;
-  return {
-    rate,
-    ...(server.tasks ? { tasks: modernTasks(server.tasks, revision, principal) } : {}),
-    ...(mirror ? { mirroredArgument: (headerName) => readMirrored(mirror.parameter(headerName)) } : {}),
-    logThreshold: () => envelope.logLevel,
-    prepare() {
-      if (!canAsk || !isLaterRound(params)) return undefined;
-      return readRoundState(params, server.stateSealer(), binding).then((read) => void (state = read));
-    },
-    openAsker: (context: CallContext): Asker =>
-      new RoundTrips({
-        revision,
-        capabilities: canAsk ? envelope.clientCapabilities : withoutQuestions(envelope.clientCapabilities),
-        sealer: server.stateSealer(),
-        binding,
-        state,
-        stop: (reason) => context.abort(reason),
-      }),
-  };
+// Nobody is authenticated yet, so all callers are one principal; what they carry between rounds is bound to its arguments all the same.
+const principal = '';
+
+/** Makes what a call needs of its sender when it needs it: most calls ask nothing and become no task. */
+export class ModernPeer implements RequestPeer {
+  readonly #sender: ModernSender;
+  #state = firstRound;
+
+  constructor(sender: ModernSender) {
+    this.#sender = sender;
+  }
+
+  get rate(): RateLimit {
+    return this.#sender.rate;
+  }
+
+  get tasks(): CallerTasks | undefined {
+    const { server, revision } = this.#sender;
+    return server.tasks && modernTasks(server.tasks, revision, principal);
+  }
+
+  get mirroredArgument(): MirroredArgument | undefined {
+    const { mirror } = this.#sender;
+    return mirror && ((headerName) => readMirrored(mirror.parameter(headerName)));
+  }
+
+  logThreshold(): LogLevel | undefined {
+    return this.#sender.envelope.logLevel;
+  }
+
+  prepare(): Promise<void> | undefined {
+    const { request, server } = this.#sender;
+    if (!this.#canAsk || !isLaterRound(request.params)) return undefined;
+    return readRoundState(request.params, server.stateSealer(), this.#binding).then(
+      (read) => void (this.#state = read),
+    );
+  }
+
+  openAsker(context: CallContext): Asker {
+    const { revision, envelope, server } = this.#sender;
+    return new RoundTrips({
+      revision,
+      capabilities: this.#canAsk ? envelope.clientCapabilities : withoutQuestions(envelope.clientCapabilities),
+      sealer: server.stateSealer(),
+      binding: this.#binding,
+      state: this.#state,
+      stop: (reason) => context.abort(reason),
+    });
+  }
+
+  get #canAsk(): boolean {
+    return askingMethods.has(this.#sender.request.method);
+  }
+
+  get #binding(): StateBinding {
+    const { request, server } = this.#sender;
+    return { server: server.info.name, principal, method: request.method, params: request.params };
+  }
 }
 
 /** A modern task says nothing by itself: its client asks for it, or listens. */

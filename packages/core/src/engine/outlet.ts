@@ -25,10 +25,10 @@ export interface EncodedMessage {
 
 export interface Outlet {
   /**
-   * @returns resolves when the transport can take more, so a slow reader slows the sender; resolves too (and the message
-   * is dropped) when the peer is gone. Never rejects.
+   * @returns resolves when the transport can take more, so a slow reader slows the sender; `undefined` when it can at once,
+   * or when the peer is gone and the message is dropped. Never rejects.
    */
-  send(message: Outgoing): Promise<void>;
+  send(message: Outgoing): Promise<void> | undefined;
   /** False where an answer to a request of ours could not come back; true when left out. */
   readonly carriesRequests?: boolean;
   /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */

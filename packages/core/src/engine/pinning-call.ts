@@ -21,8 +21,7 @@ export class PinningCall implements OperationCall {
   readonly params: JsonObject;
   readonly revision: Revision;
   readonly server: ServerFacts;
-  declare readonly tasks?: CallerTasks;
-  declare readonly mirroredArgument?: MirroredArgument;
+  readonly #peer: CallParts['peer'];
   #pinned: PinnedCatalog | undefined;
 
   constructor(
@@ -33,8 +32,15 @@ export class PinningCall implements OperationCall {
     this.params = request.params;
     this.revision = revision;
     this.server = server;
-    if (peer.tasks) this.tasks = peer.tasks;
-    if (peer.mirroredArgument) this.mirroredArgument = peer.mirroredArgument;
+    this.#peer = peer;
+  }
+
+  get tasks(): CallerTasks | undefined {
+    return this.#peer.tasks;
+  }
+
+  get mirroredArgument(): MirroredArgument | undefined {
+    return this.#peer.mirroredArgument;
   }
 
   get catalog(): Catalog {

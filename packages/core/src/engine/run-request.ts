@@ -1,13 +1,17 @@
 /**
  * Runs one request of either era and sends its answer: operation, neutral result, the revision's result object, outlet.
  */
+import type { Asker } from '../asking/asker.js';
 import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
+import type { LogLevel } from '../model/asking.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import { CallCancelled } from '../operations/abort-reasons.js';
 import { CallContext } from '../operations/call-context.js';
 import type { CallPeer } from '../operations/call-peer.js';
+import type { OperationLimits } from '../operations/limits.js';
 import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import { operations } from '../operations/operations.js';
@@ -18,7 +22,7 @@ import { errorOutgoing } from './error-outgoing.js';
 import type { Outgoing, Outlet } from './outlet.js';
 import { PinningCall } from './pinning-call.js';
 
-/** A request while it runs. */
+/** A request that has not been answered yet. */
 export interface RunningRequest {
   readonly method: string;
   readonly context: CallContext;
@@ -43,35 +47,101 @@ export interface RequestToRun {
   readonly outlet: Outlet;
 }
 
-/** Starts a request; a catalog that it uses is pinned until it is done. */
-export function runRequest(toRun: RequestToRun): RunningRequest {
-  const { request, revision, server, outlet, peer } = toRun;
-  const context = new CallContext(request.params, {
-    revision,
-    limits: server.limits,
-    onNoticeDropped: server.onNoticeDropped,
-    notify: (json) => outlet.send({ kind: 'notification', json }),
-    openAsker: peer.openAsker,
-    logThreshold: peer.logThreshold,
-    letGo: () => outlet.letGo?.(),
-  });
-  return { method: request.method, context, done: answer(toRun, context) };
+/**
+ * Runs a request; a catalog that it uses is pinned until it is done.
+ *
+ * @returns `undefined` when it is done already: its method answered at once, and its answer is on its way
+ */
+export function runRequest(toRun: RequestToRun): RunningRequest | undefined {
+  const context = new CallContext(toRun.request.params, new RequestReach(toRun));
+  const call = new PinningCall(toRun, context);
+  const done = answer(toRun, call);
+  return done && { method: toRun.request.method, context, done };
 }
 
-async function answer(running: RequestToRun, context: CallContext): Promise<void> {
-  const call = new PinningCall(running, context);
-  try {
-    const outgoing = await outcomeOf(running, call);
-    const held = context.flushNotices();
-    if (held) await held;
-    if (!context.detachedUntil) context.finish();
-    if (outgoing) await running.outlet.send(outgoing);
-  } finally {
-    if (!context.detachedUntil) context.finish();
-    // A call that goes on as a task stays on the catalog that it began with.
-    if (context.detachedUntil) void context.detachedUntil.then(() => call.release());
-    else call.release();
+/** What a call reaches of its peer while its request lives. */
+class RequestReach implements CallPeer<CallContext> {
+  readonly revision: Revision;
+  readonly limits: OperationLimits;
+
+  constructor(private readonly running: RequestToRun) {
+    this.revision = running.revision;
+    this.limits = running.server.limits;
   }
+
+  notify(json: string): Promise<void> | undefined {
+    return this.running.outlet.send({ kind: 'notification', json });
+  }
+
+  openAsker(context: CallContext): Asker {
+    return this.running.peer.openAsker(context);
+  }
+
+  logThreshold(): LogLevel | undefined {
+    return this.running.peer.logThreshold();
+  }
+
+  letGo(): void {
+    this.running.outlet.letGo?.();
+  }
+
+  onNoticeDropped(): void {
+    this.running.server.onNoticeDropped();
+  }
+}
+
+/** @returns `undefined` when there is nothing to wait for any more */
+function answer(running: RequestToRun, call: PinningCall): Promise<void> | undefined {
+  const outgoing = outcomeOf(running, call);
+  if (isPromise(outgoing)) return answerLater(running, call, outgoing);
+  const held = call.context.flushNotices();
+  if (held)
+    return answerLater(
+      running,
+      call,
+      held.then(() => outgoing),
+    );
+  try {
+    return end(running, call, outgoing);
+  } finally {
+    release(call);
+  }
+}
+
+async function answerLater(
+  running: RequestToRun,
+  call: PinningCall,
+  pending: Promise<Outgoing | undefined>,
+): Promise<void> {
+  try {
+    const outgoing = await pending;
+    const held = call.context.flushNotices();
+    if (held) await held;
+    await end(running, call, outgoing);
+  } finally {
+    release(call);
+  }
+}
+
+/** Nothing else is sent from here on, unless the call goes on as a task. */
+function end(
+  { outlet }: RequestToRun,
+  { context }: PinningCall,
+  outgoing: Outgoing | undefined,
+): Promise<void> | undefined {
+  if (!context.detachedUntil) context.finish();
+  return outgoing && outlet.send(outgoing);
+}
+
+/** A call that goes on as a task stays on the catalog that it began with. */
+function release(call: PinningCall): void {
+  const { detachedUntil } = call.context;
+  if (detachedUntil) {
+    void detachedUntil.then(() => call.release());
+    return;
+  }
+  call.context.finish();
+  call.release();
 }
 
 /** Stands where bytes go; no JSON text holds it as it is. */
@@ -79,29 +149,46 @@ const gap = '\0';
 /** Characters; below it one text is written faster than three parts. */
 const encodedFrom = 16 * 1024;
 
-async function outcomeOf(running: RequestToRun, call: OperationCall): Promise<Outgoing | undefined> {
-  const { request, revision, server, peer } = running;
+/** @returns `undefined` for a request that gets no answer */
+function outcomeOf(running: RequestToRun, call: OperationCall): MaybePromise<Outgoing | undefined> {
+  const { request, revision, peer } = running;
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
     peer.rate.count(request.method);
-    // Waited for even when there is nothing to prepare: whoever started the request keeps it in hand before its method runs.
-    if (peer.prepare) await peer.prepare();
-    const result = await operation(call);
-    const json = writeResponse(request.id, writeResult(result, revision, server));
-    if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
-      return { kind: 'response', json };
-    const around = writeResponse(request.id, writeResult({ members: gap }, revision, server)).split(gap);
-    const encoded = { before: around[0]!, body: result, after: around[1]! };
-    return { kind: 'response', json, encoded };
+    const prepared = peer.prepare?.();
+    const result = prepared ? prepared.then(() => operation(call)) : operation(call);
+    return isPromise(result) ? outcomeLater(running, result) : writeAnswer(running, result);
   } catch (error) {
-    // A cancelled request gets no answer.
-    if (error instanceof CallCancelled) return undefined;
-    if (error instanceof InputRequired) {
-      return { kind: 'response', json: writeResponse(request.id, writeInputRequired(error, revision, server)) };
-    }
-    return errorOutgoing(request.id, publicError(error, running), revision);
+    return writeFailure(running, error);
   }
+}
+
+async function outcomeLater(running: RequestToRun, pending: Promise<OperationResult>): Promise<Outgoing | undefined> {
+  try {
+    return writeAnswer(running, await pending);
+  } catch (error) {
+    return writeFailure(running, error);
+  }
+}
+
+function writeAnswer({ request, revision, server }: RequestToRun, result: OperationResult): Outgoing {
+  const json = writeResponse(request.id, writeResult(result, revision, server));
+  if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
+    return { kind: 'response', json };
+  const around = writeResponse(request.id, writeResult({ members: gap }, revision, server)).split(gap);
+  const encoded = { before: around[0]!, body: result, after: around[1]! };
+  return { kind: 'response', json, encoded };
+}
+
+function writeFailure(running: RequestToRun, error: unknown): Outgoing | undefined {
+  const { request, revision, server } = running;
+  // A cancelled request gets no answer.
+  if (error instanceof CallCancelled) return undefined;
+  if (error instanceof InputRequired) {
+    return { kind: 'response', json: writeResponse(request.id, writeInputRequired(error, revision, server)) };
+  }
+  return errorOutgoing(request.id, publicError(error, running), revision);
 }
 
 function publicError(error: unknown, { request, server }: RequestToRun): McpError {

@@ -12,6 +12,7 @@ import { CallCancelled } from '../operations/abort-reasons.js';
 import type { CallContext } from '../operations/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import type { ServerFacts } from '../operations/operation.js';
+import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
 import { RateLimit } from '../operations/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
@@ -22,8 +23,9 @@ import type { BatchIncoming, LegacyIncoming } from './incoming.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
 import type { Outlet } from './outlet.js';
 import { PeerRequests } from './peer-requests.js';
-import { runRequest, type RequestPeer } from './run-request.js';
+import { runRequest, type RunningRequest } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
+import { SessionPeer, type SessionReach } from './session-peer.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionWishes } from './session-wishes.js';
 
@@ -44,7 +46,7 @@ export interface SessionOptions {
 const noCapabilities: JsonObject = Object.freeze({});
 
 /** Most sessions are idle, and many for long: what a client does not use is not there. */
-export class LegacySession implements Session, OpenSession {
+export class LegacySession implements Session, OpenSession, SessionReach {
   #state: State = 'new';
   #revision: Revision | undefined;
   readonly #server: ServerFacts;
@@ -76,12 +78,13 @@ export class LegacySession implements Session, OpenSession {
     return this.#revision;
   }
 
-  async receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> {
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined {
     if (incoming.kind === 'batch') return receiveBatch(this, incoming, outlet);
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
+    return undefined;
   }
 
   close(): void {
@@ -101,58 +104,62 @@ export class LegacySession implements Session, OpenSession {
     return this.#wishes?.wantsResource(uri) ?? false;
   }
 
-  async #handleRequest(request: PeerRequest, outlet: Outlet): Promise<void> {
+  get rate(): RateLimit {
+    this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond);
+    return this.#rate;
+  }
+
+  get logThreshold(): LogLevel {
+    return this.#wishes?.logThreshold ?? defaultLogThreshold;
+  }
+
+  tasksFor(outlet: Outlet): CallerTasks | undefined {
+    const revision = this.#revision;
+    if (revision?.tasks.by !== 'client') return undefined;
+    return this.#openTasks()?.of(revision, outlet, (asking) => this.openAsker(asking));
+  }
+
+  openAsker(asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker {
+    return new SessionAsker({
+      requests: (this.#requests ??= new PeerRequests()),
+      revision: this.#revision ?? latestLegacyRevision,
+      capabilities: this.#clientCapabilities,
+      timeoutMs: this.#server.limits.askTimeoutMs,
+      ...asking,
+    });
+  }
+
+  #handleRequest(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
     try {
-      if (request.method === 'initialize') return await this.#initialize(request, outlet);
+      if (request.method === 'initialize') return this.#initialize(request, outlet);
       const revision = this.#requireReady(request);
-      const inFlight = (this.#inFlight ??= new Map());
-      if (inFlight.has(request.id)) {
+      if (this.#inFlight?.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionWishes.handles(request) && revision.requests.has(request.method))
-        return await this.#applyWish(request, outlet);
-      const { context, done } = runRequest({
-        request,
-        revision,
-        server: this.#server,
-        outlet,
-        peer: this.#peerOf(revision, outlet),
-      });
-      inFlight.set(request.id, context);
-      await done;
-      if (inFlight.get(request.id) === context) inFlight.delete(request.id);
+        return this.#applyWish(request, outlet);
+      const peer = new SessionPeer(this, outlet);
+      const running = runRequest({ request, revision, server: this.#server, outlet, peer });
+      return running && this.#keepInFlight(request.id, running);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      await outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
+      return outlet.send(errorOutgoing(request.id, error, this.#revision ?? latestLegacyRevision));
     }
   }
 
-  async #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> {
+  async #keepInFlight(id: RequestId, { context, done }: RunningRequest): Promise<void> {
+    const inFlight = (this.#inFlight ??= new Map());
+    inFlight.set(id, context);
+    // Its method may have ended the session before it waited for anything.
+    if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
+    await done;
+    if (inFlight.get(id) === context) inFlight.delete(id);
+  }
+
+  #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
     this.#wishes ??= new SessionWishes();
     this.#wishes.apply(request, this.#server);
-    await outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
-  }
-
-  #peerOf(revision: Revision, outlet: Outlet): RequestPeer {
-    const openAsker = (asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker =>
-      new SessionAsker({
-        requests: (this.#requests ??= new PeerRequests()),
-        revision,
-        capabilities: this.#clientCapabilities,
-        timeoutMs: this.#server.limits.askTimeoutMs,
-        ...asking,
-      });
-    const tasks = revision.tasks.by === 'client' ? this.#openTasks()?.of(revision, outlet, openAsker) : undefined;
-    return {
-      rate: (this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond)),
-      ...(tasks ? { tasks } : {}),
-      logThreshold: () => this.#logThreshold,
-      openAsker: (context) => openAsker({ context, outlet }),
-    };
-  }
-
-  get #logThreshold(): LogLevel {
-    return this.#wishes?.logThreshold ?? defaultLogThreshold;
+    return outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
 
   #openTasks(): SessionTasks | undefined {
@@ -169,14 +176,14 @@ export class LegacySession implements Session, OpenSession {
     throw new McpError('invalid-request', `"${method.slice(0, 128)}" came before "initialize"`);
   }
 
-  async #initialize(request: PeerRequest, outlet: Outlet): Promise<void> {
+  #initialize(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
     if (this.#state !== 'new')
       throw new McpError('invalid-request', '"initialize" was already answered in this session');
     const { revision, clientCapabilities, resultJson } = initialize(request.params, this.#server);
     this.#clientCapabilities = clientCapabilities;
     this.#revision = revision;
     this.#state = 'negotiated';
-    await outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
+    return outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
   }
 
   #handleNotification({ method, params }: PeerNotification): void {

@@ -27,13 +27,13 @@ export class TaskChannel implements Outlet {
     return () => void this.#joined.delete(outlet);
   }
 
-  send(message: Outgoing): Promise<void> {
+  send(message: Outgoing): Promise<void> | undefined {
     const joined = [...this.#joined];
     if (message.kind !== 'request') return (joined.at(-1) ?? this.standing).send(message);
     const carrier = [this.standing, ...joined].findLast(canCarry);
     if (carrier) return carrier.send(message);
     this.#held.push(message);
-    return Promise.resolve();
+    return undefined;
   }
 }
 

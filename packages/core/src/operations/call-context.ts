@@ -123,7 +123,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
       hasMessages: this.#peer.revision.progressMessage === 'known',
       maxPerSecond: this.#peer.limits.maxProgressPerSecond,
       send: (params) => this.notify('notifications/progress', params),
-      onDropped: this.#peer.onNoticeDropped,
+      onDropped: () => this.#peer.onNoticeDropped(),
       follower: () => this.#detached?.onProgress,
     });
     return this.#notices;
@@ -215,7 +215,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   startDeadline(limits: DeadlineLimits): void {
     if (this.#detached) return;
     this.#deadline = new Deadline(limits, (limit) => this.abort(new CallTimedOut(`it took longer than ${limit}`)));
-    this.#deadline.start();
+    // A question that its method asked at once is waited for first, unless it ends the call.
+    if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
   }
 
   stopDeadline(): void {

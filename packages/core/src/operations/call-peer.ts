@@ -12,8 +12,8 @@ import type { OperationLimits } from './limits.js';
 export interface CallPeer<Call> {
   readonly revision: Revision;
   readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
-  /** Sends a notification that belongs to the call. Resolves when the transport can take more. */
-  readonly notify: (json: string) => Promise<void>;
+  /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
+  readonly notify: (json: string) => Promise<void> | undefined;
   /** Made when the call first asks something. */
   readonly openAsker: (context: Call) => Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
@@ -28,7 +28,7 @@ export interface CallPeer<Call> {
 
 /** What a call that goes on without its request still reaches of its peer. */
 export interface DetachedPeer {
-  readonly notify: (json: string) => Promise<void>;
+  readonly notify: (json: string) => Promise<void> | undefined;
   /** @param before how the call asked until now */
   readonly openAsker: (before: Asker) => Asker;
   /** Goes into the `_meta` of the call's notifications. */

@@ -13,13 +13,12 @@ import type { OperationCall } from './operation.js';
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** @throws McpError `header-mismatch` when a mirrored argument is missing, cannot be decoded, or differs */
-export function checkMirroredArguments(
-  { mirroredArgument }: OperationCall,
-  tool: ToolDefinition,
-  input: JsonObject,
-): void {
+export function checkMirroredArguments(call: OperationCall, tool: ToolDefinition, input: JsonObject): void {
+  const parameters = readMirroredParameters(tool);
+  // Most tools have none, and then nothing needs to be made of what was mirrored.
+  const mirroredArgument = parameters.length === 0 ? undefined : call.mirroredArgument;
   if (!mirroredArgument) return;
-  for (const parameter of readMirroredParameters(tool)) {
+  for (const parameter of parameters) {
     const value = argumentAt(input, parameter);
     // Absent arguments and null are not mirrored, and what is no scalar is refused with the other wrong arguments.
     if (value === undefined || typeof value === 'object') continue;

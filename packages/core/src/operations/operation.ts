@@ -58,9 +58,9 @@ export interface OperationCall {
   readonly server: ServerFacts;
   readonly context: CallContext;
   /** The sender's own tasks, and how to make one of this call; absent where it has none. */
-  readonly tasks?: CallerTasks;
+  readonly tasks?: CallerTasks | undefined;
   /** What a gateway saw of the arguments; absent where nothing is mirrored beside the body. */
-  readonly mirroredArgument?: MirroredArgument;
+  readonly mirroredArgument?: MirroredArgument | undefined;
 }
 
 /**

@@ -2,7 +2,9 @@
  * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
  */
 import { PluginError } from '../errors/plugin-error.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
+import type { CallContext } from './call-context.js';
 import type { OperationCall } from './operation.js';
 
 /**
@@ -11,22 +13,40 @@ import type { OperationCall } from './operation.js';
  * @param timeoutMs instead of the limit `callTimeoutMs`
  * @throws whatever `work` threw, or the reason that the call was ended with
  */
-export async function runGuarded<Result>(
+export function runGuarded<Result>(
   call: OperationCall,
-  work: () => Promise<Result>,
+  work: () => MaybePromise<Result>,
   timeoutMs?: number,
-): Promise<Result> {
+): MaybePromise<Result> {
   const { context, server } = call;
-  if (context.abortReason) throw context.abortReason;
+  const result = workUnlessAborted(context, work);
+  if (!isPromise(result)) return result;
+  // Nothing can end a call before its method first waits, so the deadline begins here.
   context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
+  return new Promise((resolve, reject) => {
+    const fail = (reason: unknown): void => {
+      context.stopDeadline();
+      // Whatever it is, it is what the work threw.
+      reject(reason as Error);
+    };
+    context.onAbort(fail);
+    result.then((value) => {
+      context.stopDeadline();
+      resolve(value);
+    }, fail);
+  });
+}
+
+/** A method may abort its own call, by asking what has to be asked in another round. */
+function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromise<Result>): MaybePromise<Result> {
+  if (context.abortReason) throw context.abortReason;
   try {
-    return await new Promise((resolve, reject) => {
-      context.onAbort(reject);
-      work().then(resolve, reject);
-    });
-  } finally {
-    context.stopDeadline();
+    const result = work();
+    if (!context.abortReason || isPromise(result)) return result;
+  } catch (error) {
+    throw context.abortReason ?? error;
   }
+  throw context.abortReason;
 }
 
 /** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */

@@ -9,7 +9,8 @@ import { callWith, peerOf, resultOf, type TestCallOptions } from './operation.te
 import { CallContext } from './call-context.js';
 import { toolsCall } from './tools-call.js';
 
-beforeEach(() => void vi.useFakeTimers());
+// Not setImmediate: a task is waited for with it.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Calls of one tool of one server. */

@@ -2,6 +2,7 @@
  * Runs a tool within its own limits, where it has any: in its turn, and with its own deadline.
  */
 import type { PublishedTool } from '../catalog/catalog.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import type { OperationCall } from './operation.js';
 import { runGuarded } from './run-guarded.js';
 
@@ -9,8 +10,8 @@ import { runGuarded } from './run-guarded.js';
 export function runLimited<Result>(
   call: OperationCall,
   { definition, limits }: PublishedTool,
-  work: () => Promise<Result>,
-): Promise<Result> {
+  work: () => MaybePromise<Result>,
+): MaybePromise<Result> {
   if (!limits) return runGuarded(call, work);
   const { timeoutMs, maxConcurrentCalls } = limits;
   if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
@@ -20,7 +21,7 @@ export function runLimited<Result>(
 async function runInTurn<Result>(
   { context, server }: OperationCall,
   tool: { readonly name: string; readonly maxConcurrentCalls: number },
-  work: () => Promise<Result>,
+  work: () => MaybePromise<Result>,
 ): Promise<Result> {
   if (context.abortReason) throw context.abortReason;
   const turn = server.turns.take(tool);

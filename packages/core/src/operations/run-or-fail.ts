@@ -4,6 +4,7 @@
 import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { CallCancelled } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
 import { describeFault, runGuarded } from './run-guarded.js';
@@ -17,7 +18,7 @@ export function isProtocolOutcome(error: unknown): boolean {
 export async function runOrFail<Result>(
   call: OperationCall,
   during: string,
-  work: () => Promise<Result>,
+  work: () => MaybePromise<Result>,
 ): Promise<Result> {
   try {
     return await runGuarded(call, work);

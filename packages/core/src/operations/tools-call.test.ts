@@ -7,8 +7,14 @@ import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { CallCancelled } from './abort-reasons.js';
+import type { OperationCall, OperationResult } from './operation.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
+
+/** What is thrown at once counts like what is thrown later. */
+async function outcomeOf(call: OperationCall): Promise<OperationResult> {
+  return toolsCall(call);
+}
 
 function callTool(run: Run, options: TestCallOptions = {}) {
   return callWith({ params: { name: 'a' }, catalog: catalogOf({ tools: [toolOf('a', run)] }), ...options });
@@ -81,30 +87,30 @@ describe('what was asked for', () => {
   test('an unknown tool is refused, with the names it may have meant', async () => {
     const call = callWith({ catalog: catalogOf({ tools: [toolOf('forecast')] }), params: { name: 'forcast' } });
 
-    await expect(toolsCall(call)).rejects.toMatchObject({
+    await expect(outcomeOf(call)).rejects.toMatchObject({
       kind: 'invalid-params',
       message: 'no tool named "forcast". Did you mean "forecast"?',
     });
   });
 
   test('a name of any length makes a short message', async () => {
-    const error = await toolsCall(callWith({ params: { name: 'x'.repeat(100_000) } })).catch((it: unknown) => it);
+    const error = await outcomeOf(callWith({ params: { name: 'x'.repeat(100_000) } })).catch((it: unknown) => it);
 
     expect((error as Error).message.length).toBeLessThan(200);
   });
 
   test.each(['__proto__', 'constructor', 'toString'])('%s is an unknown tool like any other', async (name) => {
-    await expect(toolsCall(callWith({ params: { name } }))).rejects.toMatchObject({ kind: 'invalid-params' });
+    await expect(outcomeOf(callWith({ params: { name } }))).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 
   test.each([{}, { name: 1 }, { name: null }, { name: ['a'] }])('%j names no tool', async (params) => {
-    await expect(toolsCall(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
+    await expect(outcomeOf(callWith({ params }))).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 
   test.each([[[]], ['text'], [1], [true]])('arguments that are %j are refused', async (args) => {
     const call = callTool(async () => expect.unreachable(), { params: { name: 'a', arguments: args } });
 
-    await expect(toolsCall(call)).rejects.toMatchObject({ kind: 'invalid-params' });
+    await expect(outcomeOf(call)).rejects.toMatchObject({ kind: 'invalid-params' });
   });
 
   test('a call without arguments has none', async () => {
@@ -200,7 +206,7 @@ describe('what an author throws', () => {
       throw new McpError('invalid-params', 'not like this');
     });
 
-    await expect(toolsCall(call)).rejects.toMatchObject({ kind: 'invalid-params', message: 'not like this' });
+    await expect(outcomeOf(call)).rejects.toMatchObject({ kind: 'invalid-params', message: 'not like this' });
   });
 
   test('a tool that throws before it is asynchronous is no different', async () => {
@@ -323,7 +329,7 @@ describe('time', () => {
     const call = callTool(run);
     call.context.abort(new CallCancelled('the peer left'));
 
-    await expect(toolsCall(call)).rejects.toBeInstanceOf(CallCancelled);
+    await expect(outcomeOf(call)).rejects.toBeInstanceOf(CallCancelled);
 
     expect(run).not.toHaveBeenCalled();
   });

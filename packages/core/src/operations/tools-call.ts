@@ -9,6 +9,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
@@ -23,7 +24,7 @@ import { runLimited } from './run-limited.js';
 import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
 import { planTask } from './tasks/plan-task.js';
 
-export async function toolsCall(call: OperationCall): Promise<OperationResult> {
+export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const { catalog, params } = call;
   const name = params['name'];
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
@@ -35,22 +36,34 @@ export async function toolsCall(call: OperationCall): Promise<OperationResult> {
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
   checkMirroredArguments(call, tool.definition, input);
   const begins = planTask(call, tool.definition);
-  if (begins) return runPerhapsAsTask(begins, () => answerTool(call, tool, input));
-  return (await answerTool(call, tool, input)).members;
+  if (begins) return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
+  const outcome = answerTool(call, tool, input);
+  return isPromise(outcome) ? outcome.then(({ members }) => members) : outcome.members;
 }
 
-async function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<CallOutcome> {
-  const result = await runTool(call, tool, input);
+function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<CallOutcome> {
+  const result = runTool(call, tool, input);
+  if (isPromise(result)) return result.then((settled) => writeShort(call, tool, settled));
+  return writeShort(call, tool, result);
+}
+
+/** Writes a result, or what is said in place of one that is too long or cannot be written. */
+function writeShort(call: OperationCall, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
   try {
     const written = writeToolResult(result, tool, call);
     const cap = findBrokenCap(call, tool.limits, written.members);
-    return cap ? await answerTooLong(call, tool, { result, cap }) : written;
+    if (!cap) return written;
+    return answerTooLong(call, tool, { result, cap }).catch((error: unknown) => writeUnsayable(call, tool, error));
   } catch (error) {
-    if (isProtocolOutcome(error)) throw error;
-    // Content that JSON cannot say is the author's mistake like any other.
-    const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
-    return writeToolResult(failedResult(fault), tool, call);
+    return writeUnsayable(call, tool, error);
   }
+}
+
+/** Content that JSON cannot say is the author's mistake like any other. */
+function writeUnsayable(call: OperationCall, tool: PublishedTool, error: unknown): CallOutcome {
+  if (isProtocolOutcome(error)) throw error;
+  const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
+  return writeToolResult(failedResult(fault), tool, call);
 }
 
 async function answerTooLong(
@@ -74,19 +87,43 @@ function unknownTool({ catalog }: OperationCall, name: string): McpError {
  *
  * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
  */
-export async function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): Promise<ToolResult> {
-  const { name } = tool.definition;
+export function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
   try {
     call.context.announcer = tool.announcer;
-    let outcome = await runLimited(call, tool, () => tool.run(input, call.context));
-    if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
-    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, name, outcome) : outcome;
+    const outcome = runLimited(call, tool, () => tool.run(input, call.context));
+    if (isPromise(outcome)) return settleTool(call, tool, { input, running: outcome });
+    if (outcome.kind !== 'bad-arguments') return outcome;
+    if (tool.reconsider) return settleTool(call, tool, { input, running: Promise.resolve(outcome) });
+    return answerBadArguments(call, tool, outcome);
   } catch (error) {
-    if (isProtocolOutcome(error)) throw error;
-    if (isToolError(error))
-      return failedResult([error.message, ...error.suggestions.map((it) => `- ${it}`)].join('\n'));
-    return failedResult(describeFault(call, `tool "${name}"`, error));
+    return readFailure(call, tool, error);
   }
+}
+
+/** A call whose tool takes its time. */
+interface UnsettledTool {
+  readonly input: JsonObject;
+  readonly running: Promise<ToolResult | BadArguments>;
+}
+
+async function settleTool(
+  call: OperationCall,
+  tool: PublishedTool,
+  { input, running }: UnsettledTool,
+): Promise<ToolResult> {
+  try {
+    let outcome = await running;
+    if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
+    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, tool, outcome) : outcome;
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
+}
+
+function readFailure(call: OperationCall, tool: PublishedTool, error: unknown): ToolResult {
+  if (isProtocolOutcome(error)) throw error;
+  if (isToolError(error)) return failedResult([error.message, ...error.suggestions.map((it) => `- ${it}`)].join('\n'));
+  return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 
 /** Clients call what they have listed before a swap. */
@@ -98,9 +135,13 @@ async function reconsider(
   return runLimited(call, tool, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
 }
 
-function answerBadArguments({ revision }: OperationCall, name: string, { problems, advice }: BadArguments): ToolResult {
+function answerBadArguments(
+  { revision }: OperationCall,
+  { definition }: PublishedTool,
+  { problems, advice }: BadArguments,
+): ToolResult {
   const advised = advice === undefined ? '' : `\n${advice}`;
-  const message = `tool "${name}": ${describeProblems(problems)}${advised}`;
+  const message = `tool "${definition.name}": ${describeProblems(problems)}${advised}`;
   if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
   return failedResult(message);
 }

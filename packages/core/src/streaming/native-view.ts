@@ -127,7 +127,7 @@ class Subscriptions implements NativeConversation {
         number = this.#begin(subscription);
         void this.#answer(id, JSON.stringify({ subscription: number }));
       } else if (event.type === 'complete' || event.type === 'error') this.#forget(subscription, number);
-      return this.#notify(method, number, event);
+      return this.#notify(method, number, event) ?? done;
     };
     this.#beginning.add(subscription);
     const exchange = this.streams.start({ method, params }, { deliver, refuse: (error) => this.#fail(id, error) });
@@ -159,11 +159,11 @@ class Subscriptions implements NativeConversation {
     if (id !== undefined) await this.#answer(id, String(subscription !== undefined));
   }
 
-  #answer(id: RequestId, resultJson: string): Promise<void> {
+  #answer(id: RequestId, resultJson: string): Promise<void> | undefined {
     return this.outlet.send({ kind: 'response', json: writeResponse(id, resultJson) });
   }
 
-  #notify(method: string, subscription: number, result: StreamEvent): Promise<void> {
+  #notify(method: string, subscription: number, result: StreamEvent): Promise<void> | undefined {
     const json = JSON.stringify({ jsonrpc: '2.0', method, params: { subscription, result } });
     return this.outlet.send({ kind: 'notification', json });
   }

@@ -18,7 +18,11 @@ export function toolOf(configuration: JsonObject, options: Partial<ShellOptions>
   return tools[0]!;
 }
 
-export function callShell(configuration: JsonObject, input: JsonObject, context: CallContext = {}): Promise<Outcome> {
+export async function callShell(
+  configuration: JsonObject,
+  input: JsonObject,
+  context: CallContext = {},
+): Promise<Outcome> {
   return toolOf(configuration).run(input, contextOf(context));
 }
 

@@ -20,7 +20,7 @@ export interface CallerTasks {
 /** What a call that became a task still reaches of its client. */
 export interface TaskPeer {
   /** Sends a notification of the call, or drops it where a task has none. */
-  readonly notify: (json: string) => Promise<void>;
+  readonly notify: (json: string) => Promise<void> | undefined;
   /** @param before how the call asked until now; it remembers the steps */
   readonly openAsker: (before: Asker) => Asker;
   /** Goes into the `_meta` of every message of the task. */

@@ -16,9 +16,11 @@ import { missingTasks, takesPart } from './require-tasks.js';
  * @throws McpError when the tool wants a task and the client does not, or the other way round
  */
 export function planTask(call: OperationCall, tool: ToolDefinition): CallToBegin | undefined {
-  const { revision, tasks } = call;
-  if (!tasks || revision.tasks.by === 'nobody') return undefined;
-  return revision.tasks.by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
+  const { by } = call.revision.tasks;
+  // What a client asks for is looked at even where the tool has no tasks.
+  const isOrdinary = !tool.task && (by !== 'client' || call.params['task'] === undefined);
+  if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
+  return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
 }
 
 function planByClient(call: OperationCall, { name, task: support }: ToolDefinition): CallToBegin | undefined {

@@ -1,0 +1,44 @@
+/**
+ * How a request of a session reaches its client, for the call that it becomes.
+ */
+import type { Asker } from '../asking/asker.js';
+import type { LogLevel } from '../model/asking.js';
+import type { CallContext } from '../operations/call-context.js';
+import type { RateLimit } from '../operations/rate-limit.js';
+import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
+import type { Outlet } from './outlet.js';
+import type { RequestPeer } from './run-request.js';
+import type { TaskAsking } from './session-tasks.js';
+
+/** What a session has for all of its calls; made when a call first needs it. */
+export interface SessionReach {
+  readonly rate: RateLimit;
+  readonly logThreshold: LogLevel;
+  /** The session's tasks, for a request that is answered there; none where its revision has none. */
+  tasksFor(outlet: Outlet): CallerTasks | undefined;
+  openAsker(asking: Omit<TaskAsking, 'meta'> | TaskAsking): Asker;
+}
+
+/** The sender of one request. */
+export class SessionPeer implements RequestPeer {
+  constructor(
+    private readonly session: SessionReach,
+    private readonly outlet: Outlet,
+  ) {}
+
+  get rate(): RateLimit {
+    return this.session.rate;
+  }
+
+  get tasks(): CallerTasks | undefined {
+    return this.session.tasksFor(this.outlet);
+  }
+
+  logThreshold(): LogLevel {
+    return this.session.logThreshold;
+  }
+
+  openAsker(context: CallContext): Asker {
+    return this.session.openAsker({ context, outlet: this.outlet });
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * What may be there at once, or later.
+ *
+ * Most calls end within the tick in which they came. Handed on as they are, instead of through a promise at each layer, they
+ * cost half as much.
+ */
+
+/** A value, or the promise of one. A function that gives one may also throw at once. */
+export type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Whether it has to be waited for; everything that `await` would wait for counts. */
+export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
