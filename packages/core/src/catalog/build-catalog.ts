@@ -12,7 +12,7 @@ import type {
   PublishedResourceTemplate,
   PublishedTool,
 } from './catalog.js';
-import { readMirroredParameters } from './mirrored-parameters.js';
+import { checkMirroredParameters } from './mirrored-parameters.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /**
@@ -21,7 +21,7 @@ import { parseUriTemplate, type UriTemplate } from './uri-template.js';
  */
 export function buildCatalog(components: Components): Catalog {
   const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
-  for (const { definition } of components.tools) readMirroredParameters(definition);
+  for (const { definition } of components.tools) checkMirroredParameters(definition);
   const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
   const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
   const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);

@@ -33,15 +33,29 @@ const holdMore = [
 const holdNamed = ['$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 
 const known = new WeakMap<JsonObject, readonly MirroredParameter[]>();
+const none: readonly MirroredParameter[] = Object.freeze([]);
+
+/** @throws PluginError `header-invalid` as `readMirroredParameters` does; remembers nothing of a tool that mirrors nothing */
+export function checkMirroredParameters(tool: ToolDefinition): void {
+  if (mentionsKeyword(tool.inputSchema)) readMirroredParameters(tool);
+}
 
 /** @throws PluginError `header-invalid` naming the tool, when an annotation is not allowed where it stands */
 export function readMirroredParameters({ name, inputSchema }: ToolDefinition): readonly MirroredParameter[] {
   const read = known.get(inputSchema);
   if (read) return read;
   const found: MirroredParameter[] = [];
-  collect(inputSchema, [], { tool: name, found });
-  known.set(inputSchema, found);
-  return found;
+  const mentions = mentionsKeyword(inputSchema);
+  if (mentions) collect(inputSchema, [], { tool: name, found });
+  known.set(inputSchema, mentions ? found : none);
+  return mentions ? found : none;
+}
+
+/** Looks everywhere, at values that are no schemas too: most tools have no annotation, and this makes nothing while it looks. */
+function mentionsKeyword(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value) if (key === keyword || mentionsKeyword((value as JsonObject)[key]!)) return true;
+  return false;
 }
 
 interface Search {

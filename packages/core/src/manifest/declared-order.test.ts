@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { findDeclaredOrder, restoreDeclaredOrder } from './declared-order.js';
+import { findDeclaredOrder, putInDeclaredOrder, type DeclaredOrder } from './declared-order.js';
 
 function toolsWith(properties: JsonValue): JsonObject {
   return { tools: [{ name: 'a', inputSchema: { properties } }] };
+}
+
+function restored(members: JsonObject, order: DeclaredOrder): string {
+  putInDeclaredOrder(members, order);
+  return JSON.stringify(members);
 }
 
 /** As canonical JSON gives it back. */
@@ -24,10 +29,10 @@ test('properties come back in the order in which they were declared, however dee
     'a/b': { properties: { y: {}, x: {} } },
   });
 
-  const restored = restoreDeclaredOrder(sortedCopy(tools), findDeclaredOrder(tools));
+  const text = restored(sortedCopy(tools), findDeclaredOrder(tools));
 
   expect(JSON.stringify(sortedCopy(tools))).not.toBe(JSON.stringify(tools));
-  expect(JSON.stringify(restored).match(/"(to|from|zone|city|a\/b|y|x)"/g)).toEqual(
+  expect(text.match(/"(to|from|zone|city|a\/b|y|x)"/g)).toEqual(
     JSON.stringify(tools).match(/"(to|from|zone|city|a\/b|y|x)"/g),
   );
 });
@@ -37,29 +42,43 @@ test('a sorted declaration needs no record', () => {
 });
 
 test('a property that the order does not know comes last and is not lost', () => {
-  const restored = restoreDeclaredOrder(toolsWith({ a: {}, b: {}, c: {} }), {
-    '/tools/0/inputSchema/properties': ['c', 'a'],
-  });
+  const text = restored(toolsWith({ a: {}, b: {}, c: {} }), { '/tools/0/inputSchema/properties': ['c', 'a'] });
 
-  expect(JSON.stringify(restored)).toContain('{"c":{},"a":{},"b":{}}');
+  expect(text).toContain('{"c":{},"a":{},"b":{}}');
 });
 
 test('a property called __proto__ is kept as a property', () => {
-  const tools = JSON.parse(
-    '{"tools":[{"inputSchema":{"properties":{"z":{},"__proto__":{"type":"string"}}}}]}',
-  ) as JsonObject;
+  const inner = '{"properties":{"z":{},"a":{}},"type":"object"}';
+  const text = `{"tools":[{"inputSchema":{"properties":{"z":{},"__proto__":${inner},"b":{}}}}]}`;
+  const tools = JSON.parse(text) as JsonObject;
 
-  const restored = restoreDeclaredOrder(tools, findDeclaredOrder(tools));
-
-  expect(JSON.stringify(restored)).toBe(JSON.stringify(tools));
+  expect(restored(sortedCopy(tools), findDeclaredOrder(tools))).toBe(text);
+  expect(JSON.stringify(sortedCopy(tools))).not.toBe(text);
 });
 
 test('definitions and their members come back in order, and those of a configuration', () => {
   const schema = { $defs: { Tree: { properties: { name: {}, inner: {} } }, Leaf: { properties: { z: {}, a: {} } } } };
   const members = { classes: [{ configSchema: schema }], tools: [{ inputSchema: schema }] };
 
-  const restored = restoreDeclaredOrder(sortedCopy(members), findDeclaredOrder(members));
+  const text = restored(sortedCopy(members), findDeclaredOrder(members));
 
   expect(JSON.stringify(sortedCopy(schema))).not.toBe(JSON.stringify(schema));
-  expect(JSON.stringify(restored)).toBe(JSON.stringify(members));
+  expect(text).toBe(JSON.stringify(members));
+});
+
+test('an order of places that are not there, or are no objects, changes nothing', () => {
+  const tools = toolsWith({ a: {}, b: 1 });
+  const before = JSON.stringify(tools);
+
+  const text = restored(tools, {
+    '/tools/7/inputSchema/properties': ['b'],
+    '/tools/0/inputSchema/properties/b': ['c'],
+    '/tools/0/constructor/prototype/properties': ['b'],
+    '/__proto__/properties': ['b'],
+    properties: ['b'],
+    '': ['tools'],
+  });
+
+  expect(text).toBe(before);
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });

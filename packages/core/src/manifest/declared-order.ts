@@ -21,9 +21,21 @@ export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
   return Object.fromEntries(found);
 }
 
-/** The members with all their properties in declared order; names that an order does not know come last. */
-export function restoreDeclaredOrder(members: JsonObject, order: DeclaredOrder): JsonObject {
-  return restoreObject(members, placesOf(order));
+/**
+ * Changes the members: puts what an order knows in its declared order. Names that it does not know come last; places that are not
+ * there are passed over.
+ */
+export function putInDeclaredOrder(members: JsonObject, order: DeclaredOrder): void {
+  for (const [pointer, names] of Object.entries(order)) {
+    const [, ...path] = pointer.split('/');
+    const last = unescapeKey(path.pop() ?? '');
+    const holder = path.reduce<JsonValue | undefined>(
+      (value, key) => memberOf(value, unescapeKey(key)),
+      members as JsonValue,
+    );
+    const properties = memberOf(holder, last);
+    if (isJsonObject(holder) && isJsonObject(properties)) setOwn(holder, last, ordered(properties, names));
+  }
 }
 
 /** The path is one array for all visits, which nobody may keep. */
@@ -39,48 +51,25 @@ function visit(value: JsonValue, path: string[], onNames: (path: readonly string
   }
 }
 
-/** What an order says of one value and of those within it, so that nothing else is looked at. */
-interface Place {
-  names?: readonly string[];
-  readonly inner: Map<string, Place>;
+/** Of objects and arrays alike. */
+function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undefined {
+  const isThere = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key);
+  return isThere ? (holder as JsonObject)[key] : undefined;
 }
 
-function placesOf(order: DeclaredOrder): Place {
-  const root: Place = { inner: new Map() };
-  for (const [pointer, names] of Object.entries(order)) {
-    let place = root;
-    for (const key of pointer.split('/').slice(1)) place = innerPlace(place, unescapeKey(key));
-    place.names = names;
+function ordered(properties: JsonObject, names: readonly string[]): JsonObject {
+  const sorted: JsonObject = {};
+  for (const name of names) if (Object.hasOwn(properties, name)) setOwn(sorted, name, properties[name]!);
+  for (const name of Object.keys(properties)) {
+    if (!Object.hasOwn(sorted, name)) setOwn(sorted, name, properties[name]!);
   }
-  return root;
+  return sorted;
 }
 
-/** Changes the place that has none there yet. */
-function innerPlace({ inner }: Place, key: string): Place {
-  const known = inner.get(key);
-  if (known) return known;
-  const made: Place = { inner: new Map() };
-  inner.set(key, made);
-  return made;
-}
-
-function restore(value: JsonValue, place: Place | undefined): JsonValue {
-  if (!place) return value;
-  if (isJsonObject(value)) return restoreObject(value, place);
-  if (!Array.isArray(value)) return value;
-  return value.map((inner: JsonValue, index) => restore(inner, place.inner.get(String(index))));
-}
-
-function restoreObject(value: JsonObject, { names, inner }: Place): JsonObject {
-  const entries = Object.entries(value).map(([key, member]) => [key, restore(member, inner.get(key))] as const);
-  return sorted(entries, names);
-}
-
-function sorted(entries: readonly (readonly [string, JsonValue])[], names: readonly string[] | undefined): JsonObject {
-  if (!names) return Object.fromEntries(entries);
-  const placeOf = new Map(names.map((name, index) => [name, index]));
-  const place = ([key]: readonly [string, JsonValue]): number => placeOf.get(key) ?? names.length;
-  return Object.fromEntries([...entries].sort((a, b) => place(a) - place(b)));
+/** Assigning is cheaper, but for the one name that means something else then. */
+function setOwn(holder: JsonObject, key: string, value: JsonValue): void {
+  if (key !== '__proto__') (holder as { [key: string]: JsonValue })[key] = value;
+  else Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 function escapeKey(key: string): string {
@@ -88,5 +77,6 @@ function escapeKey(key: string): string {
 }
 
 function unescapeKey(key: string): string {
+  if (!key.includes('~')) return key;
   return key.replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -3,7 +3,7 @@
  */
 import { PluginError } from '../errors/plugin-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import { restoreDeclaredOrder } from './declared-order.js';
+import { putInDeclaredOrder, type DeclaredOrder } from './declared-order.js';
 import { manifestVersion, type Manifest } from './manifest.js';
 
 type Check = (value: JsonValue | undefined) => boolean;
@@ -22,6 +22,7 @@ const requiredMembers: Readonly<Record<string, Readonly<Record<string, Check>>>>
 };
 
 /**
+ * @param raw just parsed, and nobody else's: what was declared in another order is put in that order
  * @param where for messages: which manifest this is
  * @throws PluginError `manifest-invalid` naming the member that does not fit
  */
@@ -43,19 +44,15 @@ export function readManifest(raw: unknown, where: string): Manifest {
       requireMembers(row, members, (member) => fail(`"${table}[${index}].${member}" is missing or of the wrong type`));
     });
   }
-  return restoreOrder(raw as unknown as Manifest, () => fail('"declaredOrder" must map pointers to names'));
+  const { declaredOrder } = raw;
+  if (declaredOrder !== undefined) {
+    if (!isDeclaredOrder(declaredOrder)) return fail('"declaredOrder" must map pointers to names');
+    putInDeclaredOrder(raw, declaredOrder);
+  }
+  return raw as unknown as Manifest; // every required member was checked
 }
 
-// Every required member was checked before this is called.
-function restoreOrder(manifest: Manifest, fail: () => never): Manifest {
-  const { declaredOrder, tools, classes } = manifest;
-  if (declaredOrder === undefined) return manifest;
-  if (!isDeclaredOrder(declaredOrder)) return fail();
-  const ordered: unknown = restoreDeclaredOrder({ tools, classes } as unknown as JsonObject, declaredOrder);
-  return { ...manifest, ...(ordered as Pick<Manifest, 'tools' | 'classes'>) };
-}
-
-function isDeclaredOrder(value: unknown): boolean {
+function isDeclaredOrder(value: JsonValue): value is JsonObject & DeclaredOrder {
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
 }
 
