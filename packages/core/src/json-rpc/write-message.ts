@@ -27,6 +27,17 @@ export function writeNotification(method: string, params?: JsonObject): string {
   return JSON.stringify(params ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method });
 }
 
+/**
+ * A message without an id, of params that are JSON text already.
+ *
+ * @param members of the params, without the braces; at least one
+ * @param meta one more
+ */
+export function writeNotificationWith(method: string, members: string, meta?: JsonObject): string {
+  const metaMember = meta ? `,"_meta":${JSON.stringify(meta)}` : '';
+  return `{"jsonrpc":"2.0","method":"${method}","params":{${members}${metaMember}}}`;
+}
+
 function writeId(id: RequestId): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id);
 }

@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
  */
 import type { AudioContent, ImageContent, Role, TextContent } from './content.js';
-import type { JsonObject } from './json.js';
+import { isJsonObject, type JsonObject } from './json.js';
 
 interface FieldTexts {
   readonly title?: string;
@@ -68,6 +68,11 @@ export interface FormSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, FormField>>;
   readonly required?: readonly string[];
+}
+
+/** Whether it is a form. Options of a question in its place are a call that was not built. */
+export function isFormSchema(value: unknown): value is FormSchema {
+  return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
 }
 
 /** `incapable`: the client cannot be asked this, and has not been. `missing` are the capabilities that it lacks. */

@@ -60,6 +60,10 @@ export type StreamEvent = RunningEvent | CompleteEvent | ErrorEvent;
 
 /** What is not known is left out. */
 export function progressEvent(progress: number, total?: number, message?: string): ProgressEvent {
-  const known = { ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
-  return { type: 'progress', progress, ...known };
+  if (message !== undefined) {
+    return total === undefined
+      ? { type: 'progress', progress, message }
+      : { type: 'progress', progress, total, message };
+  }
+  return total === undefined ? { type: 'progress', progress } : { type: 'progress', progress, total };
 }

@@ -10,16 +10,17 @@ import type { CatalogHolder } from '../catalog/catalog.js';
 import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
-import { writeNotification } from '../json-rpc/write-message.js';
-import type {
-  AskOptions,
-  FormAnswer,
-  FormSchema,
-  LogLevel,
-  RootsAnswer,
-  SamplingAnswer,
-  SamplingQuestion,
-  UrlAnswer,
+import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
+import {
+  isFormSchema,
+  type AskOptions,
+  type FormAnswer,
+  type FormSchema,
+  type LogLevel,
+  type RootsAnswer,
+  type SamplingAnswer,
+  type SamplingQuestion,
+  type UrlAnswer,
 } from '../model/asking.js';
 import type { Announcer, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
@@ -32,6 +33,7 @@ import { isLogged } from './log-levels.js';
 import { ProgressNotices } from './progress-notices.js';
 
 const noMeta: JsonObject = Object.freeze({});
+const done = Promise.resolve();
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
@@ -93,16 +95,25 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
   }
 
-  async emit(event: RunningEvent): Promise<void> {
-    if (this.#isOver || this.#abortReason) return;
+  /** No promise is made for an event that nothing waits for: there may be many. */
+  emit(event: RunningEvent): Promise<void> {
+    if (this.#isOver || this.#abortReason) return done;
     this.#deadline?.restart();
+    try {
+      return this.#deliver(event) ?? done;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  #deliver(event: RunningEvent): Promise<void> | undefined {
     if (this.#peer.emit) return this.#peer.emit(event);
     if (event.type === 'log') return this.log(event.level, event.data, event.logger);
     return this.#openNotices().tell(event);
   }
 
-  async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
-    await this.emit(progressEvent(progress, total, message));
+  reportProgress(progress: number, total?: number, message?: string): Promise<void> {
+    return this.emit(progressEvent(progress, total, message));
   }
 
   async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
@@ -122,7 +133,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
       progressToken: this.meta['progressToken'],
       hasMessages: this.#peer.revision.progressMessage === 'known',
       maxPerSecond: this.#peer.limits.maxProgressPerSecond,
-      send: (params) => this.notify('notifications/progress', params),
+      send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
       onDropped: () => this.#peer.onNoticeDropped(),
       follower: () => this.#detached?.onProgress,
     });
@@ -205,10 +216,13 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   /** Sends a notification of this call, unless it is over or aborted. */
   async notify(method: string, params: JsonObject): Promise<void> {
-    if (this.#isOver || this.#abortReason) return;
-    if (!this.#detached) return this.#peer.notify(writeNotification(method, params));
-    const { meta, notify } = this.#detached;
-    await notify(writeNotification(method, meta ? { ...params, _meta: meta } : params));
+    const meta = this.#detached?.meta;
+    await this.#send(writeNotification(method, meta ? { ...params, _meta: meta } : params));
+  }
+
+  #send(json: string): Promise<void> | undefined {
+    if (this.#isOver || this.#abortReason) return undefined;
+    return (this.#detached ?? this.#peer).notify(json);
   }
 
   /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
@@ -283,9 +297,4 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#asker ??= this.#peer.openAsker(this);
     return this.#asker;
   }
-}
-
-/** Options in its place are the call that was not built. */
-function isFormSchema(value: FormSchema | AskOptions | undefined): value is FormSchema {
-  return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
 }

@@ -42,7 +42,8 @@ export class Deadline {
 
   /** Progress was made: the wait starts again, if it is running. */
   restart(): void {
-    if (this.#isRunning) this.start();
+    // Within the same millisecond it would be the same wait again.
+    if (this.#isRunning && Date.now() !== this.#startedAt) this.start();
   }
 
   /** Stops the wait until `start`. */

@@ -13,7 +13,7 @@ function open(options: Partial<NoticeOptions> = {}) {
     progressToken: 't',
     hasMessages: true,
     maxPerSecond: 1_000,
-    send: async (params) => void sent.push(params),
+    send: (members) => void sent.push(JSON.parse(`{${members}}`) as JsonObject),
     onDropped: () => void dropped++,
     follower: () => undefined,
     ...options,

@@ -4,7 +4,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/progress
  */
-import type { JsonObject, JsonValue } from '../model/json.js';
+import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
 import { describeEvent } from './describe-event.js';
 
@@ -15,8 +15,12 @@ export interface NoticeOptions {
   /** Whether they carry a line for people. */
   readonly hasMessages: boolean;
   readonly maxPerSecond: number;
-  /** Sends one. Resolves when the transport can take more. */
-  readonly send: (params: JsonObject) => Promise<void>;
+  /**
+   * Sends one.
+   * @param members of its params, as JSON text
+   * @returns resolves when the transport can take more; `undefined` when it can at once
+   */
+  readonly send: (members: string) => Promise<void> | undefined;
   /** Told of each one that a newer one replaced. */
   readonly onDropped: () => void;
   /** Who else is told of each message right now, however fast they come. */
@@ -27,19 +31,23 @@ export interface NoticeOptions {
 const smallStep = 2 ** -20;
 
 export class ProgressNotices {
-  readonly #token: string | number | undefined;
+  /** What every notice begins with; `undefined` where there are none. */
+  readonly #prefix: string | undefined;
   #last = Number.NEGATIVE_INFINITY;
   /** The author's own, which values that are told in between keep. */
   #total: number | undefined;
   #isNumbered = false;
-  #held: JsonObject | undefined;
+  /** Whether the newest is still to be told. */
+  #isHeld = false;
+  #message: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #left: number;
   #filledAt = 0;
 
   constructor(private readonly options: NoticeOptions) {
     const { progressToken, maxPerSecond } = options;
-    this.#token = typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
+    if (typeof progressToken === 'string' || typeof progressToken === 'number')
+      this.#prefix = `"progressToken":${JSON.stringify(progressToken)},"progress":`;
     this.#left = maxPerSecond;
   }
 
@@ -50,7 +58,7 @@ export class ProgressNotices {
   tell(event: RunningEvent): Promise<void> | undefined {
     if (event.type === 'progress') return this.#report(event);
     const follow = this.options.follower();
-    if (this.#token === undefined && !follow) return undefined;
+    if (this.#prefix === undefined && !follow) return undefined;
     const message = describeEvent(event);
     if (message === undefined) return undefined;
     follow?.(message);
@@ -59,17 +67,25 @@ export class ProgressNotices {
 
   /** Tells what waits for its time; nothing where there is none. */
   flush(): Promise<void> | undefined {
-    const held = this.#held;
-    if (!held) return undefined;
+    if (!this.#isHeld) return undefined;
     this.close();
-    return this.options.send(held);
+    return this.options.send(this.#write());
   }
 
   /** Tells nothing more. */
   close(): void {
+    this.#isHeld = false;
+    if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#held = undefined;
+  }
+
+  /** Numbers that are finite are the same in JSON as in a template. */
+  #write(): string {
+    const total = this.#total !== undefined && Number.isFinite(this.#total) ? `,"total":${this.#total}` : '';
+    // What an author without types put in its place may have no JSON.
+    const message = this.#message === undefined ? undefined : JSON.stringify(this.#message);
+    return `${this.#prefix}${this.#last}${total}${message === undefined ? '' : `,"message":${message}`}`;
   }
 
   #report({ progress, total, message }: ProgressEvent): Promise<void> | undefined {
@@ -88,12 +104,10 @@ export class ProgressNotices {
 
   #send(progress: number, message: string | undefined): Promise<void> | undefined {
     this.#last = progress;
-    if (this.#token === undefined) return undefined;
-    const params: Record<string, JsonValue> = { progressToken: this.#token, progress };
-    if (this.#total !== undefined && Number.isFinite(this.#total)) params['total'] = this.#total;
-    if (message !== undefined && this.options.hasMessages) params['message'] = message;
-    if (this.#held) this.options.onDropped();
-    this.#held = params;
+    if (this.#prefix === undefined) return undefined;
+    if (this.#isHeld) this.options.onDropped();
+    this.#isHeld = true;
+    this.#message = this.options.hasMessages ? message : undefined;
     if (this.#mayTell()) return this.flush();
     this.#timer ??= setTimeout(() => this.#flushInTime(), this.#waitMs());
     return undefined;
