@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findDecorated } from './find-decorated.mjs';
+import { entriesOf } from './entries-of.mjs';
 import { cliProject, inferTargets } from './infer-targets.mjs';
 
 /** How Nx calls the plugin in its messages. */
@@ -19,7 +20,7 @@ const testFolder = /(^|\/)(test|fixtures|cases|expected)(\/|$)/;
  * @typedef {object} Candidate
  * @property {string} packageFile relative to the workspace's root
  * @property {string} root its folder
- * @property {{ name?: string, sigil?: { plugin?: boolean } }} manifest
+ * @property {{ name?: string, sigil?: { plugin?: boolean } } & import('./entries-of.mjs').PackageFile} manifest
  * @property {ReadonlySet<string>} files names of the entries directly in the folder
  */
 
@@ -40,7 +41,13 @@ export const createNodesV2 = [
     return candidates.flatMap(({ packageFile, root, manifest, files }) => {
       const isPlugin = manifest.sigil?.plugin === true || decorated.has(root);
       if (!isPlugin && !projectFolder.test(root)) return [];
-      const targets = inferTargets({ root, files, isPlugin, isCommandBuiltHere });
+      const targets = inferTargets({
+        root,
+        files,
+        isPlugin,
+        isBundled: entriesOf(manifest).length > 0,
+        isCommandBuiltHere,
+      });
       const project = {
         targets,
         // Nx itself names only what is in the workspaces of npm.

@@ -8,6 +8,8 @@
 export const cliProject = '@sigil/cli';
 
 const compiler = 'node_modules/@typescript/native/bin/tsc';
+const bundler = 'tools/nx-plugin/bundle-library.mjs';
+const bundlerSources = '{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of}.mjs';
 
 /**
  * @typedef {import('nx/src/config/workspace-json-project-json.js').TargetConfiguration} Target
@@ -16,6 +18,7 @@ const compiler = 'node_modules/@typescript/native/bin/tsc';
  * @property {string} root the folder, relative to the workspace's root
  * @property {ReadonlySet<string>} files names of the entries directly in the folder
  * @property {boolean} isPlugin whether its package.json says `"sigil": { "plugin": true }`, or its sources import the decorators
+ * @property {boolean} isBundled whether its package.json names entries, so that its JavaScript is written by the bundler
  * @property {boolean} isCommandBuiltHere whether the `sigil` command is a project of this workspace, or installed
  */
 
@@ -36,12 +39,19 @@ export function inferTargets(project) {
   };
 }
 
-/** @param {ProjectFolder} project @returns {Target} */
+/** Where the bundler writes the JavaScript, the compiler writes declarations only. @param {ProjectFolder} project @returns {Target} */
 function compileLibrary(project) {
+  const compile = `node ${up(project)}/${compiler} --build tsconfig.lib.json`;
+  const bundle = `node ${up(project)}/${bundler}`;
   return {
-    ...runIn(project, `node ${up(project)}/${compiler} --build tsconfig.lib.json`),
+    ...runIn(project, project.isBundled ? `${compile} && ${bundle}` : compile),
     dependsOn: ['^build'],
-    inputs: ['production', '^production', { externalDependencies: ['@typescript/native'] }],
+    inputs: [
+      'production',
+      '^production',
+      ...(project.isBundled ? [bundlerSources] : []),
+      { externalDependencies: ['@typescript/native', ...(project.isBundled ? ['esbuild'] : [])] },
+    ],
     outputs: ['{projectRoot}/dist'],
   };
 }

@@ -9,11 +9,12 @@ import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
 import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
 import { writeStdioCommand } from './configuration/stdio-command.js';
+import { packageRoot } from './package-root.js';
 import { RequiredPluginError } from './running/require-plugins.js';
 import { runServer, type RunningServer } from './running/run-server.js';
 import { surviveLateErrors } from './running/survive-late-errors.js';
 
-const bundledPlugins = fileURLToPath(new URL('../plugins', import.meta.url));
+const bundledPlugins = fileURLToPath(new URL('plugins', packageRoot));
 
 const examples = `
 Environment (a flag wins over it):

@@ -10,9 +10,10 @@ import { openFileStore } from '@sigil/plugin-host';
 import { Command } from 'commander';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { packageRoot } from '../package-root.js';
 import { buildMcps } from './build-mcps.js';
 
-const bundledPlugins = fileURLToPath(new URL('../../plugins', import.meta.url));
+const bundledPlugins = fileURLToPath(new URL('plugins', packageRoot));
 
 const program = new Command('build-mcps')
   .description('Builds mcps.json from mcps.source.json: names of servers, with the CIDs of their configurations.')

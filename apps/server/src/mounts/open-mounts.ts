@@ -24,6 +24,7 @@ import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
 import type { Mcps } from '../mcps/load-mcps.js';
 import { openServers, type OpenServer, type Servers } from '../mcps/open-servers.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
+import { packageRoot } from '../package-root.js';
 import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
@@ -178,8 +179,8 @@ class OpenMounts implements Mounts {
   }
 }
 
-// The package's own version: both the sources and the build are two folders below its package.json.
-const { version: serverVersion } = createRequire(import.meta.url)('../../package.json') as { version: string };
+// The package's own version.
+const { version: serverVersion } = createRequire(packageRoot)('./package.json') as { version: string };
 
 function openStore(stateFolder: string | undefined): ContentStore {
   return stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));

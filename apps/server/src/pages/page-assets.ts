@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { packageRoot } from '../package-root.js';
 
 /** One file as it is served. */
 export interface PageAsset {
@@ -26,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-// The sources and the build are both two folders below the package's root, and what browsers load is not compiled.
-const folder = new URL('../../src/pages/browser/', import.meta.url);
+// What browsers load is not compiled.
+const folder = new URL('src/pages/browser/', packageRoot);
 
 export function readPageAssets(): PageAssets {
   const files = new Map<string, PageAsset>();

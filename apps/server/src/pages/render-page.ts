@@ -3,11 +3,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import { packageRoot } from '../package-root.js';
 import { inlineCode, formatDate, formatDuration } from './page-texts.js';
 
-// The sources and the build are both two folders below the package's root, and templates are not compiled.
+// Templates are not compiled.
 const eta = new Eta({
-  views: fileURLToPath(new URL('../../src/pages/templates', import.meta.url)),
+  views: fileURLToPath(new URL('src/pages/templates', packageRoot)),
   cache: true,
   autoEscape: true,
 });

@@ -3,7 +3,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { readManifest } from '@sigil/core';
-import { openLink } from '../../dist/links/open-link.js';
+import { hostPlugin } from '@sigil/plugin-host';
 
 const rounds = 3;
 const calls = 2_000;
@@ -41,7 +41,7 @@ const manifest = readManifest(
   'the measured plugin',
 );
 const build = { manifest, manifestText: '', manifestCid: '', code, codePath: import.meta.filename };
-const announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
+const origin = { label: 'measured', read: async () => build, watch: () => ({ close: () => undefined }) };
 const newContext = () => ({
   signal: new AbortController().signal,
   meta: {},
@@ -66,12 +66,12 @@ async function medianCall(tool, text, count) {
 
 /** Microseconds, but for `open`: milliseconds. */
 async function measure(kind) {
-  let link;
+  let plugin;
   const open = await timed(async () => {
-    link = await openLink(kind)(build, { announcer });
-    await link.start();
+    plugin = await hostPlugin(origin, { link: kind, activation: 'onStart' });
   });
-  const [echo, story] = link.components.tools;
+  const pinned = plugin.pin();
+  const [echo, story] = pinned.catalog.tools;
   const many = () => Promise.all(Array.from({ length: 200 }, () => echo.run({ text: 'hi' }, newContext())));
   const figures = {
     open,
@@ -81,7 +81,8 @@ async function measure(kind) {
     '200 at a time, each': (median(await repeat(10, () => timed(many))) / 200) * 1_000,
     progress: ((await timed(() => story.run({ count: calls }, newContext()))) / calls) * 1_000,
   };
-  await link.stop();
+  pinned.release();
+  await plugin.close();
   return figures;
 }
 

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { packageRoot } from '../package-root.js';
 
 /** A schema, the key of its definitions (`definitions` before 2020-12, `$defs` since) and the definitions. */
 export interface PublishedSchema {
@@ -40,7 +41,7 @@ function readSchema(revisionDate: string): PublishedSchema {
 function readText(revisionDate: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(revisionDate)) throw new Error(`"${revisionDate}" is no revision's date`);
   try {
-    return readFileSync(new URL(`../../schemas/${revisionDate}.json`, import.meta.url), 'utf8');
+    return readFileSync(new URL(`schemas/${revisionDate}.json`, packageRoot), 'utf8');
   } catch (cause) {
     throw new Error(`no schema is shipped for revision ${revisionDate}`, { cause });
   }

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundleLibrary } from './bundle-library.mjs';
+import { entriesOf } from './entries-of.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nx-bundle-'));
+  write({
+    'package.json': JSON.stringify({
+      type: 'module',
+      exports: {
+        '.': { '@sigil/source': './src/index.ts', default: './dist/index.js' },
+        './one': { '@sigil/source': './src/parts/one.ts', default: './dist/one.js' },
+        './package.json': './package.json',
+      },
+      sigil: { programs: ['src/parts/far.ts'] },
+    }),
+    'src/index.ts': `export { One } from './parts/one.js';\nexport const later = () => import('./parts/later.js');\n`,
+    'src/parts/one.ts': `export class One {}\n`,
+    'src/parts/later.ts': `export { One } from './one.js';\n`,
+    'src/parts/far.ts': `import { join } from 'some-package';\nexport default join;\n`,
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+function written(): string[] {
+  const entries = readdirSync(join(folder, 'dist'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name.replace(/-[A-Z0-9]{8}\./, '-*.'));
+  return files.toSorted();
+}
+
+test('entries are the sources of exports, and programs', () => {
+  expect(
+    entriesOf({ exports: { '.': { '@sigil/source': './src/index.ts' }, './package.json': './package.json' } }),
+  ).toEqual(['./src/index.ts']);
+  expect(entriesOf({ sigil: { programs: ['src/main.ts'] } })).toEqual(['src/main.ts']);
+  expect(entriesOf({})).toEqual([]);
+});
+
+test('each entry is a module directly in dist, beside what they share and what is imported later', async () => {
+  await bundleLibrary(folder);
+
+  expect(written()).toEqual(['chunk-*.js', 'far.js', 'index.js', 'later-*.js', 'one.js']);
+});
+
+test('a class is the same one, whichever entry it is taken from', async () => {
+  write({ 'src/parts/far.ts': 'export {};\n' });
+  await bundleLibrary(folder);
+  const load = (name: string): Promise<Record<string, unknown>> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist', name)).href);
+
+  const [index, one] = await Promise.all([load('index.js'), load('one.js')]);
+
+  expect(index['One']).toBeTypeOf('function');
+  expect(index['One']).toBe(one['One']);
+});
+
+test('what stands outside the sources stays there', async () => {
+  write({ 'src/parts/far.ts': `export { beside } from '../../beside.mjs';\n` });
+
+  await bundleLibrary(folder);
+
+  expect(readFileSync(join(folder, 'dist/far.js'), 'utf8')).toContain('from "../beside.mjs"');
+});
+
+test('what earlier builds left is deleted; declarations of sources that are there stay', async () => {
+  write({
+    'dist/parts/gone.js': '',
+    'dist/parts/gone.d.ts': '',
+    'dist/gone.js.map': '',
+    'dist/parts/one.d.ts': '',
+    'dist/tsconfig.lib.tsbuildinfo': '',
+  });
+
+  await bundleLibrary(folder);
+
+  expect(written().filter((name) => !name.endsWith('.js'))).toEqual(['one.d.ts', 'tsconfig.lib.tsbuildinfo']);
+});
