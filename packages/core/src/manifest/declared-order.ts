@@ -58,11 +58,11 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 function ordered(properties: JsonObject, names: readonly string[]): JsonObject {
+  const all = Object.keys(properties);
+  const known = names.filter((name) => Object.hasOwn(properties, name));
+  const order = known.length === all.length ? known : new Set([...known, ...all]);
   const sorted: JsonObject = {};
-  for (const name of names) if (Object.hasOwn(properties, name)) setOwn(sorted, name, properties[name]!);
-  for (const name of Object.keys(properties)) {
-    if (!Object.hasOwn(sorted, name)) setOwn(sorted, name, properties[name]!);
-  }
+  for (const name of order) setOwn(sorted, name, properties[name]!);
   return sorted;
 }
 

@@ -11,15 +11,19 @@ type Check = (value: JsonValue | undefined) => boolean;
 const isString: Check = (value) => typeof value === 'string';
 const isObject: Check = (value) => isJsonObject(value);
 
+type Checks = readonly (readonly [member: string, check: Check])[];
+
 /** Members that must be there, by table; optional ones are the build's own affair. */
-const requiredMembers: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  classes: { name: isString, file: isString },
-  tools: { name: isString, inputSchema: isObject, origin: isOrigin },
-  resources: { uri: isString, name: isString, origin: isOrigin },
-  resourceTemplates: { uriTemplate: isString, name: isString, origin: isOrigin },
-  prompts: { name: isString, origin: isOrigin },
-  completions: { of: isString, argument: isString },
+const requiredMembers: Readonly<Record<string, Checks>> = {
+  classes: Object.entries({ name: isString, file: isString }),
+  tools: Object.entries({ name: isString, inputSchema: isObject, origin: isOrigin }),
+  resources: Object.entries({ uri: isString, name: isString, origin: isOrigin }),
+  resourceTemplates: Object.entries({ uriTemplate: isString, name: isString, origin: isOrigin }),
+  prompts: Object.entries({ name: isString, origin: isOrigin }),
+  completions: Object.entries({ of: isString, argument: isString }),
 };
+const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
+const codeMembers: Checks = Object.entries({ file: isString, cid: isString });
 
 /**
  * @param raw just parsed, and nobody else's: what was declared in another order is put in that order
@@ -32,11 +36,9 @@ export function readManifest(raw: unknown, where: string): Manifest {
   };
   if (!isJsonObject(raw)) return fail('expected a JSON object');
   if (raw['manifestVersion'] !== manifestVersion) return fail(`"manifestVersion" must be ${manifestVersion}`);
-  requireMembers(raw['plugin'], { name: isString, version: isString }, () =>
-    fail('"plugin" must have a "name" and a "version"'),
-  );
+  requireMembers(raw['plugin'], pluginMembers, () => fail('"plugin" must have a "name" and a "version"'));
   requireActivation(raw['plugin'], () => fail('"plugin.activation" must be "onFirstUse" or "onStart"'));
-  requireMembers(raw['code'], { file: isString, cid: isString }, () => fail('"code" must have a "file" and a "cid"'));
+  requireMembers(raw['code'], codeMembers, () => fail('"code" must have a "file" and a "cid"'));
   for (const [table, members] of Object.entries(requiredMembers)) {
     const rows = raw[table];
     if (!Array.isArray(rows)) return fail(`"${table}" must be an array`);
@@ -56,12 +58,8 @@ function isDeclaredOrder(value: JsonValue): value is JsonObject & DeclaredOrder 
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
 }
 
-function requireMembers(
-  value: JsonValue | undefined,
-  members: Readonly<Record<string, Check>>,
-  fail: (member: string) => void,
-): void {
-  for (const [member, check] of Object.entries(members)) {
+function requireMembers(value: JsonValue | undefined, members: Checks, fail: (member: string) => void): void {
+  for (const [member, check] of members) {
     if (!isJsonObject(value) || !check(value[member])) fail(member);
   }
 }

@@ -19,22 +19,23 @@ export const manifestFile = 'manifest.json';
  */
 export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const manifestPath = join(folder, outputFolder, manifestFile);
-  const manifestText = await readOrMissing(manifestPath, 'manifest-missing');
+  const manifestBytes = await readOrMissing(manifestPath, 'manifest-missing');
+  const manifestText = manifestBytes.toString();
   const manifest = readManifest(parse(manifestText, manifestPath), manifestPath);
   const codePath = join(folder, outputFolder, manifest.code.file);
-  const code = await readOrMissing(codePath, 'code-missing');
-  if (cidOf(Buffer.from(code)) !== manifest.code.cid) {
+  const codeBytes = await readOrMissing(codePath, 'code-missing');
+  if (cidOf(codeBytes) !== manifest.code.cid) {
     throw new PluginError(
       'code-mismatch',
       `${codePath} is not the code that its manifest names; build the plugin again`,
     );
   }
-  return { manifest, manifestCid: cidOf(Buffer.from(manifestText)), manifestText, code, codePath };
+  return { manifest, manifestCid: cidOf(manifestBytes), manifestText, code: codeBytes.toString(), codePath };
 }
 
-async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<string> {
+async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(path);
   } catch (cause) {
     throw new PluginError(code, `cannot read ${path}; build the plugin with "sigil build"`, { cause });
   }
