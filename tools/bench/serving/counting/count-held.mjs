@@ -1,0 +1,85 @@
+/**
+ * Counts what the benched server holds for a session without requests and for a stream that is open: bytes of its heap after a
+ * collection.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { HttpConnection } from '../load/http-connection.mjs';
+import { headersOf, initialize, initialized, messageOf, postOf } from '../load/messages.mjs';
+
+/** Below the server's limit of sessions, together. */
+const sessionsBefore = 200;
+const sessionsCounted = 600;
+const streamsBefore = 50;
+const streamsCounted = 250;
+
+/**
+ * @typedef {object} HeldBytes by kind
+ * @property {number} session
+ * @property {number} sessionStream
+ * @property {number} modernStream
+ */
+
+/**
+ * @param {{ port: number, heapBytes: () => Promise<number> }} server
+ * @returns {Promise<HeldBytes>}
+ */
+export async function countHeld({ port, heapBytes }) {
+  // What is made once, with the first of them, is not theirs.
+  await openSessions(port, sessionsBefore);
+  const before = await heapBytes();
+  const sessions = await openSessions(port, sessionsCounted);
+  const after = await heapBytes();
+  return {
+    session: (after - before) / sessionsCounted,
+    sessionStream: await countStreams({ heapBytes, open: (at) => openStream(port, listenIn(sessions[at] ?? '')) }),
+    modernStream: await countStreams({ heapBytes, open: (at) => openStream(port, listenOnce(at)) }),
+  };
+}
+
+/** @param {{ heapBytes: () => Promise<number>, open: (at: number) => ReturnType<typeof openStream> }} streams */
+async function countStreams({ heapBytes, open }) {
+  const sockets = [];
+  for (let at = 0; at < streamsBefore; at++) sockets.push(await open(at));
+  const before = await heapBytes();
+  for (let at = 0; at < streamsCounted; at++) sockets.push(await open(streamsBefore + at));
+  const after = await heapBytes();
+  for (const socket of sockets) socket.destroy();
+  return (after - before) / streamsCounted;
+}
+
+/** @param {number} port @param {number} count @returns {Promise<string[]>} their ids */
+async function openSessions(port, count) {
+  const http = new HttpConnection(port);
+  const ids = [];
+  for (let at = 0; at < count; at++) {
+    const { head } = await http.send(postOf(initialize, {}));
+    const id = /\r\nmcp-session-id: ([^\r]+)/.exec(head)?.[1];
+    if (id === undefined) throw new Error('initialize opened no session');
+    await http.send(postOf(initialized, headersOf('legacy', initialized, id)));
+    ids.push(id);
+  }
+  http.close();
+  return ids;
+}
+
+/** @param {string} session */
+function listenIn(session) {
+  return `GET /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nMcp-Session-Id: ${session}\r\n\r\n`;
+}
+
+/** @param {number} id */
+function listenOnce(id) {
+  const params = { notifications: { toolsListChanged: true } };
+  const message = messageOf('modern', { id, method: 'subscriptions/listen', params });
+  return postOf(message, headersOf('modern', message));
+}
+
+/** Resolves once the server has begun to answer. @param {number} port @param {string} request */
+async function openStream(port, request) {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(request);
+  const [head] = await once(socket, 'data');
+  if (!String(head).includes('text/event-stream')) throw new Error(`no stream was opened: ${String(head)}`);
+  return socket;
+}
