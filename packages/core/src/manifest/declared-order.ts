@@ -26,15 +26,14 @@ export function findDeclaredOrder(members: JsonObject): DeclaredOrder {
  * there are passed over.
  */
 export function putInDeclaredOrder(members: JsonObject, order: DeclaredOrder): void {
-  for (const [pointer, names] of Object.entries(order)) {
-    const [, ...path] = pointer.split('/');
-    const last = unescapeKey(path.pop() ?? '');
-    const holder = path.reduce<JsonValue | undefined>(
-      (value, key) => memberOf(value, unescapeKey(key)),
-      members as JsonValue,
-    );
-    const properties = memberOf(holder, last);
-    if (isJsonObject(holder) && isJsonObject(properties)) setOwn(holder, last, ordered(properties, names));
+  for (const pointer of Object.keys(order)) {
+    const path = pointer.split('/');
+    const last = path.length - 1;
+    let holder: JsonValue | undefined = members;
+    for (let at = 1; at < last; at++) holder = memberOf(holder, unescapeKey(path[at]!));
+    const key = unescapeKey(path[last]!);
+    const properties = memberOf(holder, key);
+    if (isJsonObject(holder) && isJsonObject(properties)) setOwn(holder, key, ordered(properties, order[pointer]!));
   }
 }
 
@@ -58,11 +57,9 @@ function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undef
 }
 
 function ordered(properties: JsonObject, names: readonly string[]): JsonObject {
-  const all = Object.keys(properties);
-  const known = names.filter((name) => Object.hasOwn(properties, name));
-  const order = known.length === all.length ? known : new Set([...known, ...all]);
   const sorted: JsonObject = {};
-  for (const name of order) setOwn(sorted, name, properties[name]!);
+  for (const name of names) if (Object.hasOwn(properties, name)) setOwn(sorted, name, properties[name]!);
+  for (const name in properties) if (!Object.hasOwn(sorted, name)) setOwn(sorted, name, properties[name]!);
   return sorted;
 }
 
