@@ -29,6 +29,19 @@ const flushAtCharacters = 64 * 1024;
 const keepAlive = comment('keep-alive');
 const done = Promise.resolve();
 
+/** Whoever an open stream belongs to. */
+export interface StreamUser {
+  /** The stream is over, or its reader is gone. Called once. */
+  streamClosed(): void;
+}
+
+/** How a stream is opened. */
+export interface StreamOpening {
+  readonly clock: Clock;
+  readonly headers?: readonly string[];
+  readonly user?: StreamUser;
+}
+
 /** One open event stream. Sends nothing after its reader is gone. */
 export class EventStream implements KeptAlive {
   #pending = '';
@@ -37,16 +50,20 @@ export class EventStream implements KeptAlive {
   #isStallWatched = false;
   #waiting: Promise<void> | undefined = undefined;
   readonly #keptAlive: Set<KeptAlive>;
+  readonly #user: StreamUser | undefined;
 
   /** Sends the head: from here on the answer is a stream. */
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits,
-    options: { readonly clock: Clock; readonly headers?: readonly string[] },
+    { clock, headers, user }: StreamOpening,
   ) {
-    response.writeHead(200, options.headers ? [...streamHead, ...options.headers] : streamHead);
-    this.#keptAlive = keepAlivesOf(options.clock, limits.keepAliveMs).add(this);
-    response.on('close', () => this.#keptAlive.delete(this));
+    response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
+    this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
+    this.#user = user;
+    // What has closed before says so no more.
+    if (response.closed) this.#close();
+    else response.on('close', () => this.#close());
   }
 
   /** Whether events can still reach the reader, as far as is known here. */
@@ -111,6 +128,11 @@ export class EventStream implements KeptAlive {
       this.#isStallWatched = false;
       this.response.setTimeout(0);
     });
+  }
+
+  #close(): void {
+    this.#keptAlive.delete(this);
+    this.#user?.streamClosed();
   }
 
   /** One promise for all who wait. */

@@ -2,10 +2,13 @@
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
 import type { Outlet, Revision, Session } from '@sigil/core';
+import type { Clock } from './clock.js';
+import type { StreamUser } from './event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
 
 /** What the sessions of an endpoint share. */
 export interface HttpSessionParts extends StreamParts {
+  readonly clock: Clock;
   readonly openSession: (standing: Outlet) => Session;
 }
 
@@ -15,22 +18,20 @@ export interface SessionAges {
   readonly sessionLifetimeMs: number;
 }
 
-export class HttpSession {
+export class HttpSession implements StreamUser {
   readonly streams: SessionStreams;
   readonly session: Session;
+  readonly #openedAt: number;
   #lastUsedAt: number;
   #uses = 0;
 
-  /**
-   * @param id of 128 random bits; it names the session and proves nothing about who sends it
-   * @param openedAt milliseconds
-   */
+  /** @param id of 128 random bits; it names the session and proves nothing about who sends it */
   constructor(
     readonly id: string,
-    parts: HttpSessionParts,
-    private readonly openedAt: number,
+    private readonly parts: HttpSessionParts,
   ) {
-    this.#lastUsedAt = openedAt;
+    this.#openedAt = parts.clock.now();
+    this.#lastUsedAt = this.#openedAt;
     this.streams = new SessionStreams(this, parts);
     this.session = parts.openSession(this.streams);
   }
@@ -51,13 +52,17 @@ export class HttpSession {
   }
 
   /** That is over. The idle time begins at the end of the last use. */
-  endUse(now: number): void {
+  endUse(): void {
     this.#uses--;
-    this.#lastUsedAt = now;
+    this.#lastUsedAt = this.parts.clock.now();
+  }
+
+  streamClosed(): void {
+    this.endUse();
   }
 
   isOver(now: number, { sessionIdleMs, sessionLifetimeMs }: SessionAges): boolean {
-    if (now - this.openedAt >= sessionLifetimeMs) return true;
+    if (now - this.#openedAt >= sessionLifetimeMs) return true;
     if (this.#uses > 0) return false;
     return now - this.#lastUsedAt >= sessionIdleMs;
   }

@@ -4,7 +4,6 @@
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
-import type { ServerResponse } from 'node:http';
 import type { Fault } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { readEventId } from './event-id.js';
@@ -36,48 +35,45 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
   },
 };
 
-/** The session is in use until the answer is over, or the peer has left. */
+/** The session is in use until the stream is over, or the peer has left. */
 export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { response, forms, headers } = exchange;
   if (response.destroyed) return;
-  useUntilClosed(session, response, parts.clock);
   if (!forms.stream) refuse(response, streamNotAccepted);
-  else if (headers.lastEventId) resume(session, exchange, parts);
+  else if (headers.lastEventId) void resume(session, exchange, parts);
   else listen(session, exchange, parts);
 }
 
-function useUntilClosed(session: HttpSession, response: ServerResponse, clock: Clock): void {
-  session.beginUse();
-  response.on('close', () => session.endUse(clock.now()));
-}
-
-function listen({ streams }: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+function listen(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+  const { streams } = session;
   if (streams.isFull) refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
-  else streams.listen(connect(exchange, parts));
+  else streams.listen(connect(session, exchange, parts));
 }
 
-function resume({ streams }: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+async function resume(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
   const { response, headers } = exchange;
   const place = readEventId(headers.lastEventId ?? '');
   if (!place) {
     refuse(response, malformedId);
     return;
   }
+  session.beginUse();
   let connection: EventStream | undefined;
-  streams
-    .resume(place, () => (connection ??= connect(exchange, parts)))
-    .then((outcome) => {
-      if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
-    })
-    .catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else refuse(response, ourFault);
-      parts.onFault({ during: 'resuming a stream', error });
-    });
+  try {
+    const outcome = await session.streams.resume(place, () => (connection ??= connect(session, exchange, parts)));
+    if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else refuse(response, ourFault);
+    parts.onFault({ during: 'resuming a stream', error });
+  } finally {
+    session.endUse();
+  }
 }
 
-function connect({ response }: HttpExchange, { limits, clock }: ListeningParts): EventStream {
-  const connection = new EventStream(response, limits, { clock });
+function connect(session: HttpSession, { response }: HttpExchange, { limits, clock }: ListeningParts): EventStream {
+  session.beginUse();
+  const connection = new EventStream(response, limits, { clock, user: session });
   connection.open();
   return connection;
 }

@@ -4,7 +4,6 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import type { Clock } from './clock.js';
 import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
@@ -16,7 +15,6 @@ export interface SessionLimits extends StreamNumbers, SessionAges {
 /** What a table needs of its endpoint. */
 export interface SessionRules extends HttpSessionParts {
   readonly limits: SessionLimits;
-  readonly clock: Clock;
 }
 
 const idBytes = 16;
@@ -42,7 +40,7 @@ export class SessionTable {
     if (this.#sessions.size >= this.rules.limits.maxSessions) this.#sweep();
     if (this.#sessions.size >= this.rules.limits.maxSessions) return undefined;
     const id = randomBytes(idBytes).toString('hex');
-    const session = new HttpSession(id, this.rules, this.rules.clock.now());
+    const session = new HttpSession(id, this.rules);
     this.#sessions.set(id, session);
     return session;
   }
@@ -65,7 +63,7 @@ export class SessionTable {
     const session = this.#sessions.get(id);
     session?.beginUse();
     await work;
-    session?.endUse(this.rules.clock.now());
+    session?.endUse();
   }
 
   end(id: string): void {
