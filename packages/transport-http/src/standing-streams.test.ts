@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { request as httpRequest, type ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
+import type { EventStore } from './event-store.js';
+import { gate, openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
 import { listening, messageOf, openEvents, type EventReader } from './sse.test-support.js';
 
 const beforePriming = '2025-06-18';
@@ -128,6 +129,38 @@ describe('streams opened with GET', () => {
 
     expect((await send(port, listening(session, primed!.id))).status).toBe(405);
   });
+});
+
+test('a stream for a reader that left while its place was looked up keeps neither itself nor its session alive', async () => {
+  const clock = testClock();
+  const asked = gate();
+  const found = gate();
+  const eventStore: EventStore = {
+    append: () => undefined,
+    forget: () => Promise.resolve(),
+    async replayAfter(_session, { stream, number }, replay) {
+      asked.open();
+      await found.opened;
+      replay({ stream, number: number + 1, json: '{}' });
+      return true;
+    },
+  };
+  const { port, http, endpoint } = await openTestServer({ clock, eventStore, limits: { sessionIdleMs: 60_000 } });
+  const session = await openTestSession(port);
+  const { headers } = listening(session, '0123456789abcdef-1');
+  const timersBefore = clock.timerCount;
+  const arrived = once(http.server, 'request').then(([, answer]) => answer as ServerResponse);
+  const request = httpRequest({ port, path: '/mcp', headers });
+  request.on('error', () => undefined).end();
+  await asked.opened;
+  const closed = once(await arrived, 'close');
+
+  request.destroy();
+  await closed;
+  found.open();
+
+  await expect.poll(() => (clock.advance(60_000), endpoint.sessionCount)).toBe(0);
+  expect(clock.timerCount).toBe(timersBefore);
 });
 
 describe('messages while no stream is open', () => {
