@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
 import { createEndpoint } from './endpoint.js';
 import {
   begin,
@@ -171,19 +172,18 @@ describe('the form of a request', () => {
 
   test('a body in several chunks, cut within a character, is read as one', async () => {
     const { port, http } = await openTestServer();
-    const halfArrived = gate();
-    http.server.once('request', (request: IncomingMessage) => request.once('data', halfArrived.open));
+    const connected = once(http.server, 'connection');
     const sending = call('grün');
     const bytes = Buffer.from(sending.body as string);
     const cut = bytes.indexOf('ü') + 1;
     const socket = await openSocket(port);
     const head = Object.entries(sending.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
 
-    socket.write(
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${head.join('')}Content-Length: ${bytes.length}\r\n\r\n`,
-    );
+    const [accepted] = (await connected) as [Socket];
+    const begun = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${head.join('')}Content-Length: ${bytes.length}\r\n\r\n`;
+    socket.write(begun);
     socket.write(bytes.subarray(0, cut));
-    await halfArrived.opened;
+    await vi.waitUntil(() => accepted.bytesRead === begun.length + cut, { interval: 1 });
     socket.write(bytes.subarray(cut));
 
     expect(await socket.readAll()).toContain('grün');

@@ -6,9 +6,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HttpEndpoint } from './endpoint.js';
-import { BusyConnections } from './busy-connections.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from './limits.js';
 import { buildListenError } from './listen-error.js';
+import { DirectRequest } from './direct-request.js';
+import { IdleConnections } from './idle-connections.js';
 import { refuse, type Refusal } from './refusal.js';
 
 /** What to serve, and where. */
@@ -52,9 +53,9 @@ const idleCheckMs = 20;
  */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = chooseLimits(defaultServerLimits, options.limits);
-  const routing: Routing = { ...options, serverLimits: limits };
   const server = createServer(
     {
+      IncomingMessage: DirectRequest,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -64,7 +65,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     },
     (request, response) => route(request, response, routing),
   );
-  const connections = new BusyConnections(server);
+  const connections = new IdleConnections(server);
+  const routing: Routing = { ...options, serverLimits: limits, connections };
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
   // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
@@ -84,11 +86,13 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 
 interface Routing extends HttpServerOptions {
   readonly serverLimits: ServerLimits;
+  readonly connections: IdleConnections;
 }
 
 function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
   const { maxHeaders, maxUrlBytes } = routing.serverLimits;
   const url = request.url ?? '';
+  routing.connections.noteUse(request);
   if (url.length > maxUrlBytes) {
     refuse(response, { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` });
     return;
@@ -115,7 +119,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
 }
 
 interface Closing {
-  readonly connections: BusyConnections;
+  readonly connections: IdleConnections;
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
   readonly graceMs: number;
   readonly alongside: Promise<void> | undefined;
@@ -126,7 +130,7 @@ async function close(server: Server, { connections, endpoints, graceMs, alongsid
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
   // A connection becomes idle a moment after its last answer was given.
-  const sweep = setInterval(() => connections.cutIdle(), idleCheckMs);
+  const sweep = setInterval(() => connections.cut(), idleCheckMs);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);

@@ -22,49 +22,66 @@ export class RequestHeaders implements Mirror {
   name: string | undefined = undefined;
   #parameters: Map<string, string> | undefined = undefined;
 
-  readonly parameter = (headerName: string): string | undefined => this.#parameters?.get(headerName.toLowerCase());
+  parameter(headerName: string): string | undefined {
+    return this.#parameters?.get(headerName.toLowerCase());
+  }
 
-  /** Changes the headers: one more `Mcp-Param-…` is known. */
-  addParameter(headerName: string, value: string): void {
+  /**
+   * Changes the headers by one more that came. Most names are told apart by their length, without making another text of them.
+   */
+  add(name: string, value: string): void {
+    switch (name.length) {
+      case 4:
+        if (!isNamed(name, 'Host', 'host')) return;
+        this.hostCount++;
+        this.host = join(this.host, value);
+        return;
+      case 6:
+        if (isNamed(name, 'Accept', 'accept')) this.accept = join(this.accept, value);
+        else if (isNamed(name, 'Origin', 'origin')) this.origin = join(this.origin, value);
+        return;
+      case 8:
+        if (isNamed(name, 'Mcp-Name', 'mcp-name')) this.name = join(this.name, value);
+        return;
+      default:
+        this.#addLonger(name, value);
+    }
+  }
+
+  #addLonger(name: string, value: string): void {
+    if (isNamed(name, 'Content-Length', 'content-length')) this.contentLength = join(this.contentLength, value);
+    else if (isNamed(name, 'Content-Type', 'content-type')) this.contentType = join(this.contentType, value);
+    else if (isNamed(name, 'Mcp-Session-Id', 'mcp-session-id')) this.sessionId = join(this.sessionId, value);
+    else if (isNamed(name, 'MCP-Protocol-Version', 'mcp-protocol-version'))
+      this.protocolVersion = join(this.protocolVersion, value);
+    else if (isNamed(name, 'Mcp-Method', 'mcp-method')) this.method = join(this.method, value);
+    else if (isNamed(name, 'Last-Event-ID', 'last-event-id')) this.lastEventId = join(this.lastEventId, value);
+    else if (isNamed(name, 'Content-Encoding', 'content-encoding'))
+      this.contentEncoding = join(this.contentEncoding, value);
+    else if (name.length > parameterPrefix.length) this.#addParameter(name.toLowerCase(), value);
+  }
+
+  #addParameter(name: string, value: string): void {
+    if (!name.startsWith(parameterPrefix)) return;
+    const headerName = name.slice(parameterPrefix.length);
     this.#parameters ??= new Map();
     this.#parameters.set(headerName, join(this.#parameters.get(headerName), value));
   }
 }
-
-type PlainHeader = Exclude<
-  { [Key in keyof RequestHeaders]: RequestHeaders[Key] extends string | undefined ? Key : never }[keyof RequestHeaders],
-  never
->;
-
-const plainHeaders: ReadonlyMap<string, PlainHeader> = new Map([
-  ['host', 'host'],
-  ['origin', 'origin'],
-  ['accept', 'accept'],
-  ['content-type', 'contentType'],
-  ['content-encoding', 'contentEncoding'],
-  ['content-length', 'contentLength'],
-  ['mcp-session-id', 'sessionId'],
-  ['last-event-id', 'lastEventId'],
-  ['mcp-protocol-version', 'protocolVersion'],
-  ['mcp-method', 'method'],
-  ['mcp-name', 'name'],
-]);
 
 const parameterPrefix = 'mcp-param-';
 
 /** @param raw names and values in turn, as `IncomingMessage.rawHeaders` has them */
 export function readHeaders(raw: readonly string[]): RequestHeaders {
   const headers = new RequestHeaders();
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]!.toLowerCase();
-    const plain = plainHeaders.get(name);
-    if (plain) headers[plain] = join(headers[plain], trimmed(raw[at + 1]!));
-    else if (name.startsWith(parameterPrefix)) {
-      headers.addParameter(name.slice(parameterPrefix.length), trimmed(raw[at + 1]!));
-    }
-    if (plain === 'host') headers.hostCount++;
-  }
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.add(raw[at]!, trimmed(raw[at + 1]!));
   return headers;
+}
+
+/** In any case; the two usual ones are compared as they are. */
+function isNamed(name: string, usual: string, lower: string): boolean {
+  if (name.length !== lower.length) return false;
+  return name === usual || name === lower || name.toLowerCase() === lower;
 }
 
 function join(earlier: string | undefined, value: string): string {

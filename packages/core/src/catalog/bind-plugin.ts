@@ -12,7 +12,7 @@ import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
-import type { BadArguments, Components, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
+import type { BadArguments, Components, PromptResult, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
 import { PluginLife } from './plugin-life.js';
@@ -65,43 +65,40 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   return {
     components: {
       tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, ...definition }) => {
-        const hasOutputSchema = definition.outputSchema !== undefined;
-        const call = methods.caller(origin, module.tools.get(definition.name));
-        const reading: ReturnReading<ToolResult> = {
-          value: (value) => readToolReturn(value, hasOutputSchema),
-          stream: (stream, context, code) => readToolStream(stream, context, { code, hasOutputSchema }),
-        };
+        const method = methods.find(origin, module.tools.get(definition.name));
+        const reading = definition.outputSchema === undefined ? plainReading : structuredReading;
         return {
           definition,
           announcer,
           ...(streamSchema ? { streamSchema } : {}),
-          run: (input, context) => call(input, context, reading),
+          run: (input, context) => method.run(input, context, reading),
         };
       }),
       resources: manifest.resources.map(({ origin, ...definition }) => {
         const code = module.resources.get(definition.uri);
-        const call = methods.caller(origin, code);
+        const method = methods.find(origin, code);
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
           announcer,
-          read: (uri, context) => call({}, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
+          read: (uri, context) =>
+            method.run({}, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
         const code = module.resourceTemplates.get(definition.uriTemplate);
-        const call = methods.caller(origin, code);
+        const method = methods.find(origin, code);
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
           announcer,
           ...completions.of(definition.uriTemplate),
-          read: (uri, variables, context) => call(variables, context, readingOf(uri, readReturn, definition)),
+          read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
-        const call = methods.caller(origin, module.prompts.get(definition.name));
-        const get: PublishedPrompt['get'] = (input, context) => call(input, context, { value: readPromptReturn });
+        const method = methods.find(origin, module.prompts.get(definition.name));
+        const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
         return { definition, announcer, ...completions.of(definition.name), get };
       }),
     },
@@ -131,47 +128,66 @@ function readingOf(
   };
 }
 
-/** Finds the methods that the manifest names and makes callers of them. */
+function toolReading(hasOutputSchema: boolean): ReturnReading<ToolResult> {
+  return {
+    value: (value) => readToolReturn(value, hasOutputSchema),
+    stream: (stream, context, code) => readToolStream(stream, context, { code, hasOutputSchema }),
+  };
+}
+
+const plainReading = toolReading(false);
+const structuredReading = toolReading(true);
+const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
+
+/** Finds the methods that the manifest names. */
 class MethodTable {
   constructor(
     private readonly manifest: Manifest,
     private readonly instances: Instances,
   ) {}
 
-  /** A function that decodes, calls the method, encodes what it returned and reads that. */
-  caller(origin: Origin, code: ComponentCode | undefined) {
+  find(origin: Origin, code: ComponentCode | undefined): BoundMethod {
     const instance = this.instances.get(origin.class);
     const method: unknown = instance && Reflect.get(instance, origin.method);
     if (!instance || typeof method !== 'function' || !code) {
       throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
     }
-    const typedMethod = method as Method;
-    const { decode, encode } = code;
-    const read = <Result>(
-      returned: unknown,
-      context: Context,
-      reading: ReturnReading<Result>,
-    ): MaybePromise<Result> => {
-      if (reading.stream && isStream(returned)) return reading.stream(returned, context, code);
-      return reading.value(encode ? encodeReturn(returned, encode) : returned);
-    };
-    const run = <Result>(args: unknown[], context: Context, reading: ReturnReading<Result>): MaybePromise<Result> => {
-      const returned = typedMethod.apply(instance, args);
-      if (!isPromise(returned)) return read(returned, context, reading);
-      return Promise.resolve(returned).then((value) => read(value, context, reading));
-    };
-    return <Result>(
-      input: JsonObject,
-      context: Context,
-      reading: ReturnReading<Result>,
-    ): MaybePromise<Result | BadArguments> => {
-      const problems: ArgumentProblem[] = [];
-      const args = decode(input, context, problems);
-      if (problems.length > 0) return { kind: 'bad-arguments', problems };
-      const carrier = carrierOf(context);
-      if (!carrier?.delivery.asEvents) return run(args, context, reading);
-      return carrier.emit({ type: 'start' }).then(() => run(args, context, reading));
-    };
+    return new BoundMethod(instance, method as Method, code);
+  }
+}
+
+/** An author's method with the code that was generated for it. */
+class BoundMethod {
+  constructor(
+    private readonly instance: object,
+    private readonly method: Method,
+    private readonly code: ComponentCode,
+  ) {}
+
+  /** Decodes the input, calls the method, encodes what it returned and reads that. */
+  run<Result>(
+    input: JsonObject,
+    context: Context,
+    reading: ReturnReading<Result>,
+  ): MaybePromise<Result | BadArguments> {
+    const problems: ArgumentProblem[] = [];
+    const args = this.code.decode(input, context, problems);
+    if (problems.length > 0) return { kind: 'bad-arguments', problems };
+    const carrier = carrierOf(context);
+    if (!carrier?.delivery.asEvents) return this.#call(args, context, reading);
+    return carrier.emit({ type: 'start' }).then(() => this.#call(args, context, reading));
+  }
+
+  #call<Result>(args: unknown[], context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
+    const returned = this.method.apply(this.instance, args);
+    if (!isPromise(returned)) return this.#read(returned, context, reading);
+    return Promise.resolve(returned).then((value) => this.#read(value, context, reading));
+  }
+
+  #read<Result>(returned: unknown, context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
+    const { encode } = this.code;
+    if (reading.stream && isStream(returned)) return reading.stream(returned, context, this.code);
+    return reading.value(encode ? encodeReturn(returned, encode) : returned);
   }
 }
 

@@ -25,18 +25,15 @@ export function parseJson(text: string, maxDepth: number): unknown {
 
 /** Few texts open as many brackets as levels are allowed, and counting brackets is much cheaper than telling which of them nest. */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
-  return opensMoreThan(text, maxDepth) && findsDeeperThan(text, maxDepth);
+  const opened = countUpTo(maxDepth + 1, text, '{');
+  return opened + countUpTo(maxDepth + 1, text, '[') > maxDepth && findsDeeperThan(text, maxDepth);
 }
 
-/** Brackets within strings are counted too. */
-function opensMoreThan(text: string, count: number): boolean {
-  let opened = 0;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      if (++opened > count) return true;
-    }
-  }
-  return false;
+/** Those within strings count too. */
+function countUpTo(most: number, text: string, bracket: string): number {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at !== -1 && count < most; at = text.indexOf(bracket, at + 1)) count++;
+  return count;
 }
 
 function findsDeeperThan(text: string, maxDepth: number): boolean {

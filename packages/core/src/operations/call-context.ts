@@ -46,6 +46,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   // Questions wait while it is being decided where they go.
   #beginning: Promise<boolean> | undefined;
   #notices: ProgressNotices | undefined;
+  #delivery: StreamDelivery | undefined;
   #isOver = false;
   #abortReason: Error | undefined;
   // Made only when an author reads the signal: it is the dearest part of a call that needs none.
@@ -92,7 +93,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   get delivery(): StreamDelivery {
     const { emit, limits } = this.#peer;
     const { maxResultLength, maxResourceBytes } = limits;
-    return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
+    this.#delivery ??= { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
+    return this.#delivery;
   }
 
   /** No promise is made for an event that nothing waits for: there may be many. */

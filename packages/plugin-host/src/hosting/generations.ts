@@ -55,6 +55,10 @@ export class Generations implements CatalogSource, Announcer {
     return this.#current.pin(holder);
   }
 
+  look(): Catalog {
+    return this.#current.generation.catalog;
+  }
+
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -114,8 +118,20 @@ export class Generations implements CatalogSource, Announcer {
   }
 }
 
-interface HeldPin extends PinnedCatalog {
-  readonly holder: CatalogHolder | undefined;
+/** What one call holds. */
+class HeldPin implements PinnedCatalog {
+  constructor(
+    private readonly held: HeldGeneration,
+    readonly holder: CatalogHolder | undefined,
+  ) {}
+
+  get catalog(): Catalog {
+    return this.held.generation.catalog;
+  }
+
+  release(): void {
+    this.held.release(this);
+  }
 }
 
 /** A generation and the calls that hold it. */
@@ -130,9 +146,13 @@ class HeldGeneration {
   }
 
   pin(holder: CatalogHolder | undefined): PinnedCatalog {
-    const pin: HeldPin = { catalog: this.generation.catalog, holder, release: () => this.#release(pin) };
+    const pin = new HeldPin(this, holder);
     this.#pins.add(pin);
     return pin;
+  }
+
+  release(pin: HeldPin): void {
+    if (this.#pins.delete(pin) && this.#pins.size === 0) this.#onFree?.();
   }
 
   revoke(why: string): void {
@@ -149,9 +169,5 @@ class HeldGeneration {
         resolve(true);
       };
     });
-  }
-
-  #release(pin: HeldPin): void {
-    if (this.#pins.delete(pin) && this.#pins.size === 0) this.#onFree?.();
   }
 }

@@ -57,7 +57,7 @@ describe.each(kinds)('a link of kind %s', (kind) => {
     test('arguments that are wrong are problems, not errors', async () => {
       const needs = opened.link.components.tools.find(({ definition }) => definition.name === 'needs');
 
-      await expect(needs?.run({}, contextWith())).resolves.toEqual({
+      expect(await needs?.run({}, contextWith())).toEqual({
         kind: 'bad-arguments',
         problems: [{ path: 'city', expected: 'a string', received: 'nothing' }],
       });
@@ -80,13 +80,13 @@ describe.each(kinds)('a link of kind %s', (kind) => {
       const context = contextWith();
       const question = { argument: 'style', value: 's', known: {} };
 
-      await expect(resources[0]?.read('note://one', context)).resolves.toMatchObject({
+      expect(await resources[0]?.read('note://one', context)).toMatchObject({
         contents: [{ uri: 'note://one', text: 'the one note' }],
       });
-      await expect(resourceTemplates[0]?.read('note://7', { id: '7' }, context)).resolves.toMatchObject({
+      expect(await resourceTemplates[0]?.read('note://7', { id: '7' }, context)).toMatchObject({
         contents: [{ text: 'note 7' }],
       });
-      await expect(prompts[0]?.get({ style: 'short' }, context)).resolves.toMatchObject({
+      expect(await prompts[0]?.get({ style: 'short' }, context)).toMatchObject({
         messages: [{ content: { text: 'write in short style' } }],
       });
       await expect(prompts[0]?.complete?.(question, context)).resolves.toEqual(['short', 'simple']);
