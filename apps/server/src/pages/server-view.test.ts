@@ -12,7 +12,7 @@ const generation = {
   codeCid: 'bafyc',
   version: '1.2.0',
   since,
-  activation: 'active',
+  activation: 'active' as const,
   running: 1,
   draining: 0,
 };

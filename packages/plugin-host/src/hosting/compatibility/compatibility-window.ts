@@ -114,7 +114,8 @@ export class CompatibilityWindow {
       const advice = this.#advise(known, renames, refused);
       return advice === undefined ? refused : { ...refused, advice };
     };
-    return { ...tool, reconsider };
+    const reminded: PublishedTool = Object.create(tool) as PublishedTool; // everything but this is the tool's own
+    return Object.assign(reminded, { reconsider });
   }
 
   /** Names what changed of the arguments that were refused. */
