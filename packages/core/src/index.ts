@@ -114,6 +114,7 @@ export {
 export type {
   BadArguments,
   Catalog,
+  CatalogHold,
   CatalogHolder,
   CatalogSource,
   Completable,
@@ -137,6 +138,7 @@ export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-p
 export { checkConfiguration } from './catalog/configure-classes.js';
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
+export { lookAt, pinOnly } from './catalog/look-at.js';
 export { nearestNames, suggestNames } from './catalog/nearest-names.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { writeContentId } from './manifest/content-id.js';

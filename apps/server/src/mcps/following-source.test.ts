@@ -1,4 +1,4 @@
-import { fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { fixedSource, lookAt, pinOnly, type CatalogSource, type ComponentKind } from '@sigil/core';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
 import { readOnlySource } from './read-only-source.js';
@@ -187,10 +187,10 @@ test.each([
     { findServer: () => other.source },
   );
 
-  const pinned = source.pin();
-  pinned.holdOnly?.(name ? pinned.catalog.findTool(name)! : pinned.catalog.resources[0]!);
+  const catalog = lookAt(source);
+  const hold = pinOnly(source, name ? catalog.findTool(name)! : catalog.resources[0]!);
   const held = [plugin.holders(), other.holders()];
-  pinned.release();
+  hold.release();
 
   expect(held).toEqual(expected);
   expect([plugin.holders(), other.holders()]).toEqual([0, 0]);

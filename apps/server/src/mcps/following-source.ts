@@ -3,7 +3,16 @@
  *
  * Between the swap of a part and the end of a transform that looks at it, what the transform said before stands.
  */
-import type { Catalog, CatalogHolder, CatalogSource, ComponentKind, PinnedCatalog } from '@sigil/core';
+import {
+  lookAt,
+  pinOnly,
+  type Catalog,
+  type CatalogHold,
+  type CatalogHolder,
+  type CatalogSource,
+  type ComponentKind,
+  type PinnedCatalog,
+} from '@sigil/core';
 import { changedKinds } from '@sigil/plugin-host';
 import {
   buildServerCatalog,
@@ -33,6 +42,9 @@ interface BuiltFrom extends BuiltServerCatalog {
   /** What a call may hold, of `available` and of `discovered`. */
   readonly components: readonly ReadonlySet<object>[];
 }
+
+/** Content of the server's own needs no plugin. */
+const nothingHeld: CatalogHold = { release: () => undefined };
 
 export class FollowingSource implements CatalogSource {
   #built: BuiltFrom | undefined;
@@ -65,19 +77,18 @@ export class FollowingSource implements CatalogSource {
   pin(holder?: CatalogHolder): PinnedCatalog {
     const { available, discovered } = this.parts;
     const pins = [available.pin(holder), ...(discovered === available ? [] : [discovered.pin(holder)])];
-    const built = this.#build(pins[0]!.catalog, pins.at(-1)!.catalog);
-    let held = pins;
-    return {
-      catalog: built.catalog,
-      release: () => held.forEach((pin) => pin.release()),
-      holdOnly(component) {
-        if (held !== pins) return;
-        const { index, part } = partOf(component, built.components);
-        held = pins.filter((_, at) => at === index);
-        for (const pin of pins) if (!held.includes(pin)) pin.release();
-        if (part) held[0]?.holdOnly?.(part);
-      },
-    };
+    const { catalog } = this.#build(pins[0]!.catalog, pins.at(-1)!.catalog);
+    return { catalog, release: () => pins.forEach((pin) => pin.release()) };
+  }
+
+  look(): Catalog {
+    return this.#peek().catalog;
+  }
+
+  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
+    const { available, discovered } = this.parts;
+    const { index, part } = partOf(component, this.#peek().components);
+    return part ? pinOnly(index === 0 ? available : discovered, part, holder) : nothingHeld;
   }
 
   onChange(listener: ChangeListener): () => void {
@@ -157,8 +168,9 @@ export class FollowingSource implements CatalogSource {
   }
 
   #peek(): BuiltFrom {
-    this.pin().release();
-    return this.#built!; // `pin` has just built it
+    const { available, discovered } = this.parts;
+    const seen = lookAt(available);
+    return this.#build(seen, discovered === available ? seen : lookAt(discovered));
   }
 
   #build(available: Catalog, discovered: Catalog): BuiltFrom {

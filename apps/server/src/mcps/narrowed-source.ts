@@ -1,7 +1,7 @@
 /**
  * A source of which less is offered than it has. Clients are told of changes in what is offered, and of no others.
  */
-import type { Catalog, CatalogSource } from '@sigil/core';
+import { lookAt, pinOnly, type Catalog, type CatalogSource } from '@sigil/core';
 import { changedKinds } from '@sigil/plugin-host';
 
 /** @param narrow gives the same kind of catalog with less in it; called once for each catalog */
@@ -12,24 +12,17 @@ export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog)
     known.set(catalog, result);
     return result;
   };
-  const present = (): Catalog => {
-    const pinned = source.pin();
-    pinned.release();
-    return pinned.catalog;
-  };
   return {
     pin(...holder) {
       const pinned = source.pin(...holder);
-      return {
-        catalog: narrowed(pinned.catalog),
-        release: () => pinned.release(),
-        holdOnly: (component) => pinned.holdOnly?.(component),
-      };
+      return { catalog: narrowed(pinned.catalog), release: () => pinned.release() };
     },
+    look: () => narrowed(lookAt(source)),
+    pinOnly: (...held) => pinOnly(source, ...held),
     onChange(listener) {
-      let before = present();
+      let before = lookAt(source);
       return source.onChange((changed) => {
-        const after = present();
+        const after = lookAt(source);
         const offered = changedKinds(narrowed(before), narrowed(after));
         const hidden = [...changedKinds(before, after)].filter((kind) => !offered.has(kind));
         const told = new Set([...changed].filter((kind) => !hidden.includes(kind)));
@@ -39,7 +32,7 @@ export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog)
     },
     onResourceUpdated: (listener) =>
       source.onResourceUpdated((uri) => {
-        if (narrowed(present()).findResource(uri)) listener(uri);
+        if (narrowed(lookAt(source)).findResource(uri)) listener(uri);
       }),
   };
 }

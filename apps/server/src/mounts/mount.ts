@@ -1,7 +1,7 @@
 /**
  * A mount: one server under a name, served at `/mcp/{name}`.
  */
-import type { CatalogSource, Engine } from '@sigil/core';
+import { lookAt, type CatalogSource, type Engine } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
 /** What is read of a mount is as it is now: all but its name and its engine may change while it serves. */
@@ -27,8 +27,7 @@ export interface MountCounts {
 }
 
 export function countOffers({ source }: Mount): MountCounts {
-  const { catalog, release } = source.pin();
-  release();
+  const catalog = lookAt(source);
   return {
     tools: catalog.tools.length,
     resources: catalog.resources.length + catalog.resourceTemplates.length,

@@ -3,12 +3,12 @@
  *
  * The only place of the pages that looks into a mount.
  */
-import type {
-  Catalog,
-  PromptDefinition,
-  ResourceDefinition,
-  ResourceTemplateDefinition,
-  ToolDefinition,
+import {
+  lookAt,
+  type PromptDefinition,
+  type ResourceDefinition,
+  type ResourceTemplateDefinition,
+  type ToolDefinition,
 } from '@sigil/core';
 import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
 import { countOffers, type Mount, type MountCounts } from '../mounts/mount.js';
@@ -167,15 +167,7 @@ function endpointsOf(path: string, { sse, ws }: MoreEndpoints): EndpointView[] {
 }
 
 function readOffers({ source }: Mount): OffersView {
-  const { catalog, release } = source.pin();
-  try {
-    return offersOf(catalog);
-  } finally {
-    release();
-  }
-}
-
-function offersOf(catalog: Catalog): OffersView {
+  const catalog = lookAt(source);
   return {
     tools: catalog.tools.map(({ definition }) => definition),
     resources: catalog.resources.map(({ definition }) => definition),

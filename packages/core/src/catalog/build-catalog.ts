@@ -48,7 +48,12 @@ export function buildCatalog(components: Components): Catalog {
 /** A source whose catalog never changes. */
 export function fixedSource(catalog: Catalog): CatalogSource {
   const pinned = { catalog, release: () => undefined };
-  return { pin: () => pinned, onChange: () => () => undefined, onResourceUpdated: () => () => undefined };
+  return {
+    pin: () => pinned,
+    look: () => catalog,
+    onChange: () => () => undefined,
+    onResourceUpdated: () => () => undefined,
+  };
 }
 
 function indexBy<Component>(

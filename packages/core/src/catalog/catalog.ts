@@ -143,7 +143,7 @@ export interface FoundResource extends Announcing {
   readonly cache?: CacheHint;
   read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
-  /** What was found, for `PinnedCatalog.holdOnly`. */
+  /** What was found, for `CatalogSource.pinOnly`. */
   readonly component?: PublishedResource | PublishedResourceTemplate;
 }
 
@@ -157,18 +157,29 @@ export interface CatalogSource {
    * @param holder told when the generation can wait no longer; pass it on to the source behind
    */
   pin(holder?: CatalogHolder): PinnedCatalog;
+  /** What `pin` would hold now, for who runs nothing of it. Left out where looking costs no less than holding. */
+  look?(): Catalog;
+  /**
+   * As `pin`, but holds only what this component needs, so that a catalog put together of many costs no more than its part.
+   * Left out where there is only one part.
+   *
+   * @param component of the catalog that `look` has just returned; nothing was waited for since
+   */
+  pinOnly?(component: object, holder?: CatalogHolder): CatalogHold;
   /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
   /** Calls back with the URI of each resource that reads differently now. @returns stops calling back */
   onResourceUpdated(listener: (uri: string) => void): () => void;
 }
 
-/** One generation, held. Call `release` exactly once. */
-export interface PinnedCatalog {
-  readonly catalog: Catalog;
+/** Something of a catalog, held. Call `release` exactly once. */
+export interface CatalogHold {
   release(): void;
-  /** From now on only this component is used: a catalog put together of several lets go of the others. */
-  holdOnly?(component: object): void;
+}
+
+/** One generation, held. */
+export interface PinnedCatalog extends CatalogHold {
+  readonly catalog: Catalog;
 }
 
 /** Whoever holds a generation, and can be made to let go of it. */

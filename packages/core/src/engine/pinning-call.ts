@@ -1,7 +1,8 @@
 /**
- * One request on its way through its operation, which holds a generation of the catalog from when it first looks at it.
+ * One request on its way through its operation, which holds of the catalog what it runs of it.
  */
-import type { Catalog, PinnedCatalog } from '../catalog/catalog.js';
+import type { Catalog, CatalogHold } from '../catalog/catalog.js';
+import { pinOnly } from '../catalog/look-at.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { CallContext } from '../operations/call-context.js';
@@ -22,7 +23,8 @@ export class PinningCall implements OperationCall {
   readonly revision: Revision;
   readonly server: ServerFacts;
   readonly #peer: CallParts['peer'];
-  #pinned: PinnedCatalog | undefined;
+  #catalog: Catalog | undefined;
+  #held: CatalogHold | undefined;
 
   constructor(
     { request, revision, server, peer }: CallParts,
@@ -44,15 +46,23 @@ export class PinningCall implements OperationCall {
   }
 
   get catalog(): Catalog {
-    this.#pinned ??= this.server.source.pin(this.context);
-    return this.#pinned.catalog;
+    this.#catalog ??= this.#look();
+    return this.#catalog;
   }
 
-  holdOnly(component: object): void {
-    this.#pinned?.holdOnly?.(component);
+  hold(component: object): void {
+    this.#held ??= pinOnly(this.server.source, component, this.context);
+  }
+
+  #look(): Catalog {
+    const { source } = this.server;
+    if (source.look) return source.look();
+    const pinned = source.pin(this.context);
+    this.#held = pinned;
+    return pinned.catalog;
   }
 
   release(): void {
-    this.#pinned?.release();
+    this.#held?.release();
   }
 }

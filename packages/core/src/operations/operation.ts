@@ -51,10 +51,10 @@ export interface OperationCall {
   readonly requestId: RequestId;
   readonly params: JsonObject;
   readonly revision: Revision;
-  /** Pinned when first read, for as long as the call runs: what never reads it, and may last for days, holds no generation. */
+  /** As it was when it was first read. Looking at it holds no generation: what only lists, or may last for days, needs none. */
   readonly catalog: Catalog;
-  /** Lets go of all of the catalog that has nothing to do with this component. */
-  readonly holdOnly?: (component: object) => void;
+  /** To be said of a component that is found, before anything is waited for: its generation is held for as long as the call runs. */
+  readonly hold?: (component: object) => void;
   readonly server: ServerFacts;
   readonly context: CallContext;
   /** The sender's own tasks, and how to make one of this call; absent where it has none. */

@@ -24,7 +24,7 @@ export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `prompt "${name}": "arguments" must be an object`);
-  call.holdOnly?.(prompt);
+  call.hold?.(prompt);
   call.context.announcer = prompt.announcer;
   const outcome = await runOrFail(call, `prompt "${name}"`, () => prompt.get(input, call.context));
   if (outcome.kind === 'bad-arguments') {

@@ -77,10 +77,10 @@ describe('a name that a tool had', () => {
   });
 });
 
-test('a call says which component it uses, and lets go of what runs the others', async () => {
+test('a call says which component it uses, and holds what runs no other', async () => {
   const tool = toolOf('forecast');
   const held: object[] = [];
-  const call = { ...callOf(tool), holdOnly: (component: object) => void held.push(component) };
+  const call = { ...callOf(tool), hold: (component: object) => void held.push(component) };
 
   await toolsCall(call);
 

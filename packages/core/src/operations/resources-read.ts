@@ -22,7 +22,7 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   const resource = call.catalog.findResource(uri);
   if (!resource) throw notFound(uri);
 
-  if (resource.component) call.holdOnly?.(resource.component);
+  call.hold?.(resource.component ?? resource);
   call.context.announcer = resource.announcer;
   const outcome = await runOrFail(call, `resource "${uri}"`, () => resource.read(call.context));
   // A template whose variables do not fit describes no such resource.

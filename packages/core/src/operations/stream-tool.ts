@@ -29,7 +29,7 @@ export async function streamTool(call: OperationCall, request: StreamRequest, ev
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     const tool = requireTool(call.catalog, request.method);
-    call.holdOnly?.(tool);
+    call.hold?.(tool);
     const input = nameArguments(tool, request.params);
     timer = setTimeout(() => void events.begin(), acceptAfterMs);
     await answer(call, events, { tool, result: await runTool(call, tool, input) });

@@ -4,6 +4,7 @@
  * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
+import { lookAt } from '../catalog/look-at.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
@@ -53,9 +54,8 @@ export async function subscriptionsListen(call: OperationCall): Promise<ResultWi
 /** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
 function awaitAnnouncements({ server }: OperationCall, uris: ReadonlySet<string> = new Set()): void {
   if (uris.size === 0) return;
-  const { catalog, release } = server.source.pin();
+  const catalog = lookAt(server.source);
   for (const uri of uris) catalog.findResource(uri)?.component?.awaited?.();
-  release();
 }
 
 function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<string> | undefined {

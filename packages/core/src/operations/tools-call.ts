@@ -30,7 +30,7 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
   const tool = catalog.findTool(name);
   if (!tool) throw unknownTool(call, name);
-  call.holdOnly?.(tool);
+  call.hold?.(tool);
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);

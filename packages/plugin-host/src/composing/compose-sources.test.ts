@@ -1,4 +1,4 @@
-import { buildCatalog, fixedSource, type CatalogSource, type PublishedTool } from '@sigil/core';
+import { buildCatalog, fixedSource, lookAt, pinOnly, type CatalogSource, type PublishedTool } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';
@@ -102,17 +102,51 @@ test('a call holds only the part that its component is of', async () => {
   own.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: noting('own') });
   other.swap({ catalog: catalogOf(toolThatSays('short', '')), retire: noting('other') });
   const composed = composeSources([{ source: own, namespace: 'a' }, { source: other }], () => undefined);
-  const pinned = composed.pin();
 
-  pinned.holdOnly?.(pinned.catalog.findTool('a.long')!);
+  const held = pinOnly(composed, lookAt(composed).findTool('a.long')!);
   other.swap({ catalog: catalogOf(), retire: noting('') });
   own.swap({ catalog: catalogOf(), retire: noting('') });
   await other.drained();
   const whileHeld = [...retired];
-  pinned.release();
+  held.release();
   await own.drained();
 
   expect([whileHeld, retired]).toEqual([['other'], ['other', 'own']]);
+});
+
+test('a component of an older composition holds every part', async () => {
+  const [first, second] = [new Generations(60_000), new Generations(60_000)];
+  const retired: string[] = [];
+  const noting = (name: string) => () => Promise.resolve(void retired.push(name));
+  first.swap({ catalog: catalogOf(toolThatSays('a', '')), retire: noting('first') });
+  second.swap({ catalog: catalogOf(toolThatSays('b', '')), retire: noting('second') });
+  const composed = composeSources([{ source: first }, { source: second }], () => undefined);
+  const unknown = toolThatSays('a', '');
+
+  lookAt(composed);
+  const held = pinOnly(composed, unknown);
+  first.swap({ catalog: catalogOf(), retire: noting('') });
+  second.swap({ catalog: catalogOf(), retire: noting('') });
+  const whileHeld = [...retired];
+  held.release();
+  await Promise.all([first.drained(), second.drained()]);
+
+  expect(whileHeld).toEqual([]);
+  expect(retired.sort()).toEqual(['first', 'second']);
+});
+
+test('looking at a composition holds nothing', async () => {
+  const part = new Generations(60_000);
+  let isRetired = false;
+  part.swap({ catalog: catalogOf(toolThatSays('old', '')), retire: () => Promise.resolve(void (isRetired = true)) });
+  const composed = composeSources([{ source: part, namespace: 'a' }], () => undefined);
+
+  const seen = lookAt(composed);
+  part.swap({ catalog: catalogOf(toolThatSays('new', '')), retire: () => Promise.resolve() });
+  await part.drained();
+
+  expect(isRetired).toBe(true);
+  expect([seen, lookAt(composed)].map(({ tools }) => tools[0]?.definition.name)).toEqual(['a.old', 'a.new']);
 });
 
 test('whoever holds the composition is told when a part can wait no longer', async () => {

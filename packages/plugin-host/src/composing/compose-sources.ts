@@ -3,7 +3,16 @@
  *
  * A call holds only the part that its component is of, so that a long one keeps no other plugin from being replaced.
  */
-import type { Catalog, CatalogHolder, CatalogSource, ComponentKind, PinnedCatalog } from '@sigil/core';
+import {
+  lookAt,
+  pinOnly,
+  type Catalog,
+  type CatalogHold,
+  type CatalogHolder,
+  type CatalogSource,
+  type ComponentKind,
+  type PinnedCatalog,
+} from '@sigil/core';
 import { changedLists, writeLists, type ListTexts } from './changed-kinds.js';
 import { composeCatalogs, type Composed } from './compose-catalogs.js';
 
@@ -39,22 +48,21 @@ class Composition implements CatalogSource {
   ) {}
 
   pin(holder?: CatalogHolder): PinnedCatalog {
-    let pins = this.parts.map(({ source }) => source.pin(holder));
-    let isNarrow = false;
-    const { catalog, owners } = this.#compose(pins);
-    return {
-      catalog,
-      release: () => pins.forEach((pin) => pin.release()),
-      holdOnly(component) {
-        const owner = owners.get(component);
-        const kept = owner && pins[owner.part];
-        if (!kept || isNarrow) return;
-        for (const pin of pins) if (pin !== kept) pin.release();
-        pins = [kept];
-        isNarrow = true;
-        kept.holdOnly?.(owner.component);
-      },
-    };
+    const pins = this.parts.map(({ source }) => source.pin(holder));
+    const { catalog } = this.#compose(pins.map((pin) => pin.catalog));
+    return { catalog, release: () => pins.forEach((pin) => pin.release()) };
+  }
+
+  look(): Catalog {
+    const known = this.#composed;
+    if (known && this.parts.every(({ source }, part) => lookAt(source) === known.from[part])) return known.catalog;
+    return this.#compose(this.parts.map(({ source }) => lookAt(source))).catalog;
+  }
+
+  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
+    const owner = this.#composed?.owners.get(component);
+    const part = owner && this.parts[owner.part];
+    return part ? pinOnly(part.source, owner.component, holder) : this.pin(holder);
   }
 
   onChange(listener: ChangeListener): () => void {
@@ -70,10 +78,9 @@ class Composition implements CatalogSource {
     return () => stops.forEach((stop) => stop());
   }
 
-  #compose(pins: readonly PinnedCatalog[]): Composed {
+  #compose(from: readonly Catalog[]): Composed {
     const known = this.#composed;
-    if (known && pins.every(({ catalog }, index) => catalog === known.from[index])) return known;
-    const from = pins.map(({ catalog }) => catalog);
+    if (known && from.every((catalog, part) => catalog === known.from[part])) return known;
     const named = from.map((catalog, index) => ({ catalog, namespace: this.parts[index]?.namespace }));
     this.#composed = { from, ...composeCatalogs(named, this.onLeftOut) };
     return this.#composed;
@@ -86,10 +93,8 @@ class Composition implements CatalogSource {
   }
 
   #read(): Announced {
-    const pins = this.parts.map(({ source }) => source.pin());
-    const { catalog } = this.#compose(pins);
-    for (const pin of pins) pin.release();
-    return { whole: writeLists(catalog), parts: pins.map((pin) => writeLists(pin.catalog)) };
+    const catalogs = this.parts.map(({ source }) => lookAt(source));
+    return { whole: writeLists(this.#compose(catalogs).catalog), parts: catalogs.map(writeLists) };
   }
 
   /** A part's list that changed is told where the whole list did; one that its plugin announced by itself always is. */

@@ -4,7 +4,11 @@
 import {
   buildCatalog,
   fixedSource,
+  lookAt,
+  pinOnly,
   type Catalog,
+  type CatalogHold,
+  type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
@@ -24,6 +28,14 @@ export class ReplaceableSource implements CatalogSource {
     return this.#current.pin(...holder);
   }
 
+  look(): Catalog {
+    return lookAt(this.#current);
+  }
+
+  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
+    return pinOnly(this.#current, component, holder);
+  }
+
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
     this.#changeListeners.add(listener);
     return () => this.#changeListeners.delete(listener);
@@ -36,11 +48,11 @@ export class ReplaceableSource implements CatalogSource {
 
   /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ. */
   replaceWith(next: CatalogSource): void {
-    const before = this.#catalog();
+    const before = this.look();
     this.#stopListening();
     this.#current = next;
     this.#stopListening = this.#listenTo(next);
-    this.#announce(changedKinds(before, this.#catalog()));
+    this.#announce(changedKinds(before, this.look()));
   }
 
   /**
@@ -48,11 +60,11 @@ export class ReplaceableSource implements CatalogSource {
    * once, of the kinds whose lists differ from what they are now.
    */
   holdNotices(): () => void {
-    const before = this.#catalog();
+    const before = this.look();
     this.#isHeld = true;
     return () => {
       this.#isHeld = false;
-      this.#announce(changedKinds(before, this.#catalog()));
+      this.#announce(changedKinds(before, this.look()));
     };
   }
 
@@ -70,12 +82,6 @@ export class ReplaceableSource implements CatalogSource {
       stopChanges();
       stopUpdates();
     };
-  }
-
-  #catalog(): Catalog {
-    const pinned = this.#current.pin();
-    pinned.release();
-    return pinned.catalog;
   }
 
   #announce(changed: ReadonlySet<ComponentKind>): void {

@@ -1,6 +1,8 @@
 import {
   buildCatalog,
   fixedSource,
+  lookAt,
+  pinOnly,
   type Catalog,
   type CatalogSource,
   type FormerTool,
@@ -105,11 +107,14 @@ test('what is held on to is said in terms of the source behind', () => {
   const held: object[] = [];
   const source: CatalogSource = {
     ...fixedSource(catalogOf([tool])),
-    pin: () => ({ catalog: catalogOf([tool]), release: () => undefined, holdOnly: (it) => void held.push(it) }),
+    pinOnly(component) {
+      held.push(component);
+      return { release: () => undefined };
+    },
   };
 
-  const pinned = withToolLimits(source, { a: { timeoutMs: 1 } }, noProblem).pin();
-  pinned.holdOnly?.(pinned.catalog.findTool('a')!);
+  const limited = withToolLimits(source, { a: { timeoutMs: 1 } }, noProblem);
+  pinOnly(limited, lookAt(limited).findTool('a')!);
 
   expect(held).toEqual([tool]);
 });

@@ -5,6 +5,8 @@
  */
 import {
   buildCatalog,
+  lookAt,
+  pinOnly,
   type Catalog,
   type CatalogSource,
   type Components,
@@ -48,12 +50,12 @@ export function withToolLimits(
   return {
     pin(holder): PinnedCatalog {
       const pinned = source.pin(holder);
-      const { catalog, originals } = limit(pinned.catalog);
-      return {
-        catalog,
-        release: () => pinned.release(),
-        holdOnly: (component) => pinned.holdOnly?.(originals.get(component) ?? component),
-      };
+      return { catalog: limit(pinned.catalog).catalog, release: () => pinned.release() };
+    },
+    look: () => limit(lookAt(source)).catalog,
+    pinOnly(component, holder) {
+      const { originals } = limit(lookAt(source));
+      return pinOnly(source, originals.get(component) ?? component, holder);
     },
     onChange: (listener) => source.onChange(listener),
     onResourceUpdated: (listener) => source.onResourceUpdated(listener),

@@ -5,7 +5,7 @@
  * Spec: docs/hosting.md
  */
 import { resolve } from 'node:path';
-import { PluginError, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';
+import { PluginError, type Catalog, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
 import { folderOrigin } from '../origins/folder-origin.js';
@@ -113,6 +113,10 @@ class PluginInHost implements HostedPlugin {
 
   pin(holder?: CatalogHolder): PinnedCatalog {
     return this.#generations.pin(holder);
+  }
+
+  look(): Catalog {
+    return this.#generations.look();
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { fixedSource } from '../catalog/build-catalog.js';
+import type { CatalogSource } from '../catalog/catalog.js';
+import { catalogOf, promptOf, resourceOf, toolOf } from '../catalog/catalog.test-support.js';
+import { createEngine } from './create-engine.js';
+import { collect, modern, requestIn } from './engine.test-support.js';
+import { openConversation } from './conversation.js';
+
+/** A source that notes what is held of it, and by how many it is held now. */
+function notingSource(): { readonly source: CatalogSource; readonly held: object[]; holders(): number } {
+  const catalog = catalogOf({ tools: [toolOf('t')], prompts: [promptOf('p')], resources: [resourceOf('r')] });
+  const held: object[] = [];
+  let holders = 0;
+  const hold = (component: object) => {
+    held.push(component);
+    holders++;
+    return { release: () => void holders-- };
+  };
+  return {
+    source: { ...fixedSource(catalog), pin: () => ({ catalog, ...hold(catalog) }), pinOnly: hold },
+    held,
+    holders: () => holders,
+  };
+}
+
+test.each([
+  ['tools/call', { name: 't' }, ['tools']],
+  ['prompts/get', { name: 'p' }, ['prompts']],
+  ['resources/read', { uri: 'r' }, ['resources']],
+  ['tools/list', {}, []],
+  ['tools/call', { name: 'unknown' }, []],
+] as const)('%s %j holds what it runs of a catalog, and nothing else', async (method, params, kinds) => {
+  const { source, held, holders } = notingSource();
+  const engine = createEngine({ info: { name: 'test', version: '1' }, source });
+  const { outlet, sent } = collect();
+
+  await openConversation(engine, outlet).receive(JSON.stringify(requestIn(modern, 1, [method, params])));
+
+  expect(sent).toHaveLength(1);
+  expect(held).toEqual(kinds.map((kind) => source.look?.()[kind][0]));
+  expect(holders()).toBe(0);
+});
