@@ -8,6 +8,7 @@ import type { CompletionQuestion, PublishedPrompt } from './catalog.js';
 
 type Complete = NonNullable<PublishedPrompt['complete']>;
 
+/** The completions of one plugin, by what they complete. */
 export class CompletionTable {
   readonly #byComponent = new Map<string, Map<string, Complete>>();
 

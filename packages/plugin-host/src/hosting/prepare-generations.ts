@@ -45,6 +45,7 @@ interface Coming {
   readonly onOpen: (link: PluginLink) => void;
 }
 
+/** Makes what may serve out of what was built, for one plugin. */
 export class GenerationMaker {
   constructor(private readonly site: PreparationSite) {}
 
