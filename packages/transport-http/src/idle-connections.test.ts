@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { IdleConnections } from './idle-connections.js';
 import { openHttpServer } from './open-http-server.js';
 
 test('a connection that never carried a request does not hold up closing', async () => {
@@ -14,4 +16,19 @@ test('a connection that never carried a request does not hold up closing', async
 
   await cut;
   expect(socket.destroyed).toBe(true);
+});
+
+test('connections that left without a request are forgotten before there are many', () => {
+  const server = createServer();
+  const connections = new IdleConnections(server);
+  let cut = 0;
+  for (let count = 0; count < 1_000; count++) {
+    const socket = new Socket().destroy();
+    socket.destroy = () => (cut++, socket);
+    server.emit('connection', socket);
+  }
+
+  connections.cut();
+
+  expect(cut).toBeLessThan(64);
 });

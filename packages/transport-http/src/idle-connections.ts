@@ -6,16 +6,19 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Fewer unused connections than this are not worth looking through. */
+const fewUnused = 64;
+
 export class IdleConnections {
-  /** Those that never carried a request. */
+  /** Those that never carried a request; some may be gone. */
   readonly #unused = new Set<Socket>();
+  #lookAt = fewUnused;
 
   constructor(private readonly server: Server) {
+    // No listener for each: a connection may be open for days, and there may be thousands.
     server.on('connection', (socket: Socket) => {
-      // A connection that another protocol declined comes back, and has come before.
-      if (this.#unused.has(socket)) return;
       this.#unused.add(socket);
-      socket.once('close', () => this.#unused.delete(socket));
+      if (this.#unused.size >= this.#lookAt) this.#forgetGone();
     });
   }
 
@@ -28,5 +31,11 @@ export class IdleConnections {
   cut(): void {
     for (const socket of this.#unused) socket.destroy();
     this.server.closeIdleConnections();
+  }
+
+  /** Each time there are twice as many as were left the time before. */
+  #forgetGone(): void {
+    for (const socket of this.#unused) if (socket.destroyed) this.#unused.delete(socket);
+    this.#lookAt = Math.max(fewUnused, this.#unused.size * 2);
   }
 }
