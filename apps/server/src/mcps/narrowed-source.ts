@@ -8,9 +8,11 @@ import { changedKinds } from '@sigil/plugin-host';
 export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog) => Catalog): CatalogSource {
   const known = new WeakMap<Catalog, Catalog>();
   const narrowed = (catalog: Catalog): Catalog => {
-    const result = known.get(catalog) ?? narrow(catalog);
-    known.set(catalog, result);
-    return result;
+    const before = known.get(catalog);
+    if (before) return before;
+    const made = narrow(catalog);
+    known.set(catalog, made);
+    return made;
   };
   return {
     pin(...holder) {
