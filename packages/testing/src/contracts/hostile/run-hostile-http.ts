@@ -67,14 +67,19 @@ export function runHostileHttp(
       declareMessages(client, kind);
       declarePipelines(client);
       declareSlowAndLeaving(client);
-      test('all of it again leaves nothing behind, and good calls are answered', async () => {
+      test('all of it again leaves nothing behind', async ({ skip }) => {
+        const { measure } = target;
+        if (!measure) return skip('the server shares its process with this test');
         await repeatAll(client, kind);
-        const before = await target.measure?.();
+        const before = await measure();
         await repeatAll(client, kind);
-        const after = await settled(target, before);
+        // A server hears a moment later that a client has left.
+        await expect.poll(async () => (await measure()).handles).toBe(before.handles);
 
-        expect(after?.handles).toBe(before?.handles);
-        expect((after?.heapBytes ?? 0) - (before?.heapBytes ?? 0)).toBeLessThan(mostGrowthBytes);
+        expect((await measure()).heapBytes - before.heapBytes).toBeLessThan(mostGrowthBytes);
+      });
+
+      test('good calls are answered after all that', async () => {
         expect(await echoed(client)).toBe('hi');
       });
     });
@@ -211,12 +216,6 @@ async function repeatAll({ post, call, exchange }: Client, kind: ClientKind): Pr
     for (let next = requests.pop(); next; next = requests.pop()) await exchange(writeRequest(next), 1);
   };
   await Promise.all(Array.from({ length: 8 }, send));
-}
-
-/** A server hears a moment later that a client has left. */
-async function settled(target: HostileTarget, before: Leftovers | undefined): Promise<Leftovers | undefined> {
-  await expect.poll(async () => (await target.measure?.())?.handles).toBe(before?.handles);
-  return target.measure?.();
 }
 
 async function echoed({ post, call, exchange }: Client): Promise<unknown> {
