@@ -32,8 +32,8 @@ export class LineOutlet implements Outlet {
     return this.#isGone ? 0 : this.output.writableLength;
   }
 
-  send(message: Outgoing): Promise<void> {
-    if (this.#isGone) return sent;
+  send(message: Outgoing): Promise<void> | undefined {
+    if (this.#isGone) return undefined;
     if (message.encoded) this.#writeEncoded(message.encoded);
     else this.#pending += `${message.json}\n`;
     if (this.#pending.length >= flushAtCharacters) this.#flush();
@@ -41,7 +41,7 @@ export class LineOutlet implements Outlet {
       this.#isFlushScheduled = true;
       process.nextTick(this.#flush);
     }
-    return this.output.writableNeedDrain ? this.drained() : sent;
+    return this.output.writableNeedDrain ? this.drained() : undefined;
   }
 
   /** Lines wait for `release` instead of the end of their tick, while there are few. */
