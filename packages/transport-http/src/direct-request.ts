@@ -4,7 +4,7 @@
  * As a stream, a body of one piece costs a tenth of a whole call: it is kept, announced and read in two further ticks. Whoever
  * takes the body gets the parser's own pieces instead; a request whose body nobody takes is a stream like any other.
  */
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Takes a body. Of the last two one is called, once; neither when the taker lets go before. */
@@ -14,6 +14,9 @@ export interface BodyTaker {
   /** The sender left before the end. */
   onGone(): void;
 }
+
+const noRawHeaders: string[] = [];
+const noHeaders: IncomingHttpHeaders = {};
 
 /** What `createServer` makes requests of; node:http calls `push` for each piece of the body, and with `null` at its end. */
 export class DirectRequest extends IncomingMessage {
@@ -34,6 +37,12 @@ export class DirectRequest extends IncomingMessage {
   /** What still comes is the stream's again. */
   letGo(): void {
     this.#taker = undefined;
+  }
+
+  /** Lets go of the headers, once they are read and the answer may be open for days. */
+  forgetHeaders(): void {
+    this.rawHeaders = noRawHeaders;
+    this.headers = noHeaders;
   }
 
   override push(piece: Buffer | null, encoding?: BufferEncoding): boolean {

@@ -5,6 +5,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from './clock.js';
+import { DirectRequest } from './direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
 
@@ -59,6 +60,8 @@ export class EventStream implements KeptAlive {
     { clock, headers, user }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
+    // Of a server of our own nobody else looks at them.
+    if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
     // What has closed before says so no more.
