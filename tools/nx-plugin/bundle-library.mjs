@@ -9,6 +9,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { entriesOf } from './entries-of.mjs';
+import { requirePackages } from './require-packages.mjs';
 
 /**
  * Writes all modules, and deletes what earlier builds left in `dist`.
@@ -29,7 +30,10 @@ export async function bundleLibrary(folder) {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
-    plugins: [{ name: 'outside-sources', setup: keepOutsideSources }],
+    plugins: [
+      { name: 'outside-sources', setup: keepOutsideSources },
+      { name: 'require-packages', setup: requirePackages },
+    ],
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',

@@ -67,6 +67,24 @@ test('a class is the same one, whichever entry it is taken from', async () => {
   expect(index['One']).toBe(one['One']);
 });
 
+test('a package that is CommonJS is required, one that is not is imported', async () => {
+  write({
+    'node_modules/common/package.json': JSON.stringify({ name: 'common', main: './index.js' }),
+    'node_modules/common/index.js': 'exports.one = 1;\n',
+    'node_modules/modern/package.json': JSON.stringify({ name: 'modern', type: 'module', exports: './index.js' }),
+    'node_modules/modern/index.js': 'export const two = 2;\n',
+    'src/parts/far.ts': `import { one } from 'common';\nimport { two } from 'modern';\nexport const both = one + two;\n`,
+  });
+
+  await bundleLibrary(folder);
+
+  const built = readFileSync(join(folder, 'dist/far.js'), 'utf8');
+  expect(built).toContain('createRequire(import.meta.url)("common")');
+  expect(built).toContain('import { two } from "modern"');
+  const far: { both?: unknown } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/far.js')).href);
+  expect(far.both).toBe(3);
+});
+
 test('what stands outside the sources stays there', async () => {
   write({ 'src/parts/far.ts': `export { beside } from '../../beside.mjs';\n` });
 

@@ -9,7 +9,7 @@ export const cliProject = '@sigil/cli';
 
 const compiler = 'node_modules/@typescript/native/bin/tsc';
 const bundler = 'tools/nx-plugin/bundle-library.mjs';
-const bundlerSources = '{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of}.mjs';
+const bundlerSources = '{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of,require-packages}.mjs';
 
 /**
  * @typedef {import('nx/src/config/workspace-json-project-json.js').TargetConfiguration} Target

@@ -24,7 +24,9 @@ describe('a library or an app', () => {
       options: { cwd: 'packages/core' },
       outputs: ['{projectRoot}/dist'],
     });
-    expect(targets.build?.inputs).toContain('{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of}.mjs');
+    expect(targets.build?.inputs).toContain(
+      '{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of,require-packages}.mjs',
+    );
   });
 
   test('is only compiled when it names no entries', () => {
@@ -37,7 +39,9 @@ describe('a library or an app', () => {
     });
 
     expect(build?.command).toBe('node ../../node_modules/@typescript/native/bin/tsc --build tsconfig.lib.json');
-    expect(build?.inputs).not.toContain('{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of}.mjs');
+    expect(build?.inputs).not.toContain(
+      '{workspaceRoot}/tools/nx-plugin/{bundle-library,entries-of,require-packages}.mjs',
+    );
   });
 
   test('is built after what it depends on, and again when that changes', () => {

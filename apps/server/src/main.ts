@@ -3,7 +3,6 @@
  * The program: reads flags and environment, runs the server, ends with it.
  */
 import { fileURLToPath } from 'node:url';
-import { ListenError } from '@sigil/transport-http';
 import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
@@ -64,14 +63,15 @@ async function main(): Promise<void> {
     await server.close();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${onStderr.red('error')} ${describeEnd(error)}\n`);
+    process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
     process.exit(error instanceof ConfigurationError ? 2 : 1);
   }
 }
 
 /** One line for the operator; the stack of what should not have happened. */
-function describeEnd(error: unknown): string {
+async function describeEnd(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
+  const { ListenError } = await import('@sigil/transport-http');
   const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
   return isForOperator ? error.message : (error.stack ?? error.message);
 }
@@ -85,8 +85,8 @@ function listenToSignals(server: RunningServer, { isService }: { readonly isServ
       // The second one means now.
       if (isClosing) process.exit(1);
       isClosing = true;
-      const fail = (error: unknown): never => {
-        process.stderr.write(`${onStderr.red('error')} ${describeEnd(error)}\n`);
+      const fail = async (error: unknown): Promise<never> => {
+        process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
         return process.exit(1);
       };
       void server.close().then(() => process.exit(0), fail);

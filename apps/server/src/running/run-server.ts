@@ -3,18 +3,16 @@
  * order.
  */
 import type { Writable } from 'node:stream';
-import { guardStdout, serveStdio } from '@sigil/transport-stdio';
+import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openServerLog, type ServerLog } from '../terminal/server-log.js';
-import { writeBanner } from '../terminal/write-banner.js';
 import { followChanges } from './follow-changes.js';
-import { openWeb } from './open-web.js';
 import { requirePlugins } from './require-plugins.js';
-import { serveHttp } from './serve-http.js';
 import { watchSources } from './watch-sources.js';
+import { onDemand } from './web-on-demand.js';
 
 /** The server while it runs. Whoever ran it closes it. */
 export interface RunningServer {
@@ -37,7 +35,7 @@ const closeGraceMs = 10_000;
  */
 export async function runServer(configuration: Configuration, stdioCommand: readonly string[]): Promise<RunningServer> {
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
-  const guarded = configuration.stdioMount === undefined ? undefined : guardStdout();
+  const guarded = configuration.stdioMount === undefined ? undefined : await keepStdout();
   const log = openServerLog((line) => process.stderr.write(line));
   const mounts = await openMounts(configuration, log);
   const closers: (() => void)[] = [];
@@ -47,7 +45,7 @@ export async function runServer(configuration: Configuration, stdioCommand: read
     if (configuration.watch) closers.push(await watchPlugins(configuration, log));
     if (configuration.follow) closers.push(follow(mounts, log));
     const serving = guarded
-      ? serveMount(mounts, configuration, guarded.output)
+      ? await serveMount(mounts, configuration, guarded.output)
       : await serveAll(mounts, configuration, { log, stdioCommand, reload });
     return withCleanUp({ ...serving, reload }, mounts, closers);
   } catch (error) {
@@ -55,6 +53,12 @@ export async function runServer(configuration: Configuration, stdioCommand: read
     await mounts.close();
     throw error;
   }
+}
+
+/** Over HTTP nobody needs it, so it is loaded only here. */
+async function keepStdout(): Promise<GuardedStdout> {
+  const { guardStdout } = await import('@sigil/transport-stdio');
+  return guardStdout();
 }
 
 function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
@@ -96,12 +100,13 @@ function withCleanUp(serving: RunningServer, mounts: Mounts, closers: readonly (
 
 type Serving = Omit<RunningServer, 'reload'>;
 
-function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): Serving {
+async function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
   if (!mount) {
     const names = mounts.all.map(({ name }) => `"${name}"`).join(', ');
     throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
   }
+  const { serveStdio } = await import('@sigil/transport-stdio');
   const server = serveStdio(mount.engine, { output });
   return { banner: '', ended: server.done, close: () => server.close() };
 }
@@ -111,9 +116,17 @@ async function serveAll(
   configuration: Configuration,
   { log, stdioCommand, reload }: { log: ServerLog; stdioCommand: readonly string[]; reload: () => Promise<void> },
 ): Promise<Serving> {
-  const web = openWeb(mounts, configuration, { log, reload });
-  const service = await serveHttp(mounts.all, { configuration, fallback: web.callback(), log });
+  const fallback = onDemand(
+    async () => {
+      const { openWeb } = await import('./open-web.js');
+      return openWeb(mounts, configuration, { log, reload }).callback();
+    },
+    (error) => log.failure('page', error),
+  );
+  const { serveHttp } = await import('./serve-http.js');
+  const service = await serveHttp(mounts.all, { configuration, fallback, log });
   mounts.onMounts = service.showMounts;
+  const { writeBanner } = await import('../terminal/write-banner.js');
   return {
     banner: writeBanner(mounts.all, service.url, stdioCommand),
     ended: new Promise(() => undefined),

@@ -3,12 +3,12 @@
  * left; mounts may come and go meanwhile.
  */
 import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
 import { removalGraceMs } from '../mounts/server-table.js';
 import type { ServerLog } from '../terminal/server-log.js';
-import { serveWebSockets } from './serve-web-sockets.js';
+import type { WebSocketService } from './serve-web-sockets.js';
 
 /** The server and its endpoints. Whoever opened it closes it. */
 export interface HttpService {
@@ -51,7 +51,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
   };
   showMounts(mounts);
   const http = await openHttpServer({ endpoints, fallback: parts.fallback, host, port });
-  const sockets = parts.configuration.ws ? serveWebSockets(http.server, mounts, parts) : undefined;
+  const sockets = parts.configuration.ws ? await openSockets(http.server, mounts, parts) : undefined;
   return {
     url: http.url,
     showMounts(shown) {
@@ -60,6 +60,12 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     },
     close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
   };
+}
+
+/** Loaded only where the operator wants them. */
+async function openSockets(server: Server, mounts: readonly Mount[], parts: HttpParts): Promise<WebSocketService> {
+  const { serveWebSockets } = await import('./serve-web-sockets.js');
+  return serveWebSockets(server, mounts, parts);
 }
 
 function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void {

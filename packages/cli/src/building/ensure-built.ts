@@ -3,7 +3,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
 import { findNewerSource } from './find-newer-source.js';
 import { requireFolder } from './require-folder.js';
 
@@ -32,10 +32,15 @@ export async function ensureBuilt(folder: string, terminal: Terminal): Promise<v
   err.line(`${err.paint.yellow('warning:')} ${relative(cwd, newer)} is newer than the build; --build builds it again`);
 }
 
-async function build(folder: string, terminal: Terminal): Promise<void> {
-  // Loaded late: a plugin that is built needs no compiler.
+/**
+ * Builds a plugin. What builds is loaded only then: a plugin that is built needs no compiler.
+ *
+ * @param say where the result is told
+ * @throws CommandError when it cannot be built
+ */
+export async function build(folder: string, terminal: Terminal, say: Output = terminal.err): Promise<void> {
   const { buildOne } = await import('./build-plugins.js');
-  await buildOne(folder, terminal, terminal.err);
+  await buildOne(folder, terminal, say);
 }
 
 async function findBuildTime(folder: string): Promise<number | undefined> {

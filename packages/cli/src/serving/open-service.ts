@@ -3,8 +3,7 @@
  */
 import { createEngine, type CallerRules, type Engine, type Fault, type Manifest } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
-import { createEndpoint, openHttpServer, type HttpServer } from '@sigil/transport-http';
-import { serveNativeStdio, serveStdio } from '@sigil/transport-stdio';
+import type { HttpServer } from '@sigil/transport-http';
 import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
@@ -51,7 +50,8 @@ interface StdioParts {
   readonly onFault: OnFault;
 }
 
-function openStdio(engine: Engine, { view }: StdioCarrier, { terminal, onFault }: StdioParts): Service {
+async function openStdio(engine: Engine, { view }: StdioCarrier, { terminal, onFault }: StdioParts): Promise<Service> {
+  const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
   const serve = view === 'native' ? serveNativeStdio : serveStdio;
   const server = serve(engine, { input: terminal.stdin, output: terminal.stdout, onFault });
   return {
@@ -74,6 +74,7 @@ async function openHttp(
   { host, port, allowedHosts, webSocket }: HttpCarrier,
   { name, onFault, drainMs }: HttpParts,
 ): Promise<Service> {
+  const { createEndpoint, openHttpServer } = await import('@sigil/transport-http');
   const rules = { allowedHosts: [host, ...allowedHosts] };
   const endpoint = createEndpoint(engine, { ...rules, onFault });
   const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));

@@ -3,8 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { hostPlugin, type BootReport, type HostEvent } from '@sigil/plugin-host';
-import { buildOne } from '../building/build-plugins.js';
-import { ensureBuilt } from '../building/ensure-built.js';
+import { build, ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
@@ -36,7 +35,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const { folder, carrier, buildFirst, configuration } = request;
   // On standard output a client reads messages and nothing else.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
-  if (buildFirst) await buildOne(folder, terminal, say);
+  if (buildFirst) await build(folder, terminal, say);
   else await ensureBuilt(folder, terminal);
 
   const news = new HostNews(say, terminal);

@@ -1,19 +1,15 @@
 /**
- * Chooses how a plugin's code is reached, by the name of the kind.
+ * Chooses how a plugin's code is reached, by the name of the kind. What a link is made of is loaded when the first is opened.
  */
-import { openInlineLink } from './inline-link.js';
 import type { LinkKind, OpenLink } from './plugin-link.js';
-import { openRemoteLink } from './remote-link.js';
-import { spawnProcess } from './spawn-process.js';
-import { spawnWorker } from './spawn-worker.js';
 
-const links: Readonly<Record<LinkKind, OpenLink>> = {
-  inline: openInlineLink,
-  worker: openRemoteLink({ kind: 'worker', spawn: spawnWorker }),
-  process: openRemoteLink({ kind: 'process', spawn: spawnProcess }),
+const links: Readonly<Record<LinkKind, () => Promise<OpenLink>>> = {
+  inline: async () => (await import('./inline-link.js')).openInlineLink,
+  worker: async () => (await import('./remote-links.js')).openWorkerLink,
+  process: async () => (await import('./remote-links.js')).openProcessLink,
 };
 
 /** The function that opens links of this kind. */
 export function openLink(kind: LinkKind): OpenLink {
-  return links[kind];
+  return async (built, options) => (await links[kind]())(built, options);
 }
