@@ -1,7 +1,8 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
 
+// Most of a file's time is loading the sources, so once for all files of a worker; no test leaves anything behind there.
 export default mergeConfig(
   shared,
-  defineProject({ test: { name: 'checks', include: ['src/**/*.test.ts'], testTimeout: 60_000 } }),
+  defineProject({ test: { name: 'checks', include: ['src/**/*.test.ts'], testTimeout: 60_000, isolate: false } }),
 );
