@@ -67,6 +67,12 @@ describe('a plugin that may wait', () => {
     expect(noted).toEqual([]);
   });
 
+  test('is refused limits of its link that make no sense', async () => {
+    const { plugin } = await hostFixture(noting, { link: 'worker', linkLimits: { maxHeapMb: 0 } });
+
+    expect(plugin.status).toMatchObject({ error: { cause: { message: expect.stringContaining('limit maxHeapMb') } } });
+  });
+
   test('has the time of a boot to come up', async () => {
     const members = 'start() { return new Promise(() => {}); } stop() { note("stopped"); }';
     const slow: Fixture = { members, tools: { version: {} }, activation: 'onFirstUse' };
@@ -198,6 +204,19 @@ describe('a swap', () => {
 
     expect(plugin.status).toMatchObject({ state: 'failed', error: { code: 'construct-failed' } });
     expect(await callText(plugin, 'version')).toBe('one');
+  });
+
+  test('of what did not come up shows at once whether the new code does', async () => {
+    const { origin, plugin } = await hostFixture(broken);
+    await expect(callText(plugin, 'version')).rejects.toThrow();
+
+    origin.publish({ ...broken, tools: { version: { body: 'return 1;' } } });
+    const stillBroken = await plugin.reload();
+    origin.publish(noting);
+    const mended = await plugin.reload();
+
+    expect([stillBroken, mended].map(({ state }) => state)).toEqual(['failed', 'serving']);
+    expect([plugin.serving?.number, stateOf(plugin)]).toEqual([2, 'active']);
   });
 
   test('lets a call bring up the older code that it holds, and stops that when it ends', async () => {

@@ -5,6 +5,7 @@
  */
 import { buildCatalog, checkConfiguration, PluginError, type Announcer, type Catalog } from '@sigil/core';
 import { LazyLink } from '../links/lazy-link.js';
+import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
 import type { LinkKind, PluginLink } from '../links/plugin-link.js';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
@@ -66,12 +67,14 @@ export class GenerationMaker {
   /**
    * Looks at nothing of the code, which comes up when it is first used.
    *
-   * @throws PluginError when the manifest shows that it cannot serve, or not with this configuration
+   * @throws PluginError when the manifest shows that it cannot serve, or not with this configuration; RangeError for limits of the
+   * link that make no sense
    */
   prepareLater(built: BuiltPlugin, window: CompatibilityWindow): Prepared {
     const { manifest } = built;
     const { options, limits, announcer } = this.site;
     checkConfiguration(manifest, options.configuration);
+    chooseLinkLimits(options.linkLimits);
     const crashes = new CrashMemory();
     const link = new LazyLink({
       manifest,
