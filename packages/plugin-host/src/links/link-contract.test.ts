@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   contextWith,
   contractBuild,
+  openAtFirstUse,
   openContract,
   openStarted,
   run,
@@ -15,10 +16,15 @@ import type { LinkKind } from './plugin-link.js';
 
 const kinds: readonly LinkKind[] = ['inline', 'worker', 'process'];
 
-describe.each(kinds)('a link of kind %s', (kind) => {
+describe.each([
+  ...kinds.map((kind) => [kind, '', openStarted] as const),
+  // A process differs from a worker in nothing that waiting for it could change.
+  ['inline', ' that waits for its first use', openAtFirstUse] as const,
+  ['worker', ' that waits for its first use', openAtFirstUse] as const,
+])('a link of kind %s%s', (kind, _way, open) => {
   let opened: OpenedLink;
   beforeAll(async () => {
-    opened = await openStarted(kind, { configuration: { greeting: 'Ahoy' } });
+    opened = await open(kind, { configuration: { greeting: 'Ahoy' } });
   });
   afterAll(() => opened.link.stop());
 

@@ -8,6 +8,7 @@ import {
   createEngine,
   fixedSource,
   readManifest,
+  type Components,
   type Context,
   type Engine,
   type Fault,
@@ -18,6 +19,7 @@ import {
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { cidOf } from '../store/cid.js';
 import { evaluateBundle } from './evaluate-bundle.js';
+import { LazyLink } from './lazy-link.js';
 import { openLink } from './open-link.js';
 import type { LinkEvent, LinkKind, LinkOptions, PluginLink } from './plugin-link.js';
 
@@ -92,6 +94,33 @@ export async function openContract(kind: LinkKind, options: Partial<LinkOptions>
     ...options,
   });
   return { link, announced, events: events.all, next: (of) => events.next(of) };
+}
+
+/**
+ * As `openStarted`, but the code comes up with the first call, and every call goes the way of those that came before it was up.
+ */
+export async function openAtFirstUse(kind: LinkKind, options: Partial<LinkOptions> = {}): Promise<OpenedLink> {
+  const real = await openContract(kind, options);
+  const { manifest } = await contractBuild();
+  const waiting = new LazyLink({
+    manifest,
+    announcer: { resourceUpdated: () => undefined, listChanged: () => undefined },
+    retryMs: 1,
+    maxRetryMs: 1,
+    async bringUp(onOpen) {
+      onOpen(real.link);
+      await real.link.start();
+      return real.link;
+    },
+  });
+  const { tools, resources, resourceTemplates, prompts } = waiting.components;
+  const components: Components = {
+    tools: tools.map((it) => ({ ...it })),
+    resources: resources.map((it) => ({ ...it })),
+    resourceTemplates: resourceTemplates.map((it) => ({ ...it })),
+    prompts: prompts.map((it) => ({ ...it })),
+  };
+  return { ...real, link: { ...real.link, kind, components, stop: () => waiting.stop() } };
 }
 
 class EventQueue {
