@@ -18,9 +18,18 @@ import { requirePackages } from './require-packages.mjs';
  */
 export async function bundleLibrary(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries(folder, sources)));
+  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const declarations = sources.map((path) => path.replace(/\.ts$/, '.d.ts'));
+  const kept = new Set([...written.flat(), ...declarations]);
+  sweep(join(folder, 'dist'), (path) => kept.has(path) || path.endsWith('.tsbuildinfo'));
+}
+
+/** @param {string} folder @param {readonly string[]} sources @returns {Promise<string[]>} what was written, relative to `dist` */
+async function bundleEntries(folder, sources) {
   const { metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: entriesOf(manifest).map((source) => ({ in: source, out: basename(source, '.ts') })),
+    entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
     outdir: 'dist',
     bundle: true,
     // What several entries share, and what is loaded by `import()`, is a module of its own.
@@ -38,11 +47,7 @@ export async function bundleLibrary(folder) {
     metafile: true,
     logLevel: 'warning',
   });
-  const outputs = Object.keys(metafile.outputs).map((path) => relative('dist', path));
-  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
-  const declarations = sources.map((path) => path.replace(/\.ts$/, '.d.ts'));
-  const kept = new Set([...outputs, ...declarations]);
-  sweep(join(folder, 'dist'), (path) => kept.has(path) || path.endsWith('.tsbuildinfo'));
+  return Object.keys(metafile.outputs).map((path) => relative('dist', path));
 }
 
 /** What is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */

@@ -41,11 +41,18 @@ function written(): string[] {
   return files.toSorted();
 }
 
-test('entries are the sources of exports, and programs', () => {
-  expect(
-    entriesOf({ exports: { '.': { '@sigil/source': './src/index.ts' }, './package.json': './package.json' } }),
-  ).toEqual(['./src/index.ts']);
-  expect(entriesOf({ sigil: { programs: ['src/main.ts'] } })).toEqual(['src/main.ts']);
+test('entries are the sources of exports together, and each program by itself', () => {
+  const exports = {
+    '.': { '@sigil/source': './src/index.ts' },
+    './one': { '@sigil/source': './src/one.ts' },
+    './package.json': './package.json',
+  };
+
+  expect(entriesOf({ exports, sigil: { programs: ['src/main.ts', 'src/far.ts'] } })).toEqual([
+    ['./src/index.ts', './src/one.ts'],
+    ['src/main.ts'],
+    ['src/far.ts'],
+  ]);
   expect(entriesOf({})).toEqual([]);
 });
 

@@ -9,15 +9,16 @@
  */
 
 /**
- * None when a package is not bundled.
+ * The sources in groups that share modules: all exports are loaded into one process and must share their classes, each program has
+ * its process to itself. No group when a package is not bundled.
  *
  * @param {PackageFile} manifest
- * @returns {string[]} relative to the package's folder
+ * @returns {string[][]} relative to the package's folder
  */
 export function entriesOf({ exports = {}, sigil: { programs = [] } = {} }) {
   const exported = Object.values(exports).flatMap((target) => {
     const source = typeof target === 'object' && target !== null ? Reflect.get(target, '@sigil/source') : undefined;
     return typeof source === 'string' ? [source] : [];
   });
-  return [...exported, ...programs];
+  return [...(exported.length > 0 ? [exported] : []), ...programs.map((program) => [program])];
 }

@@ -1,10 +1,12 @@
 /**
- * Chooses how a plugin's code is reached, by the name of the kind. What a link is made of is loaded when the first is opened.
+ * Chooses how a plugin's code is reached, by the name of the kind. What reaches out of this process is loaded when it is
+ * first needed.
  */
+import { openInlineLink } from './inline-link.js';
 import type { LinkKind, OpenLink } from './plugin-link.js';
 
 const links: Readonly<Record<LinkKind, () => Promise<OpenLink>>> = {
-  inline: async () => (await import('./inline-link.js')).openInlineLink,
+  inline: async () => openInlineLink,
   worker: async () => (await import('./remote-links.js')).openWorkerLink,
   process: async () => (await import('./remote-links.js')).openProcessLink,
 };
