@@ -50,15 +50,19 @@ interface ListToWrite {
 }
 
 function writePages({ member, items }: Listing, { catalog, revision, pageSize }: ListToWrite): Pages {
-  const all = items(catalog, revision).map((item) => JSON.stringify(item));
-  // Looking at every character is dear at a server's first list, and a list of one page gives out no cursor.
-  const fingerprint = all.length > pageSize ? fingerprintOf(member, all) : '';
+  const listed = items(catalog, revision);
+  const hints = cacheHints(revision);
+  // One page gives out no cursor, so nothing has to be known of its items but their text as a whole.
+  if (listed.length <= pageSize)
+    return new Map([[undefined, new Page(`"${member}":${JSON.stringify(listed)}${hints}`)]]);
+  const all = listed.map((item) => JSON.stringify(item));
+  const fingerprint = fingerprintOf(member, all);
   const cursorAt = (start: number): string => btoa(`${fingerprint}.${start}`);
   const pages = new Map<string | undefined, EncodedResult>();
-  for (let start = 0; start === 0 || start < all.length; start += pageSize) {
+  for (let start = 0; start < all.length; start += pageSize) {
     const next = start + pageSize < all.length ? `,"nextCursor":"${cursorAt(start + pageSize)}"` : '';
     const list = `"${member}":[${all.slice(start, start + pageSize).join(',')}]`;
-    pages.set(start === 0 ? undefined : cursorAt(start), new Page(list + next + cacheHints(revision)));
+    pages.set(start === 0 ? undefined : cursorAt(start), new Page(list + next + hints));
   }
   return pages;
 }
