@@ -31,9 +31,12 @@ function gravest(changes: readonly ManifestChange[]): ChangeLevel | 'none' {
   return changeLevels.find((level) => changes.some((change) => change.level === level)) ?? 'none';
 }
 
+// One for all: its first schema costs the compiling of the meta-schema. It keeps none by its id, so schemas may share one.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, addUsedSchema: false });
+
 function validatorOf(schema: Schema): ValidateFunction | undefined {
   try {
-    return new Ajv2020({ strict: false, validateFormats: false, ownProperties: true }).compile(schema);
+    return ajv.compile(schema);
   } catch {
     // A schema that no validator takes, such as one with a reference that leads nowhere, has no values to look at.
     return undefined;

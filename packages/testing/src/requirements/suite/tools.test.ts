@@ -132,6 +132,8 @@ test.each(underRule(33))('the schemas that $date is shown are valid JSON Schema 
 });
 
 describe.each(underRule(120))('$date', (revision) => {
+  const ajv = new Ajv2020();
+
   // Rules: 120
   test.each(roots)(
     'a structured result that is %s conforms to the schema that was listed',
@@ -142,7 +144,7 @@ describe.each(underRule(120))('$date', (revision) => {
       const { structuredContent } = await peer.result('tools/call', { name });
 
       expect(structuredContent).not.toBeUndefined();
-      expect(new Ajv2020().validate(tool!['outputSchema'] as JsonObject, structuredContent)).toBe(true);
+      expect(ajv.validate(tool!['outputSchema'] as JsonObject, structuredContent)).toBe(true);
     },
   );
 });
