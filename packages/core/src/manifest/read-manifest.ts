@@ -36,15 +36,16 @@ export function readManifest(raw: unknown, where: string): Manifest {
   };
   if (!isJsonObject(raw)) return fail('expected a JSON object');
   if (raw['manifestVersion'] !== manifestVersion) return fail(`"manifestVersion" must be ${manifestVersion}`);
-  requireMembers(raw['plugin'], pluginMembers, () => fail('"plugin" must have a "name" and a "version"'));
-  requireActivation(raw['plugin'], () => fail('"plugin.activation" must be "onFirstUse" or "onStart"'));
-  requireMembers(raw['code'], codeMembers, () => fail('"code" must have a "file" and a "cid"'));
+  if (findMissing(raw['plugin'], pluginMembers)) return fail('"plugin" must have a "name" and a "version"');
+  if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
+  if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
     const rows = raw[table];
     if (!Array.isArray(rows)) return fail(`"${table}" must be an array`);
-    rows.forEach((row: JsonValue, index) => {
-      requireMembers(row, members, (member) => fail(`"${table}[${index}].${member}" is missing or of the wrong type`));
-    });
+    for (let index = 0; index < rows.length; index++) {
+      const member = findMissing(rows[index] as JsonValue, members);
+      if (member) return fail(`"${table}[${index}].${member}" is missing or of the wrong type`);
+    }
   }
   const { declaredOrder } = raw;
   if (declaredOrder !== undefined) {
@@ -58,15 +59,17 @@ function isDeclaredOrder(value: JsonValue): value is JsonObject & DeclaredOrder 
   return isJsonObject(value) && Object.values(value).every((names) => Array.isArray(names) && names.every(isString));
 }
 
-function requireMembers(value: JsonValue | undefined, members: Checks, fail: (member: string) => void): void {
-  for (const [member, check] of members) {
-    if (!isJsonObject(value) || !check(value[member])) fail(member);
-  }
+/** The first member that is missing or of the wrong type. */
+function findMissing(value: JsonValue | undefined, members: Checks): string | undefined {
+  const hasMembers = isJsonObject(value);
+  for (const [member, check] of members) if (!hasMembers || !check(value[member])) return member;
+  return undefined;
 }
 
-function requireActivation(plugin: JsonValue | undefined, fail: () => void): void {
+/** Whether the plugin says nothing of it, or one of the two things that there are. */
+function isActivation(plugin: JsonValue | undefined): boolean {
   const activation = isJsonObject(plugin) ? plugin['activation'] : undefined;
-  if (activation !== undefined && activation !== 'onFirstUse' && activation !== 'onStart') fail();
+  return activation === undefined || activation === 'onFirstUse' || activation === 'onStart';
 }
 
 function isOrigin(value: JsonValue | undefined): boolean {

@@ -45,9 +45,12 @@ export interface Remembering {
 }
 
 export class CompatibilityWindow {
+  // Of the first manifest, there is nothing to tell but what it says: it is looked at when there is a second.
+  #first: { readonly tools: Manifest['tools']; readonly sinceMs: number } | undefined;
+
   private constructor(
     private readonly remembering: Remembering,
-    private readonly tools: ReadonlyMap<string, KnownTool>,
+    private readonly known: ReadonlyMap<string, KnownTool>,
     /** Tools that are gone, and since when. */
     private readonly gone: ReadonlyMap<string, number>,
   ) {}
@@ -57,23 +60,33 @@ export class CompatibilityWindow {
     return new CompatibilityWindow(remembering, new Map(), new Map());
   }
 
+  private get tools(): ReadonlyMap<string, KnownTool> {
+    if (!this.#first) return this.known;
+    const { tools, sinceMs } = this.#first;
+    return new Map(tools.map(({ name, inputSchema }) => [name, { inputSchema, formerly: {}, sinceMs, forms: [] }]));
+  }
+
   /** The window once this manifest serves. */
   after({ tools }: Manifest): CompatibilityWindow {
     if (this.remembering.windowMs === 0) return this;
     const nowMs = this.remembering.now();
+    const isFirst = !this.#first && this.known.size === 0 && this.gone.size === 0;
+    if (isFirst && tools.every(({ formerly }) => !formerly)) return this.#beginWith(tools, nowMs);
+    const before = this.tools;
     const next = new Map(
       tools.map(({ name, inputSchema, formerly = {} }) => [
         name,
-        this.#succeed(name, { inputSchema, formerly }, nowMs),
+        this.#succeed(before, { name, inputSchema, formerly }, nowMs),
       ]),
     );
-    const left = [...this.tools.keys()].map((name): [string, number] => [name, nowMs]);
+    const left = [...before.keys()].map((name): [string, number] => [name, nowMs]);
     const gone = [...this.gone, ...left].filter(([name, at]) => !next.has(name) && this.#isRecent(at));
     return new CompatibilityWindow(this.remembering, next, new Map(gone.slice(-mostGone)));
   }
 
   /** The same components, with what clients may still believe of them. */
   applyTo(components: Components): Components {
+    if (this.#first) return components;
     const tools = components.tools.map((tool) => this.#remind(tool));
     const formerTools = this.#formerTools(new Map(tools.map((tool) => [tool.definition.name, tool])));
     return { ...components, tools, ...(formerTools.length > 0 ? { formerTools } : {}) };
@@ -83,8 +96,18 @@ export class CompatibilityWindow {
     return this.remembering.now() - atMs < this.remembering.windowMs;
   }
 
-  #succeed(name: string, is: Pick<KnownTool, 'inputSchema' | 'formerly'>, nowMs: number): KnownTool {
-    const was = this.tools.get(name) ?? this.#findRenamed(is.formerly);
+  #beginWith(tools: Manifest['tools'], sinceMs: number): CompatibilityWindow {
+    const begun = CompatibilityWindow.open(this.remembering);
+    begun.#first = { tools, sinceMs };
+    return begun;
+  }
+
+  #succeed(
+    before: ReadonlyMap<string, KnownTool>,
+    { name, ...is }: Pick<KnownTool, 'inputSchema' | 'formerly'> & { readonly name: string },
+    nowMs: number,
+  ): KnownTool {
+    const was = before.get(name) ?? findRenamed(before, is.formerly);
     if (!was) return { ...is, sinceMs: nowMs, forms: [] };
     const forms = was.forms.filter(({ untilMs }) => this.#isRecent(untilMs));
     const hasSameForm = isSame(was.inputSchema, is.inputSchema);
@@ -93,13 +116,8 @@ export class CompatibilityWindow {
     return { ...is, sinceMs: nowMs, forms: [...replaced, ...forms].slice(0, mostForms) };
   }
 
-  #findRenamed({ names = [] }: FormerNames): KnownTool | undefined {
-    const name = names.find((it) => this.tools.has(it));
-    return name === undefined ? undefined : this.tools.get(name);
-  }
-
   #remind(tool: PublishedTool): PublishedTool {
-    const known = this.tools.get(tool.definition.name);
+    const known = this.known.get(tool.definition.name);
     const renames = new Map(Object.entries(known?.formerly.arguments ?? {}));
     if (!known || (known.forms.length === 0 && renames.size === 0)) return tool;
     const reconsider = async (
@@ -137,7 +155,7 @@ export class CompatibilityWindow {
   #formerTools(tools: ReadonlyMap<string, PublishedTool>): FormerTool[] {
     const former = new Map<string, FormerTool>();
     for (const [name, since] of this.gone) former.set(name, { name, explain: () => this.#explain(since, removed) });
-    for (const [now, { formerly, sinceMs }] of this.tools) {
+    for (const [now, { formerly, sinceMs }] of this.known) {
       const tool = tools.get(now);
       const names = tool ? (formerly.names ?? []).filter((name) => !tools.has(name)) : [];
       for (const name of names) {
@@ -154,6 +172,11 @@ export class CompatibilityWindow {
   #explain(sinceMs: number, words: string): string | undefined {
     return this.#isRecent(sinceMs) ? words : undefined;
   }
+}
+
+function findRenamed(tools: ReadonlyMap<string, KnownTool>, { names = [] }: FormerNames): KnownTool | undefined {
+  const name = names.find((it) => tools.has(it));
+  return name === undefined ? undefined : tools.get(name);
 }
 
 const removed = 'it was removed or renamed when its plugin was replaced; list the tools again';
