@@ -17,7 +17,7 @@ import { OpenSessions } from './open-sessions.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { serveStream } from './serve-stream.js';
-import { LegacySession, type SessionOptions } from './session.js';
+import { LegacySession } from './session.js';
 
 export function createEngine(options: EngineOptions): Engine {
   return new ServerEngine(options);
@@ -82,9 +82,8 @@ class ServerEngine implements Engine {
   }
 
   openSession(standing: Outlet, negotiated?: string): Session {
-    const open = this.#sessions;
-    const options: SessionOptions = { standing, negotiated, open };
-    return new LegacySession(this.#server, negotiated === undefined ? options : { ...options, rate: this.#rate });
+    const rate = negotiated === undefined ? undefined : this.#rate;
+    return new LegacySession(this.#server, { standing, negotiated, rate, open: this.#sessions });
   }
 
   endSubscriptions(): void {

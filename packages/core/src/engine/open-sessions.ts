@@ -18,6 +18,8 @@ export interface OpenSession {
 
 export class OpenSessions {
   readonly #sessions = new Set<OpenSession>();
+  /** Of one request each, whose clients could not be told of anything. */
+  readonly #brief = new Set<OpenSession>();
   #stopListening: (() => void) | undefined;
 
   constructor(private readonly source: CatalogSource) {}
@@ -28,17 +30,22 @@ export class OpenSessions {
     this.#stopListening ??= this.#listen();
   }
 
+  /** The session is of one request, which takes its time. It is ended with the others, and told of nothing. */
+  addBrief(session: OpenSession): void {
+    this.#brief.add(session);
+  }
+
   /** The session has ended. The catalog holds nothing of sessions once there are none. */
   delete(session: OpenSession): void {
-    this.#sessions.delete(session);
-    if (this.#sessions.size > 0) return;
+    this.#brief.delete(session);
+    if (!this.#sessions.delete(session) || this.#sessions.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
 
   /** Ends all of them. */
   closeAll(): void {
-    for (const session of this.#sessions) session.close();
+    for (const session of [...this.#sessions, ...this.#brief]) session.close();
   }
 
   #listen(): () => void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogOf, promptOf, resourceOf, text, toolOf, toolThatNeedsCity } from '../catalog/catalog.test-support.js';
-import type { JsonValue } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import {
   callIn,
@@ -342,13 +342,34 @@ test('a session may begin after its handshake, for transports that keep none', a
 test('the answers of a request go where its message came from, notices to the standing outlet', async () => {
   const { engine, source } = engineOf();
   const [standing, own] = [collect(), collect()];
-  const session = engine.openSession(standing.outlet, latestLegacy.date);
-  const incoming = engine.read(JSON.stringify(requestIn(latestLegacy, 1, ['ping'])));
-  if (incoming.kind !== 'legacy') throw new Error(`expected a legacy message, got ${incoming.kind}`);
+  const session = engine.openSession(standing.outlet);
+  const receive = async (message: JsonObject) => {
+    const incoming = engine.read(JSON.stringify(message));
+    if (incoming.kind !== 'legacy') throw new Error(`expected a legacy message, got ${incoming.kind}`);
+    await session.receive(incoming, own.outlet);
+  };
+  await receive(initializeOf(latestLegacy.date));
+  await receive({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  own.sent.length = 0;
 
-  await session.receive(incoming, own.outlet);
+  await receive(requestIn(latestLegacy, 1, ['ping']));
   source.swap(catalogOf(), 'tools');
 
   expect(own.sent).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   expect(standing.sent).toEqual([{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }]);
+});
+
+test('a session of one request is told of no changes, and ends with its engine while the request takes its time', async () => {
+  const { engine, source } = engineOf(catalogOf({ tools: [toolOf('slow', () => new Promise(() => undefined))] }));
+  const [standing, own] = [collect(), collect()];
+  const session = engine.openSession(standing.outlet, latestLegacy.date);
+  const incoming = engine.read(JSON.stringify(requestIn(latestLegacy, 1, ['tools/call', { name: 'slow' }])));
+  if (incoming.kind !== 'legacy') throw new Error(`expected a legacy message, got ${incoming.kind}`);
+
+  const answered = session.receive(incoming, own.outlet);
+  source.swap(catalogOf(), 'tools');
+  engine.close();
+  await answered;
+
+  expect([...standing.sent, ...own.sent]).toEqual([]);
 });

@@ -37,8 +37,8 @@ export interface SessionOptions {
   readonly standing: Outlet;
   /** Starts after the handshake, as of that revision. */
   readonly negotiated: string | undefined;
-  /** Shared with others whom no session tells apart; left out, the session has its own. */
-  readonly rate?: RateLimit;
+  /** Shared with others whom no session tells apart; `undefined` for a session that has its own. */
+  readonly rate: RateLimit | undefined;
   /** Where it stands until it is closed. */
   readonly open: OpenSessions;
 }
@@ -71,7 +71,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
     }
-    open.add(this);
+    if (this.#isKept) open.add(this);
   }
 
   get revision(): Revision | undefined {
@@ -150,6 +150,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   async #keepInFlight(id: RequestId, { context, done }: RunningRequest): Promise<void> {
     const inFlight = (this.#inFlight ??= new Map());
     inFlight.set(id, context);
+    if (!this.#isKept) this.#open.addBrief(this);
     // Its method may have ended the session before it waited for anything.
     if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
     await done;
