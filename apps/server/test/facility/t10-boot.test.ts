@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isJsonObject, type Catalog } from '@sigil/core';
+import { isJsonObject, lookAt, type Catalog } from '@sigil/core';
 import { isCid, type HostedPlugin } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMcps, type BuiltMcps } from '../../src/mcps/build-mcps.js';
@@ -43,9 +43,7 @@ async function boot(profile: ServersEnvironment['profile'], reports: string[] = 
 }
 
 function catalogOf(servers: Servers, name: string): Catalog {
-  const { catalog, release } = servers.all.get(name)!.source.pin();
-  release();
-  return catalog;
+  return lookAt(servers.all.get(name)!.source);
 }
 
 function toolsOf(servers: Servers, name: string): string[] {
