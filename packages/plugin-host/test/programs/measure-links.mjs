@@ -3,7 +3,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { readManifest } from '@sigil/core';
-import { hostPlugin } from '@sigil/plugin-host';
+import { hostPlugin } from '../../dist/index.js';
 
 const rounds = 3;
 const calls = 2_000;
