@@ -60,6 +60,21 @@ test('a plugin whose code fails late while the server starts keeps nobody from s
   expect(server.said()).toContain('too late');
 });
 
+test.each([
+  ['waits for its first use', {}, {}, 'waiting'],
+  ['is up at start where the operator says so of all plugins', { MCP_ACTIVATION: 'onStart' }, {}, 'active'],
+  ['waits where the operator says so of it', { MCP_ACTIVATION: 'onStart' }, { activation: 'onFirstUse' }, 'waiting'],
+])('code that has nothing to do at start %s', async (_what, environment, settings, activation) => {
+  const config = join(folder, 'activation.json');
+  await writeFile(config, JSON.stringify({ plugins: { good: settings } }));
+
+  const server = await startServer(['--plugins', plugins.path, '--config', config], environment);
+  const health: unknown = await (await fetch(`${server.url}/healthz`)).json();
+  await server.stop();
+
+  expect(health).toMatchObject({ plugins: { good: { activation }, late: { activation: 'active' } } });
+});
+
 test('without a required plugin that is nowhere, it ends with code 1 and names it', async () => {
   const config = join(folder, 'required.json');
   await writeFile(config, JSON.stringify({ plugins: { weather: { policy: 'required' } } }));
