@@ -6,6 +6,7 @@
  */
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 /** Takes a body. Of the last two one is called, once; neither when the taker lets go before. */
 export interface BodyTaker {
@@ -20,11 +21,24 @@ const noHeaders: IncomingHttpHeaders = {};
 
 /** What `createServer` makes requests of; node:http calls `push` for each piece of the body, and with `null` at its end. */
 export class DirectRequest extends IncomingMessage {
+  static {
+    // node:http keeps the last request of a connection until that has ended as a stream. A body that was taken has ended as well.
+    const asStream = Object.getOwnPropertyDescriptor(Readable.prototype, 'readableEnded')?.get;
+    Object.defineProperty(this.prototype, 'readableEnded', {
+      get(this: DirectRequest) {
+        return this.#isTaken || asStream?.call(this) === true;
+      },
+    });
+  }
+
   #taker: BodyTaker | undefined;
+  /** Whether all of the body was taken. */
+  #isTaken: boolean;
 
   constructor(socket: Socket) {
     super(socket);
     this.#taker = undefined;
+    this.#isTaken = false;
   }
 
   /** Hands the body over, if nothing of it has been read; no stream event comes of it any more. */
@@ -53,6 +67,7 @@ export class DirectRequest extends IncomingMessage {
       return true;
     }
     this.#taker = undefined;
+    this.#isTaken = true;
     taker.onEnd();
     return false;
   }
