@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packPackages } from './pack-packages.ts';
+import { packPackages, publicPackageNames } from './pack-packages.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 /** What an author types into an empty folder, apart from `npm install`. */
@@ -62,6 +62,27 @@ test('what "sigil new" writes builds, tests and answers as it is', async () => {
   expectGreen(answer);
   expect(JSON.parse(answer.stdout)).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
 });
+
+test('what a package exports is called by its name, so that errors and stacks say what is written here', async () => {
+  const names = publicPackageNames().filter((name) => !testOnly.has(name));
+  await writeFile(join(folder, 'names.mjs'), listNames);
+
+  const { exitCode, stdout, output } = await runProgram([process.execPath, 'names.mjs', ...names], folder);
+
+  expect(exitCode, output).toBe(0);
+  const exported = JSON.parse(stdout) as readonly { readonly as: string; readonly called: string }[];
+  expect(exported.map(({ as }) => as)).toEqual(expect.arrayContaining(['McpError', 'createEngine', 'hostPlugin']));
+  expect(exported.filter(({ as, called }) => as !== called)).toEqual([]);
+});
+
+/** It loads the test runner. */
+const testOnly = new Set(['@sigil/testing']);
+
+const listNames = `
+const modules = await Promise.all(process.argv.slice(2).map((name) => import(name)));
+const functions = modules.flatMap((module) => Object.entries(module)).filter(([, it]) => typeof it === 'function');
+console.log(JSON.stringify(functions.map(([as, it]) => ({ as, called: it.name }))));
+`;
 
 async function install(packages: readonly string[]): Promise<void> {
   expectGreen(await runProgram(['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder));
