@@ -9,6 +9,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { appendRow, rowOf } from './record.mjs';
 import { formatReport } from './report.mjs';
 import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     json: { type: 'string', default: fileURLToPath(new URL('../.scratch/serving.json', import.meta.url)) },
+    record: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
@@ -53,7 +55,7 @@ function namesWhere(isOptional) {
 }
 
 function usage() {
-  return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>]
+  return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
   --only      ${Object.keys(scenarios).join(', ')}; all when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
@@ -61,12 +63,14 @@ function usage() {
   --rounds    how often each subject is measured, in turn
   --seconds   how long each is measured, after as long a warm-up
   --json      where the figures are written
+  --record    appends a row to the table of runs in docs/performance.md
 
 Examples:
   npm run bench -- --only calls --subjects sigil --rounds 3
   npm run bench -- --only calls,lists --subjects sigil,deployed,deployed-all
   npm run bench -- --only stdio,cold-start --rounds 10
-  npm run bench -- --seconds 0.5`;
+  npm run bench -- --seconds 0.5
+  npm run bench -- --subjects sigil --record`;
 }
 
 async function main() {
@@ -99,9 +103,9 @@ async function main() {
     writeReport({ ...about, rounds: run.rounds, seconds: run.seconds, loads, figures });
   }
   console.log(formatReport(figures));
-  console.log(
-    `\nNode ${about.node}, ${about.cores} cores, load of the machine ${Math.min(...loads)} to ${Math.max(...loads)}; ${values.json}`,
-  );
+  const load = `${Math.min(...loads)} to ${Math.max(...loads)}`;
+  if (values.record) appendRow(rowOf(figures, { date: about.date, node: about.node, load }));
+  console.log(`\nNode ${about.node}, ${about.cores} cores, load of the machine ${load}; ${values.json}`);
 }
 
 function loadOfMachine() {
