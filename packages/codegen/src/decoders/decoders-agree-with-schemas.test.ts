@@ -14,7 +14,7 @@ function openAjv(): Ajv2020 {
   const helpers = `${[...formatChecks.values()].join(', ')}, isUrl, isBase64`;
   // Sound: these are helpers that the text declares.
   const checks = new Function(`${decoderHelpers}\nreturn { ${helpers} };`)() as Readonly<Record<string, Check>>;
-  const ajv = new Ajv2020({ strict: false, ownProperties: true });
+  const ajv = new Ajv2020({ strict: false, ownProperties: true, code: { optimize: false } });
   for (const [format, check] of formatChecks)
     ajv.addFormat(format, checks[format === 'uri' ? 'isUrl' : check] as Check);
   const isBase64 = checks['isBase64'] as Check;

@@ -32,7 +32,13 @@ function gravest(changes: readonly ManifestChange[]): ChangeLevel | 'none' {
 }
 
 // One for all: its first schema costs the compiling of the meta-schema. It keeps none by its id, so schemas may share one.
-const ajv = new Ajv2020({ strict: false, validateFormats: false, ownProperties: true, addUsedSchema: false });
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  ownProperties: true,
+  addUsedSchema: false,
+  code: { optimize: false },
+});
 
 function validatorOf(schema: Schema): ValidateFunction | undefined {
   try {
