@@ -12,7 +12,7 @@ import type {
   PublishedResourceTemplate,
   PublishedTool,
 } from './catalog.js';
-import { checkMirroredParameters } from './mirrored-parameters.js';
+import { mirrorsParameters } from './mirrored-parameters.js';
 import { parseUriTemplate, type UriTemplate } from './uri-template.js';
 
 /**
@@ -21,7 +21,7 @@ import { parseUriTemplate, type UriTemplate } from './uri-template.js';
  */
 export function buildCatalog(components: Components): Catalog {
   const tools = indexBy('tool', components.tools, (tool) => tool.definition.name);
-  for (const { definition } of components.tools) checkMirroredParameters(definition);
+  const mirroring = components.tools.filter(({ definition }) => mirrorsParameters(definition));
   const prompts = indexBy('prompt', components.prompts, (prompt) => prompt.definition.name);
   const resources = indexBy('resource', components.resources, (resource) => resource.definition.uri);
   const templates = indexBy('resource template', components.resourceTemplates, (it) => it.definition.uriTemplate);
@@ -33,6 +33,7 @@ export function buildCatalog(components: Components): Catalog {
 
   return {
     ...components,
+    hasMirroredArguments: mirroring.length > 0,
     findTool: (name) => tools.get(name) ?? findFormer(former, name),
     explainMissingTool: (name) => former.get(name)?.explain(),
     findPrompt: (name) => prompts.get(name),

@@ -128,6 +128,8 @@ export interface Components {
 }
 
 export interface Catalog extends Components {
+  /** Whether any tool has arguments that its clients mirror beside the body. */
+  readonly hasMirroredArguments: boolean;
   /** By its name, or by one that it had and that is still remembered. */
   findTool(name: string): PublishedTool | undefined;
   /** What became of a tool that is gone, where that is remembered. */

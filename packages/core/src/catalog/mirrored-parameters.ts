@@ -35,9 +35,13 @@ const holdNamed = ['$defs', 'definitions', 'patternProperties', 'dependentSchema
 const known = new WeakMap<JsonObject, readonly MirroredParameter[]>();
 const none: readonly MirroredParameter[] = Object.freeze([]);
 
-/** @throws PluginError `header-invalid` as `readMirroredParameters` does; remembers nothing of a tool that mirrors nothing */
-export function checkMirroredParameters(tool: ToolDefinition): void {
-  if (mentionsKeyword(tool.inputSchema)) readMirroredParameters(tool);
+/**
+ * Whether a tool has any such arguments. Remembers nothing of one that has none.
+ *
+ * @throws PluginError `header-invalid` as `readMirroredParameters` does
+ */
+export function mirrorsParameters(tool: ToolDefinition): boolean {
+  return mentionsKeyword(tool.inputSchema) && readMirroredParameters(tool).length > 0;
 }
 
 /** @throws PluginError `header-invalid` naming the tool, when an annotation is not allowed where it stands */

@@ -34,7 +34,7 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
-  checkMirroredArguments(call, tool.definition, input);
+  if (catalog.hasMirroredArguments) checkMirroredArguments(call, tool.definition, input);
   const begins = planTask(call, tool.definition);
   if (begins) return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
   const outcome = answerTool(call, tool, input);
