@@ -17,8 +17,9 @@ function sourceOf(...tools: readonly string[]): CatalogSource {
 }
 
 function namesIn(source: CatalogSource): string[] {
-  const { catalog, release } = source.pin();
-  release();
+  const pinned = source.pin();
+  const { catalog } = pinned;
+  pinned.release();
   return catalog.tools.map(({ definition }) => definition.name);
 }
 
