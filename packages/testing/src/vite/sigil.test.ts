@@ -3,10 +3,17 @@ import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:modul
 import { join } from 'node:path';
 import { buildPlugin, canonicalJson } from '@sigil/codegen';
 import type { JsonObject } from '@sigil/core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ElicitReply } from '../clients/client-answers.js';
 import { connectPlugin } from '../open-plugin.js';
-import { makeFolder, serveFolder, writeTsconfig, type TestFolder } from './vite-folder.test-support.js';
+import {
+  makeFolder,
+  serveFolder,
+  writeTsconfig,
+  type AtEnd,
+  type ServedFolder,
+  type TestFolder,
+} from './vite-folder.test-support.js';
 
 const greeter = `
   import { Tool } from '@sigil/core';
@@ -27,13 +34,31 @@ export class Another { @Tool() another(): string { return 'another'; } }
 `;
 const files = { 'src/greeter.ts': greeter, 'src/greeting.ts': "export const greeting = 'Hello';" };
 
+/** Folders that no test changes, served once for all tests: reading one takes longer than any of them. */
+const atEndOfAll: (() => Promise<void>)[] = [];
+const shared = new Map<boolean, Promise<{ readonly folder: TestFolder; readonly served: ServedFolder }>>();
+afterAll(async () => {
+  for (const cleanUp of atEndOfAll.reverse()) await cleanUp();
+});
+
+function unchanged(experimentalDecorators = true) {
+  const found = shared.get(experimentalDecorators) ?? openShared(experimentalDecorators);
+  shared.set(experimentalDecorators, found);
+  return found;
+}
+
+async function openShared(experimentalDecorators: boolean) {
+  const atEnd: AtEnd = (cleanUp) => void atEndOfAll.push(cleanUp);
+  const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig({ experimentalDecorators }) }, atEnd);
+  return { folder, served: await serveFolder(folder, { atEnd }) };
+}
+
 describe.each([
-  ['experimental', { experimentalDecorators: true }],
-  ['standard', { experimentalDecorators: false }],
-])('with %s decorators', (_, compilerOptions) => {
+  ['experimental', true],
+  ['standard', false],
+])('with %s decorators', (_, experimentalDecorators) => {
   test('a plugin is served from its source', async () => {
-    const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
-    const { loadPlugin } = await serveFolder(folder);
+    const { loadPlugin } = (await unchanged(experimentalDecorators)).served;
 
     const client = await connectPlugin(await loadPlugin());
 
@@ -44,10 +69,9 @@ describe.each([
   });
 
   test('its manifest is the one that a build writes, byte for byte', async () => {
-    const folder = await makeFolder({ ...files, 'tsconfig.json': writeTsconfig(compilerOptions) });
-    const { loadPlugin } = await serveFolder(folder);
+    const { folder, served } = await unchanged(experimentalDecorators);
 
-    const { manifest } = await loadPlugin();
+    const { manifest } = await served.loadPlugin();
     await buildPlugin(folder.path);
 
     expect(canonicalJson(manifest)).toBe(await folder.read('dist/manifest.json'));
@@ -55,7 +79,7 @@ describe.each([
 });
 
 test('arguments go through the generated decoders', async () => {
-  const { loadPlugin } = await serveFolder(await makeFolder(files));
+  const { loadPlugin } = (await unchanged()).served;
 
   const client = await connectPlugin(await loadPlugin());
 
@@ -85,7 +109,7 @@ test('a plugin is constructed with the configuration that a test gives', async (
 });
 
 test('the classes are those that the sources export', async () => {
-  const { server, loadPlugin } = await serveFolder(await makeFolder(files));
+  const { server, loadPlugin } = (await unchanged()).served;
 
   const { module } = await loadPlugin();
   const exported = await server.ssrLoadModule('/src/greeter.ts');

@@ -22,11 +22,17 @@ export interface TestFolder {
   readonly read: (file: string) => Promise<string>;
 }
 
-/** A package.json, a tsconfig.json and `files`, which may replace them. */
-export async function makeFolder(files: Readonly<Record<string, string>>): Promise<TestFolder> {
+/** Told what to do when a folder or a server is not needed any more. */
+export type AtEnd = (cleanUp: () => Promise<void>) => void;
+
+/** A package.json, a tsconfig.json and `files`, which may replace them. @param atEnd the end of the test when left out */
+export async function makeFolder(
+  files: Readonly<Record<string, string>>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<TestFolder> {
   await mkdir(parent, { recursive: true });
   const path = await mkdtemp(join(parent, 'vite-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  atEnd(() => rm(path, { recursive: true, force: true }));
   const folder: TestFolder = {
     path,
     write: async (texts) => {
@@ -60,8 +66,17 @@ export interface ServedFolder {
   save(files: Readonly<Record<string, string | undefined>>): Promise<void>;
 }
 
-/** Serves a folder until the test has finished. */
-export async function serveFolder(folder: TestFolder, options?: SigilOptions): Promise<ServedFolder> {
+/** What else a served folder may be given. */
+export interface ServingOptions extends SigilOptions {
+  /** The end of the test when left out. */
+  readonly atEnd?: AtEnd;
+}
+
+/** Serves a folder until the end. */
+export async function serveFolder(
+  folder: TestFolder,
+  { atEnd = onTestFinished, ...options }: ServingOptions = {},
+): Promise<ServedFolder> {
   const server = await createServer({
     root: folder.path,
     configFile: false,
@@ -72,7 +87,7 @@ export async function serveFolder(folder: TestFolder, options?: SigilOptions): P
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, ws: false, watch: null },
   });
-  onTestFinished(() => server.close());
+  atEnd(() => server.close());
   return {
     server,
     // Sound: the virtual module exports exactly this.
