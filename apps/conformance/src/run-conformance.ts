@@ -19,11 +19,13 @@ async function main(): Promise<void> {
   try {
     const judge = await prepareJudge();
     console.log(`Judged by @modelcontextprotocol/conformance ${judge.version}.`);
-    const judged = await judgeAll(judge, scenario === undefined ? judgeRuns : [runOfScenario(scenario)]);
+    const runs = scenario === undefined ? judgeRuns : [runOfScenario(scenario)];
+    const { judged, faultCount } = await judgeAll(judge, runs);
     console.log(writeTable(judged));
     const failed = judged.reduce((sum, { verdict }) => sum + verdict.failures.length, 0);
     console.log(failed === 0 ? 'No check failed.' : `${failed} checks failed.`);
-    process.exitCode = failed === 0 ? 0 : 1;
+    if (faultCount > 0) console.log(`The server reported ${faultCount} faults of its own, see above.`);
+    process.exitCode = failed + faultCount === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof JudgeError)) throw error;
     console.error(error.message);
@@ -31,7 +33,12 @@ async function main(): Promise<void> {
   }
 }
 
-async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<JudgedRun[]> {
+interface Judged {
+  readonly judged: readonly JudgedRun[];
+  readonly faultCount: number;
+}
+
+async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<Judged> {
   const fixture = await startFixture();
   const judged: JudgedRun[] = [];
   for (const run of runs) {
@@ -40,7 +47,7 @@ async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<Judged
     judged.push(one);
   }
   await fixture.stop();
-  return judged;
+  return { judged, faultCount: fixture.faultCount };
 }
 
 await main();

@@ -14,9 +14,11 @@ const echo = toolOf('echo', async (input) => {
 for (const sessions of ['stateful', 'stateless'] as const) {
   runHostileHttp(`a ${sessions} endpoint`, sessions, async () => {
     const source = sourceOf([echo]);
-    const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source });
-    const endpoint = createEndpoint(engine, { sessions });
+    let faults = 0;
+    const onFault = (): void => void (faults += 1);
+    const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source, onFault });
+    const endpoint = createEndpoint(engine, { sessions, onFault });
     const server = await openHttpServer({ endpoints: new Map([['/mcp', endpoint]]), port: 0 });
-    return { port: server.port, close: () => server.close({ graceMs: 1 }) };
+    return { port: server.port, countFaults: () => Promise.resolve(faults), close: () => server.close({ graceMs: 1 }) };
   });
 }

@@ -25,13 +25,15 @@ async function open(options: { readonly stateless: boolean }): Promise<HostileTa
     nodeArgs: ['--expose-gc', '--import', probe],
     ipc: true,
   });
+  const look = async () => {
+    child.send('look');
+    const [{ heapUsed, handles, faults }] = await once(child, 'message');
+    return { heapBytes: heapUsed, handles, faults };
+  };
   return {
     port,
-    async measure() {
-      child.send('measure');
-      const [{ heapUsed, handles }] = await once(child, 'message');
-      return { heapBytes: heapUsed, handles };
-    },
+    measure: look,
+    countFaults: async () => (await look()).faults,
     close: stop,
   };
 }

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 export interface RunningFixture {
   /** The endpoint at its shortest path. */
   readonly url: string;
+  /** How many faults of its own the server has told its operator of. */
+  readonly faultCount: number;
   /** @returns resolves when the process has ended */
   stop(): Promise<void>;
 }
@@ -28,13 +30,21 @@ export const fixtureCommand: readonly string[] = [server, '--plugin', plugin, '-
  * @throws Error when it ends before it serves
  */
 export async function startFixture(): Promise<RunningFixture> {
-  const child = spawn(process.execPath, [...fixtureCommand, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...fixtureCommand, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let faultCount = 0;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.includes(' failed: ')) faultCount += 1;
+    process.stderr.write(`${line}\n`);
+  });
   const ended = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\S+/.exec(line)?.[0];
     if (url === undefined) continue;
     return {
       url,
+      get faultCount() {
+        return faultCount;
+      },
       async stop() {
         child.kill('SIGTERM');
         await ended;

@@ -21,10 +21,11 @@ export function replaceSchemas(source, schemas) {
   const byName = new Map(Object.entries(schemas));
   return {
     pin() {
-      const { catalog, release } = source.pin();
+      const pinned = source.pin();
+      const { catalog } = pinned;
       const known = replaced.get(catalog) ?? replaceIn(catalog, byName);
       replaced.set(catalog, known);
-      return { catalog: known, release };
+      return { catalog: known, release: () => pinned.release() };
     },
     onChange: (listener) => source.onChange(listener),
     onResourceUpdated: (listener) => source.onResourceUpdated(listener),

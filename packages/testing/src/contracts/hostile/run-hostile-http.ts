@@ -24,6 +24,8 @@ export interface HostileTarget {
   readonly port: number;
   /** Absent where the server shares its process with the test. */
   measure?(): Promise<Leftovers>;
+  /** How many faults of its own the server told its operator of. */
+  countFaults(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -89,6 +91,10 @@ export function runHostileHttp(
 
       expect(answer?.status).toBe(400);
       expect(leaks(answer?.body ?? '')).toBeUndefined();
+    });
+
+    test('nothing of all that was a fault of the server', async () => {
+      expect(await target.countFaults()).toBe(0);
     });
   });
 }
@@ -157,10 +163,13 @@ function declarePipelines(client: Client): void {
     expect(answers.map(idOf)).toEqual(['first', undefined, 'last']);
   });
 
-  test('what comes after a good body is read as another request, and refused', async () => {
-    const answers = await exchange(Buffer.concat([bytesOf(client, 'first', false), Buffer.from('garbage\r\n\r\n')]));
+  test('what comes after a good body is no part of it: the connection is closed over it', async () => {
+    const answers = await exchange(
+      Buffer.concat([bytesOf(client, 'first', false), Buffer.from('garbage\r\n\r\n'), bytesOf(client, 'second', true)]),
+    );
 
-    expect(answers.at(-1)?.status).toBe(400);
+    // node:http refuses the garbage with 400 as long as the first answer has not begun, and just closes afterwards.
+    expect([[200], [400], [200, 400]]).toContainEqual(answers.map(({ status }) => status));
   });
 }
 
