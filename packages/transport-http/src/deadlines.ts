@@ -1,23 +1,30 @@
 /**
  * Many waits of one length, watched by one timer: cheaper than a timer for each when hardly any comes to its end.
  *
- * Time is counted in looks of that timer, so that a wait asks for no time of day.
+ * Time is counted in looks of that timer, so that a wait asks for no time of day. The waits are a list that each can leave
+ * without being looked for: one begins and ends with every request.
  */
 import type { Clock, Stop } from './clock.js';
-
-/** Something that waits. */
-export interface Waiting {
-  /** The time is over. */
-  pass(): void;
-}
 
 /** How many times a wait is looked at before it is over. */
 const looksPerWait = 10;
 
+/** One wait; it is begun and ended by `Deadlines` alone. */
+export abstract class Wait {
+  /** The number of the look at which it is over; 0 while it does not run. */
+  endsAt = 0;
+  before: Wait | undefined = undefined;
+  after: Wait | undefined = undefined;
+
+  /** The time is over. */
+  abstract pass(): void;
+}
+
 /** Lets each wait pass at its end, or up to a tenth of it later. */
 export class Deadlines {
-  /** With the number of the look at which each ends. All waits are equally long, so the oldest ends first. */
-  readonly #waiting = new Map<Waiting, number>();
+  /** All waits are equally long, so the oldest ends first. */
+  #oldest: Wait | undefined = undefined;
+  #newest: Wait | undefined = undefined;
   readonly #stop: Stop;
   #looks = 0;
 
@@ -25,27 +32,40 @@ export class Deadlines {
     this.#stop = clock.every(Math.ceil(waitMs / looksPerWait), () => this.#look());
   }
 
-  add(waiting: Waiting): void {
-    this.#waiting.set(waiting, this.#looks + looksPerWait + 1);
+  /** Begins a wait that does not run. */
+  begin(wait: Wait): void {
+    wait.endsAt = this.#looks + looksPerWait + 1;
+    wait.before = this.#newest;
+    if (this.#newest) this.#newest.after = wait;
+    else this.#oldest = wait;
+    this.#newest = wait;
   }
 
-  /** Ends the wait without letting it pass. May be called again. */
-  delete(waiting: Waiting): void {
-    this.#waiting.delete(waiting);
+  /** Ends a wait without letting it pass, if it runs. */
+  end(wait: Wait): void {
+    if (wait.endsAt === 0) return;
+    const { before, after } = wait;
+    if (before) before.after = after;
+    else this.#oldest = after;
+    if (after) after.before = before;
+    else this.#newest = before;
+    wait.endsAt = 0;
+    wait.before = undefined;
+    wait.after = undefined;
   }
 
   /** Stops watching. */
   close(): void {
     this.#stop();
-    this.#waiting.clear();
+    while (this.#oldest) this.end(this.#oldest);
   }
 
   #look(): void {
     this.#looks++;
-    for (const [waiting, end] of this.#waiting) {
-      if (end > this.#looks) return;
-      this.#waiting.delete(waiting);
-      waiting.pass();
+    while (this.#oldest && this.#oldest.endsAt <= this.#looks) {
+      const wait = this.#oldest;
+      this.end(wait);
+      wait.pass();
     }
   }
 }

@@ -3,7 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Deadlines, Waiting } from './deadlines.js';
+import { Wait, type Deadlines } from './deadlines.js';
 import { DirectRequest, type BodyTaker } from './direct-request.js';
 import type { Refusal } from './refusal.js';
 
@@ -26,7 +26,7 @@ export interface BodyReader {
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   const body = new Body(request, rules, reader);
-  rules.deadlines.add(body);
+  rules.deadlines.begin(body);
   if (request instanceof DirectRequest) {
     request.takeBody(body);
     return;
@@ -37,7 +37,7 @@ export function readBody(request: IncomingMessage, rules: BodyRules, reader: Bod
 }
 
 /** A body on its way. */
-class Body implements BodyTaker, Waiting {
+class Body extends Wait implements BodyTaker {
   /** Nearly all bodies come in one piece. */
   #first: Buffer | undefined = undefined;
   #others: Buffer[] | undefined = undefined;
@@ -48,7 +48,9 @@ class Body implements BodyTaker, Waiting {
     private readonly request: IncomingMessage,
     private readonly rules: BodyRules,
     private readonly reader: BodyReader,
-  ) {}
+  ) {
+    super();
+  }
 
   onPiece(piece: Buffer): void {
     if (this.#isSettled) return;
@@ -84,7 +86,7 @@ class Body implements BodyTaker, Waiting {
     this.#isSettled = true;
     this.#first = undefined;
     this.#others = undefined;
-    this.rules.deadlines.delete(this);
+    this.rules.deadlines.end(this);
   }
 
   #bytes(): Buffer {

@@ -126,9 +126,23 @@ export class ResponseOutlet implements Outlet {
     this.#response.writeHead(this.rules.statusOf(message.problem), head);
     if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
-    else this.#response.end(json, bytes === json.length ? 'latin1' : 'utf8');
+    else this.#endWith(json, bytes === json.length ? 'latin1' : 'utf8');
     cutIfStalled(this.#response, this.rules.limits);
     return undefined;
+  }
+
+  /** As one piece with the head: given to `end`, the text would be followed by an empty piece, and two cost more than one. */
+  #endWith(json: string, encoding: BufferEncoding): void {
+    const { socket } = this.#response;
+    // While the answer before is not over, there is no socket to write to.
+    if (!socket) {
+      this.#response.end(json, encoding);
+      return;
+    }
+    socket.cork();
+    this.#response.write(json, encoding);
+    socket.uncork();
+    this.#response.end();
   }
 
   /** In one write to the socket, and without a copy of the bytes. */

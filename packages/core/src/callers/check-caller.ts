@@ -40,11 +40,12 @@ export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) =
 
   // Nearly all requests name the same host.
   let lastAllowed: string | undefined;
-  const isHostAllowed = (host: string): boolean => {
-    if (host === lastAllowed) return true;
+  const isHostAllowed = (named: string): boolean => {
+    if (named === lastAllowed) return true;
+    const host = named.toLowerCase();
     const name = nameOf(host);
     const isAllowed = name !== undefined && (loopbackNames.has(name) || hosts.has(name) || hosts.has(host));
-    if (isAllowed) lastAllowed = host;
+    if (isAllowed) lastAllowed = named;
     return isAllowed;
   };
 
@@ -58,7 +59,7 @@ export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) =
     if (hostCount !== 1 || host === undefined) {
       return { kind: 'malformed', message: 'exactly one Host header is required' };
     }
-    if (!isHostAllowed(host.toLowerCase())) return { kind: 'forbidden', message: 'this Host is not allowed here' };
+    if (!isHostAllowed(host)) return { kind: 'forbidden', message: 'this Host is not allowed here' };
     if (origin !== undefined && !isOriginAllowed(origin.toLowerCase())) {
       return { kind: 'forbidden', message: 'this Origin is not allowed here' };
     }

@@ -30,15 +30,20 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a tool');
   const tool = catalog.findTool(name);
   if (!tool) throw unknownTool(call, name);
-  call.hold?.(tool);
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `tool "${name}": "arguments" must be an object`);
   if (catalog.hasMirroredArguments) checkMirroredArguments(call, tool.definition, input);
   const begins = planTask(call, tool.definition);
-  if (begins) return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
+  if (begins) {
+    call.hold?.(tool);
+    return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
+  }
   const outcome = answerTool(call, tool, input);
-  return isPromise(outcome) ? outcome.then(({ members }) => members) : outcome.members;
+  if (!isPromise(outcome)) return outcome.members;
+  // Only what takes its time could be swapped meanwhile.
+  call.hold?.(tool);
+  return outcome.then(({ members }) => members);
 }
 
 function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<CallOutcome> {
