@@ -15,8 +15,7 @@ export async function measureCalls(run) {
       const measured = await withRunning(subjects, options, async (running) => {
         await warmUp(running, { mode, tools, connections: 16, what: 'call' });
         const figures = [];
-        // With many tools the same is asked at one width only.
-        for (const connections of tools === 3 ? [16, 64, 1] : [16]) {
+        for (const connections of tools === 3 ? [16, 64, 1] : [16, 64]) {
           figures.push(...(await measureAt(run, { subjects, running, order: { mode, tools, connections } })));
         }
         return figures;
