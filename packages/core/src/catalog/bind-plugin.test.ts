@@ -330,6 +330,16 @@ describe('what a method returned', () => {
     );
   });
 
+  test.each([
+    ['an object', {}],
+    ['a function', () => undefined], // as proxies of remote objects are
+  ])('is waited for when it is %s that can be waited for', async (_what, awaited) => {
+    Reflect.set(awaited, 'then', (settle: (value: unknown) => void) => settle('settled'));
+    const now = nowWith({ now: () => awaited }, { decode, encode: (value) => value as JsonValue });
+
+    expect(await now?.run({}, context)).toMatchObject({ structuredJson: '"settled"' });
+  });
+
   test('is waited for when it comes in parts', async () => {
     const now = nowWith(
       {

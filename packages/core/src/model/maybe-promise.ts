@@ -10,5 +10,7 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Whether it has to be waited for; everything that `await` would wait for counts. */
 export function isPromise<Value>(value: MaybePromise<Value>): value is Promise<Value> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+  const kind = typeof value;
+  if (kind !== 'object' && kind !== 'function') return false;
+  return value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
