@@ -146,7 +146,7 @@ export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order
 export { readManifest } from './manifest/read-manifest.js';
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';
-export type { Engine, EngineOptions, Exchange, Fault, Session, Streams } from './engine/engine.js';
+export type { Engine, EngineOptions, Exchange, ExchangeFollower, Fault, Session, Streams } from './engine/engine.js';
 export type {
   BatchIncoming,
   Envelope,

@@ -23,6 +23,7 @@ import { PostReader, type PostReceiver } from './post-reader.js';
 import { refuse, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet, type AnswerRules } from './response-outlet.js';
 import { SessionLeg } from './session-leg.js';
+import { serveStanding } from './standing-exchange.js';
 import { StatelessLeg } from './stateless-leg.js';
 import { WorkInHand } from './work-in-hand.js';
 
@@ -132,6 +133,10 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     const { response } = exchange;
     const outlet = this.#outlet(exchange);
     const served = this.engine.serve(incoming, outlet);
+    if (served.follow) {
+      serveStanding(served, outlet, this.#work);
+      return;
+    }
     const done = endAnswer(served.isDone ? undefined : served.done, outlet, this.#onFault);
     if (!done) return;
     this.#work.add({ done, cancel: () => served.cancel() });

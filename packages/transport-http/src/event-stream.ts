@@ -51,7 +51,8 @@ export class EventStream implements KeptAlive {
   #isStallWatched = false;
   #waiting: Promise<void> | undefined = undefined;
   readonly #keptAlive: Set<KeptAlive>;
-  readonly #user: StreamUser | undefined;
+  #user: StreamUser | undefined;
+  #isHeadSent = false;
 
   /** Sends the head: from here on the answer is a stream. */
   constructor(
@@ -74,8 +75,14 @@ export class EventStream implements KeptAlive {
     return !this.#isEnded && !this.response.destroyed;
   }
 
+  /** Whoever it belongs to from here on. */
+  set user(user: StreamUser) {
+    this.#user = user;
+  }
+
   /** Lets the reader see the head before there is an event. */
   open(): void {
+    this.#isHeadSent = true;
     this.response.flushHeaders();
   }
 
@@ -122,7 +129,7 @@ export class EventStream implements KeptAlive {
   #flush(): void {
     this.#isFlushScheduled = false;
     if (this.#pending === '' || this.response.destroyed) return;
-    this.response.write(this.#pending);
+    this.#writeOut(this.#pending);
     this.#pending = '';
     if (this.#isStallWatched || this.response.writableLength <= this.limits.maxBufferedBytes) return;
     this.#isStallWatched = true;
@@ -131,6 +138,22 @@ export class EventStream implements KeptAlive {
       this.#isStallWatched = false;
       this.response.setTimeout(0);
     });
+  }
+
+  /**
+   * In one write to the socket. The head leaves as a text of its own: node:http keeps it as long as the response, and would keep
+   * all the pieces that it was put together from if it left as the beginning of a longer one.
+   */
+  #writeOut(text: string): void {
+    if (this.#isHeadSent) {
+      this.response.write(text);
+      return;
+    }
+    const { socket } = this.response;
+    socket?.cork();
+    this.open();
+    this.response.write(text);
+    socket?.uncork();
   }
 
   #close(): void {

@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
-import { cutIfStalled, EventStream, type StreamLimits } from './event-stream.js';
+import { cutIfStalled, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
@@ -86,6 +86,17 @@ export class ResponseOutlet implements Outlet {
   /** From here on the caller may leave before its answer comes. */
   expectLoss(): void {
     this.#response.on('error', ignore);
+  }
+
+  /** Tells when the caller leaves before its answer is complete. A stream's own listener is used: it may be open for days. */
+  onLoss(user: StreamUser): void {
+    if (this.#stream instanceof PlainStream) {
+      this.#stream.connection.user = user;
+    } else {
+      this.expectLoss();
+      this.#response.on('close', () => user.streamClosed());
+    }
+    if (this.#response.destroyed) user.streamClosed();
   }
 
   /** Ends the answer when no response ended it: nothing more will be sent. */
@@ -171,7 +182,7 @@ function lengthOf({ before, body, after }: EncodedMessage): number {
 
 /** A stream that is over when its connection is. */
 class PlainStream implements AnswerStream {
-  constructor(private readonly connection: EventStream) {}
+  constructor(readonly connection: EventStream) {}
 
   send(json: string): Promise<void> {
     return this.connection.send(messageEvent(json));

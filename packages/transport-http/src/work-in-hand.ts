@@ -5,9 +5,13 @@ import type { Clock } from './clock.js';
 
 /** Something under way. */
 export interface Work {
+  cancel(): void;
+}
+
+/** Something whose end a promise tells of. */
+export interface PromisedWork extends Work {
   /** Settles, without rejecting, when it is over. */
   readonly done: Promise<void>;
-  cancel(): void;
 }
 
 /** The exchanges of one endpoint that are not over. */
@@ -16,12 +20,19 @@ export class WorkInHand {
   #onEmpty: (() => void) | undefined = undefined;
 
   /** Knows of the work until it is done. */
-  add(work: Work): void {
+  add(work: PromisedWork): void {
+    this.begin(work);
+    void work.done.then(() => this.end(work));
+  }
+
+  /** Knows of the work until it is ended. */
+  begin(work: Work): void {
     this.#running.add(work);
-    void work.done.then(() => {
-      this.#running.delete(work);
-      if (this.#running.size === 0) this.#onEmpty?.();
-    });
+  }
+
+  /** The work is over. */
+  end(work: Work): void {
+    if (this.#running.delete(work) && this.#running.size === 0) this.#onEmpty?.();
   }
 
   /** @returns resolves when nothing is under way; what still is after `graceMs` is cancelled, and not waited for */

@@ -14,10 +14,12 @@ import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { ModernPeer } from './modern-peer.js';
 import { OpenSessions } from './open-sessions.js';
+import { OpenSubscriptions } from './open-subscriptions.js';
 import { readIncoming } from './read-incoming.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { serveStream } from './serve-stream.js';
 import { LegacySession } from './session.js';
+import type { Subscription } from './subscription.js';
 
 export function createEngine(options: EngineOptions): Engine {
   return new ServerEngine(options);
@@ -31,6 +33,7 @@ class ServerEngine implements Engine {
   /** Of all callers that no session tells apart. */
   readonly #rate: RateLimit;
   readonly #sessions: OpenSessions;
+  readonly #subscriptions: OpenSubscriptions;
   readonly #running = new Set<RunningRequest>();
   readonly #now: () => number;
   #droppedNoticeCount = 0;
@@ -57,6 +60,7 @@ class ServerEngine implements Engine {
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks: new TaskDesk({ store, limits, now, reportFault }),
     };
+    this.#subscriptions = new OpenSubscriptions(this.#server);
   }
 
   read(text: string, mirror?: Mirror): Incoming {
@@ -66,9 +70,19 @@ class ServerEngine implements Engine {
   serve({ message, revision, envelope, mirror }: ModernIncoming, outlet: Outlet): Exchange {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
-    const peer = new ModernPeer({ request: message, revision, envelope, server, mirror, rate: this.#rate });
+    const subscriptions = this.#subscriptions;
+    const peer = new ModernPeer({
+      request: message,
+      revision,
+      envelope,
+      server,
+      mirror,
+      rate: this.#rate,
+      subscriptions,
+    });
     const running = runRequest({ request: message, revision, server, outlet, peer });
-    return running ? this.#track(running) : nothingToDo;
+    if (running) return this.#track(running);
+    return peer.subscription ? this.#keepOpen(peer.subscription) : nothingToDo;
   }
 
   openStreams(): Streams {
@@ -87,6 +101,8 @@ class ServerEngine implements Engine {
   }
 
   endSubscriptions(): void {
+    this.#subscriptions.closeAll();
+    // Of those that are not open yet.
     for (const { context, method } of this.#running) {
       if (method === subscriptionsMethod) context.abort(new ServerClosing('the server is closing'));
     }
@@ -95,8 +111,14 @@ class ServerEngine implements Engine {
   close(): void {
     this.#isClosed = true;
     this.#sessions.closeAll();
+    this.#subscriptions.closeAll();
     for (const { context } of this.#running) context.abort(new ServerClosing('the server is closing'));
     this.#server.tasks?.close();
+  }
+
+  #keepOpen(subscription: Subscription): Exchange {
+    if (this.#isClosed) subscription.close();
+    return subscription;
   }
 
   #track(running: RunningRequest): Exchange {

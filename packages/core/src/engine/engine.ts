@@ -50,6 +50,17 @@ export interface Exchange {
   readonly done: Promise<void>;
   /** The peer no longer wants it: the call is aborted and nothing more is sent. */
   cancel(): void;
+  /**
+   * There for one that may last for days. Tells of its end instead of `done`, which is a promise of its own only once it is read:
+   * one of the two, to one follower.
+   */
+  follow?(follower: ExchangeFollower): void;
+}
+
+/** Whoever waits for an exchange without a promise. */
+export interface ExchangeFollower {
+  /** Nothing more will be sent. Called once. */
+  exchangeDone(): void;
 }
 
 /** Our side of one legacy conversation, from its `initialize` to its end. */

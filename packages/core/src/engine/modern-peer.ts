@@ -18,7 +18,10 @@ import { TaskInputs } from '../operations/tasks/task-inputs.js';
 import type { Revision } from '../revisions/revision.js';
 import { decodeMirrored } from './decode-mirrored.js';
 import type { Envelope, Mirror } from './incoming.js';
+import type { OpenSubscriptions } from './open-subscriptions.js';
+import type { Outlet } from './outlet.js';
 import type { RequestPeer } from './run-request.js';
+import { Subscription } from './subscription.js';
 
 /** The requests that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
@@ -31,6 +34,7 @@ export interface ModernSender {
   readonly server: ServerFacts;
   readonly mirror?: Mirror | undefined;
   readonly rate: RateLimit;
+  readonly subscriptions: OpenSubscriptions;
 }
 
 // Nobody is authenticated yet, so all callers are one principal; what they carry between rounds is bound to its arguments all the same.
@@ -40,6 +44,8 @@ const principal = '';
 export class ModernPeer implements RequestPeer {
   readonly #sender: ModernSender;
   #state = firstRound;
+  /** What the request became, where it listens. */
+  subscription: Subscription | undefined = undefined;
 
   constructor(sender: ModernSender) {
     this.#sender = sender;
@@ -81,6 +87,12 @@ export class ModernPeer implements RequestPeer {
       state: this.#state,
       stop: (reason) => context.abort(reason),
     });
+  }
+
+  listen(outlet: Outlet): Subscription {
+    const { request, revision, subscriptions } = this.#sender;
+    this.subscription = new Subscription({ id: request.id, revision, outlet, open: subscriptions });
+    return this.subscription;
   }
 
   get #canAsk(): boolean {

@@ -8,19 +8,20 @@ import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
-import { CallCancelled } from '../operations/abort-reasons.js';
+import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
 import { CallContext } from '../operations/call-context.js';
 import type { CallPeer } from '../operations/call-peer.js';
 import type { OperationLimits } from '../operations/limits.js';
 import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import { operations } from '../operations/operations.js';
-import { metaKeys } from '../revisions/meta-keys.js';
+import { ListenWish } from '../operations/listen-wish.js';
 import type { Revision } from '../revisions/revision.js';
-import { writeImplementation } from '../revisions/write-fields.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { Outgoing, Outlet } from './outlet.js';
 import { PinningCall } from './pinning-call.js';
+import type { Subscription } from './subscription.js';
+import { writeInputRequired, writeResult } from './write-result.js';
 
 /** A request that has not been answered yet. */
 export interface RunningRequest {
@@ -36,6 +37,8 @@ export interface RequestPeer
   readonly rate: RateLimit;
   /** Reads what the request brought along of earlier rounds, where it did. @throws McpError when that cannot be used */
   prepare?(): Promise<void> | undefined;
+  /** Makes the subscription that a request to listen becomes; there where such requests are. */
+  listen?(outlet: Outlet): Subscription;
 }
 
 /** What a request needs to run. */
@@ -90,10 +93,19 @@ class RequestReach implements CallPeer<CallContext> {
   }
 }
 
+/** What is sent for a request, or what it becomes; `undefined` for one that gets no answer. */
+type Outcome = Outgoing | ListenWish | undefined;
+
 /** @returns `undefined` when there is nothing to wait for any more */
 function answer(running: RequestToRun, call: PinningCall): Promise<void> | undefined {
   const outgoing = outcomeOf(running, call);
   if (isPromise(outgoing)) return answerLater(running, call, outgoing);
+  if (outgoing instanceof ListenWish) {
+    release(call);
+    const subscription = running.peer.listen?.(running.outlet);
+    if (subscription) beginListening(running, subscription, outgoing);
+    return undefined;
+  }
   const held = call.context.flushNotices();
   if (held)
     return answerLater(
@@ -108,18 +120,41 @@ function answer(running: RequestToRun, call: PinningCall): Promise<void> | undef
   }
 }
 
-async function answerLater(
-  running: RequestToRun,
-  call: PinningCall,
-  pending: Promise<Outgoing | undefined>,
-): Promise<void> {
+async function answerLater(running: RequestToRun, call: PinningCall, pending: Promise<Outcome>): Promise<void> {
   try {
     const outgoing = await pending;
+    if (outgoing instanceof ListenWish) {
+      await listen(running, call, outgoing);
+      return;
+    }
     const held = call.context.flushNotices();
     if (held) await held;
     await end(running, call, outgoing);
   } finally {
     release(call);
+  }
+}
+
+/** Whoever ends the call, also before this, ends the subscription that it becomes. */
+async function listen(running: RequestToRun, { context }: PinningCall, wish: ListenWish): Promise<void> {
+  const subscription = running.peer.listen?.(running.outlet);
+  if (!subscription) return;
+  context.onAbort((reason) => {
+    if (reason instanceof ServerClosing) subscription.close();
+    else subscription.cancel();
+  });
+  beginListening(running, subscription, wish);
+  await subscription.done;
+}
+
+/** What goes wrong with that is the answer. */
+function beginListening(running: RequestToRun, subscription: Subscription, wish: ListenWish): void {
+  try {
+    subscription.begin(wish);
+  } catch (error) {
+    subscription.cancel();
+    const failure = writeFailure(running, error);
+    if (failure) void running.outlet.send(failure);
   }
 }
 
@@ -149,8 +184,7 @@ const gap = '\0';
 /** Characters; below it one text is written faster than three parts. */
 const encodedFrom = 16 * 1024;
 
-/** @returns `undefined` for a request that gets no answer */
-function outcomeOf(running: RequestToRun, call: OperationCall): MaybePromise<Outgoing | undefined> {
+function outcomeOf(running: RequestToRun, call: OperationCall): MaybePromise<Outcome> {
   const { request, revision, peer } = running;
   try {
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
@@ -164,7 +198,7 @@ function outcomeOf(running: RequestToRun, call: OperationCall): MaybePromise<Out
   }
 }
 
-async function outcomeLater(running: RequestToRun, pending: Promise<OperationResult>): Promise<Outgoing | undefined> {
+async function outcomeLater(running: RequestToRun, pending: Promise<OperationResult | ListenWish>): Promise<Outcome> {
   try {
     return writeAnswer(running, await pending);
   } catch (error) {
@@ -172,7 +206,8 @@ async function outcomeLater(running: RequestToRun, pending: Promise<OperationRes
   }
 }
 
-function writeAnswer({ request, revision, server }: RequestToRun, result: OperationResult): Outgoing {
+function writeAnswer({ request, revision, server }: RequestToRun, result: OperationResult | ListenWish): Outcome {
+  if (result instanceof ListenWish) return result;
   const json = writeResponse(request.id, writeResult(result, revision, server));
   if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
     return { kind: 'response', json };
@@ -195,41 +230,4 @@ function publicError(error: unknown, { request, server }: RequestToRun): McpErro
   if (error instanceof McpError) return error;
   server.reportFault(`request "${request.method}"`, error);
   return new McpError('internal-error', 'internal error');
-}
-
-// Written once per server and revision: the tail is the same for every result.
-const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
-
-function writeResult(
-  result: OperationResult | { readonly members: string },
-  revision: Revision,
-  server: ServerFacts,
-): string {
-  const members = typeof result === 'string' ? result : result.members;
-  if (revision.results === 'bare') return `{${members}}`;
-  const hasMeta = typeof result !== 'string' && 'meta' in result;
-  const ownMeta = hasMeta ? `${JSON.stringify(result.meta).slice(1, -1)},` : '';
-  const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
-  const body = members === '' ? '' : `,${members}`;
-  return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
-}
-
-/** Spec: 2026-07-28 basic/patterns/mrtr */
-function writeInputRequired(
-  { inputRequests, requestState }: InputRequired,
-  revision: Revision,
-  server: ServerFacts,
-): string {
-  const members = JSON.stringify({ resultType: 'input_required', inputRequests, requestState }).slice(1, -1);
-  return `{${members},"_meta":{${serverInfoMember(revision, server)}}}`;
-}
-
-function serverInfoMember(revision: Revision, server: ServerFacts): string {
-  const byRevision = tails.get(server) ?? new Map<Revision, string>();
-  tails.set(server, byRevision);
-  const known = byRevision.get(revision);
-  if (known !== undefined) return known;
-  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.info, revision))}`;
-  byRevision.set(revision, written);
-  return written;
 }

@@ -8,6 +8,7 @@ import { CallContext } from './call-context.js';
 import type { CallPeer } from './call-peer.js';
 import { CallTurns } from './call-turns.js';
 import { defaultLimits, type OperationLimits } from './limits.js';
+import { ListenWish } from './listen-wish.js';
 import type { KeepLargeResult, Operation, OperationCall } from './operation.js';
 
 export interface Fault {
@@ -78,5 +79,6 @@ export function callWith(options: TestCallOptions = {}): TestCall {
 /** Runs an operation and reads the result object it answers with. */
 export async function resultOf(operation: Operation, call: OperationCall): Promise<JsonObject> {
   const answered = await operation(call);
+  if (answered instanceof ListenWish) throw new Error('a wish to listen has no result yet');
   return JSON.parse(`{${typeof answered === 'string' ? answered : answered.members}}`);
 }

@@ -7,10 +7,12 @@ import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
 import type { CallTurns } from './call-turns.js';
 import type { OperationLimits } from './limits.js';
+import type { ListenWish } from './listen-wish.js';
 import type { CallerTasks } from './tasks/caller-tasks.js';
 import type { TaskDesk } from './tasks/task-desk.js';
 
@@ -94,4 +96,4 @@ export interface EncodedResult {
 export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
 
 /** @throws McpError for what the peer did wrong */
-export type Operation = (call: OperationCall) => OperationResult | Promise<OperationResult>;
+export type Operation = (call: OperationCall) => MaybePromise<OperationResult | ListenWish>;

@@ -1,61 +1,40 @@
 /**
- * `subscriptions/listen`: tells a modern peer of changes for as long as it listens.
+ * `subscriptions/listen`: reads what a modern peer wants to be told of. A subscription tells it.
  *
- * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
-import { lookAt } from '../catalog/look-at.js';
 import { McpError } from '../errors/mcp-error.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import { metaKeys } from '../revisions/meta-keys.js';
-import { ServerClosing } from './abort-reasons.js';
+import { isJsonObject, type JsonValue } from '../model/json.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { listChanges, type ListChange } from './list-changed.js';
-import type { OperationCall, ResultWithMeta } from './operation.js';
+import { ListenWish } from './listen-wish.js';
+import type { OperationCall } from './operation.js';
 import { followTasks, readTaskIds } from './tasks/follow-tasks.js';
 
-export async function subscriptionsListen(call: OperationCall): Promise<ResultWithMeta> {
+/** @throws McpError `invalid-params` for a filter that is none */
+export function subscriptionsListen(call: OperationCall): MaybePromise<ListenWish> {
   const filter = call.params['notifications'];
   if (!isJsonObject(filter)) {
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
   }
-  const wanted = listChanges.filter((change) => filter[change.filter] === true);
+  const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const uris = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
-  const _meta: JsonObject = { [metaKeys.subscriptionId]: call.requestId };
-
   // Without any, the acknowledgement goes out at once.
-  const taskIds = filter['taskIds'] === undefined ? undefined : await readTaskIds(filter['taskIds'], call);
-
-  // Subscribed before the acknowledgement, so that no change in between is missed; sent only after it.
-  const acknowledgement = { _meta, notifications: honoured(wanted, uris, taskIds) };
-  const acknowledged = call.context.notify('notifications/subscriptions/acknowledged', acknowledgement);
-  const tell = (method: string, params: JsonObject): void => {
-    void acknowledged.then(() => call.context.notify(method, params));
-  };
-  const stopLists = call.server.source.onChange((changed) => {
-    for (const change of wanted) if (changed.has(change.kind)) tell(change.method, { _meta });
-  });
-  const stopResources = call.server.source.onResourceUpdated((uri) => {
-    if (uris?.has(uri)) tell('notifications/resources/updated', { _meta, uri });
-  });
-  awaitAnnouncements(call, uris);
-  const stopTasks = followTasks(taskIds, call, (task) => tell('notifications/tasks', { ...task, _meta }));
-  try {
-    return await call.context.untilAborted();
-  } catch (reason) {
-    if (reason instanceof ServerClosing) return { members: '', meta: _meta };
-    throw reason;
-  } finally {
-    stopLists();
-    stopResources();
-    stopTasks();
-  }
+  if (filter['taskIds'] === undefined) return new ListenWish({ lists, uris });
+  return readTaskIds(filter['taskIds'], call).then(
+    (ids) => new ListenWish({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
+  );
 }
 
-/** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
-function awaitAnnouncements({ server }: OperationCall, uris: ReadonlySet<string> = new Set()): void {
-  if (uris.size === 0) return;
-  const catalog = lookAt(server.source);
-  for (const uri of uris) catalog.findResource(uri)?.component?.awaited?.();
+const choices = new Map<string, readonly ListChange[]>();
+
+/** One array for all who want the same: there are as many as there are subsets of the lists. */
+function shared(lists: readonly ListChange[]): readonly ListChange[] {
+  const key = lists.map(({ kind }) => kind).join();
+  const known = choices.get(key);
+  if (known) return known;
+  choices.set(key, lists);
+  return lists;
 }
 
 function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<string> | undefined {
@@ -65,17 +44,4 @@ function readUris(wanted: JsonValue | undefined, most: number): ReadonlySet<stri
   }
   if (wanted.length <= most) return new Set(wanted);
   throw new McpError('invalid-params', `"resourceSubscriptions" holds at most ${most} URIs (limit maxSubscriptions)`);
-}
-
-function honoured(
-  wanted: readonly ListChange[],
-  uris: ReadonlySet<string> | undefined,
-  taskIds: readonly string[] | undefined,
-): JsonObject {
-  const lists = Object.fromEntries(wanted.map((change) => [change.filter, true]));
-  return {
-    ...lists,
-    ...(uris ? { resourceSubscriptions: [...uris] } : {}),
-    ...(taskIds ? { taskIds } : {}),
-  };
 }

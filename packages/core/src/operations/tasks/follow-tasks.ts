@@ -29,11 +29,11 @@ export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promi
 
 /** Gives each of the tasks to `tell` whenever it has changed. @returns stops that */
 export function followTasks(
-  taskIds: readonly string[] | undefined,
+  taskIds: readonly string[],
   { tasks, revision }: OperationCall,
   tell: (task: JsonObject) => void,
 ): () => void {
-  if (!taskIds || !tasks) return () => undefined;
+  if (!tasks) return () => undefined;
   const { desk, owner } = tasks;
   const stops = taskIds.map((taskId) => {
     let toldVersion = 0;

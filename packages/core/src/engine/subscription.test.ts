@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest';
+import { catalogOf } from '../catalog/catalog.test-support.js';
+import type { JsonObject } from '../model/json.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import {
+  codeOf,
+  collect,
+  deferred,
+  engineOf,
+  modern,
+  requestIn,
+  settled,
+  talkIn,
+  type TestEngine,
+} from './engine.test-support.js';
+import type { Exchange } from './engine.js';
+import type { Outlet } from './outlet.js';
+
+const acknowledged = 'notifications/subscriptions/acknowledged';
+
+interface Listening {
+  readonly notifications: unknown;
+  readonly id?: string | number;
+  readonly server?: TestEngine;
+}
+
+/** A subscription that runs, with what it has sent so far. */
+function listening({ notifications, id = 'sub-1', server = engineOf() }: Listening) {
+  const { outlet, sent } = collect();
+  const exchange = listenOver(outlet, { notifications, id, server });
+  return { ...server, exchange, sent, methods: () => sent.map(({ method }) => method) };
+}
+
+function listenOver(outlet: Outlet, { notifications, id = 'sub-1', server = engineOf() }: Listening): Exchange {
+  const params = { notifications } as JsonObject;
+  const incoming = server.engine.read(JSON.stringify(requestIn(modern, id, ['subscriptions/listen', params])));
+  if (incoming.kind !== 'modern') throw new Error(`expected a modern request, got one that is ${incoming.kind}`);
+  return server.engine.serve(incoming, outlet);
+}
+
+test.each(['sub-1', '7', 7, 0])('every message carries the id %j of the subscription, in its type', async (id) => {
+  const { engine, source, sent } = listening({ notifications: { toolsListChanged: true }, id });
+
+  await settled();
+  source.swap(catalogOf(), 'tools');
+  engine.endSubscriptions();
+
+  const holders = sent.map(({ params, result }) => (params ?? result) as JsonObject);
+  const ids = holders.map(({ _meta }) => (_meta as JsonObject)[metaKeys.subscriptionId]);
+  expect(ids).toEqual([id, id, id]);
+  expect(sent.at(-1)).toMatchObject({ id, result: { resultType: 'complete' } });
+});
+
+test('the acknowledgement comes first, even before a change that happens at once', async () => {
+  const { source, methods } = listening({ notifications: { promptsListChanged: true } });
+
+  source.swap(catalogOf(), 'prompts');
+  await settled();
+
+  expect(methods()).toEqual([acknowledged, 'notifications/prompts/list_changed']);
+});
+
+// Rules: 113
+test('no change is told while the acknowledgement is still on its way', async () => {
+  const onItsWay = deferred();
+  const { outlet, sent } = collect();
+  const server = engineOf();
+  const slow: Outlet = { send: (message) => (void outlet.send(message), onItsWay.promise) };
+
+  listenOver(slow, { notifications: { toolsListChanged: true }, server });
+  server.source.swap(catalogOf(), 'tools');
+  await settled();
+  expect(sent.map(({ method }) => method)).toEqual([acknowledged]);
+  onItsWay.resolve();
+  await settled();
+
+  expect(sent.slice(1).map(({ method }) => method)).toEqual(['notifications/tools/list_changed']);
+});
+
+test('a change that waits for the acknowledgement is not told after the end', async () => {
+  const onItsWay = deferred();
+  const { outlet, sent } = collect();
+  const server = engineOf();
+  const slow: Outlet = { send: (message) => (void outlet.send(message), onItsWay.promise) };
+
+  const { done } = listenOver(slow, { notifications: { toolsListChanged: true }, server });
+  server.source.swap(catalogOf(), 'tools');
+  server.engine.endSubscriptions();
+  onItsWay.resolve();
+  await done;
+  await settled();
+
+  expect(sent.map(({ method }) => method)).toEqual([acknowledged, undefined]);
+});
+
+test('the acknowledgement names what is honoured and nothing else', () => {
+  const { sent } = listening({
+    notifications: {
+      toolsListChanged: true,
+      promptsListChanged: false,
+      resourcesListChanged: 'yes',
+      resourceSubscriptions: ['x://a', 'x://a', 'x://b'],
+      weatherChanged: true,
+    },
+  });
+
+  const { notifications } = sent[0]!['params'] as { notifications: object };
+  expect(notifications).toEqual({ toolsListChanged: true, resourceSubscriptions: ['x://a', 'x://b'] });
+});
+
+test('only what was asked for is told', async () => {
+  const { source, methods } = listening({ notifications: { resourcesListChanged: true } });
+
+  source.swap(catalogOf(), 'tools', 'prompts');
+  source.swap(catalogOf(), 'resources', 'tools');
+  await settled();
+
+  expect(methods().slice(1)).toEqual(['notifications/resources/list_changed']);
+});
+
+test('an empty filter is a subscription that hears nothing', async () => {
+  const { source, methods } = listening({ notifications: {} });
+
+  source.swap(catalogOf(), 'tools', 'prompts', 'resources');
+  await settled();
+
+  expect(methods()).toEqual([acknowledged]);
+});
+
+test('updates are told of the resources that were named, and of no others', async () => {
+  const { source, sent } = listening({ notifications: { resourceSubscriptions: ['x://a'] }, id: 7 });
+
+  for (const uri of ['x://b', 'x://a']) source.update(uri);
+  source.swap(catalogOf(), 'resources');
+  await settled();
+
+  expect(sent.slice(1)).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/resources/updated',
+      params: { _meta: { [metaKeys.subscriptionId]: 7 }, uri: 'x://a' },
+    },
+  ]);
+});
+
+test('an empty list of resources is honoured as one', () => {
+  const { sent } = listening({ notifications: { resourceSubscriptions: [] } });
+
+  expect(sent[0]).toMatchObject({ params: { notifications: { resourceSubscriptions: [] } } });
+});
+
+test('each subscription is told what it wants, through one listener for lists and one for resources', async () => {
+  const server = engineOf();
+  const tools = listening({ notifications: { toolsListChanged: true }, server });
+  const prompts = listening({ notifications: { promptsListChanged: true }, server });
+  expect(server.source.listeners).toBe(2);
+
+  await settled();
+  server.source.swap(catalogOf(), 'tools');
+  tools.exchange.cancel();
+  server.source.swap(catalogOf(), 'tools', 'prompts');
+
+  expect(tools.methods()).toEqual([acknowledged, 'notifications/tools/list_changed']);
+  expect(prompts.methods()).toEqual([acknowledged, 'notifications/prompts/list_changed']);
+});
+
+test.each([null, 'x://a', {}, [1], ['x://a', null]])('resources that are %j are refused', async (resources) => {
+  const { exchange, sent } = listening({ notifications: { resourceSubscriptions: resources } });
+  await exchange.done;
+
+  expect(sent.map(codeOf)).toEqual([-32602]);
+});
+
+test('more resources than the limit are refused, and the limit is named', () => {
+  const server = engineOf(catalogOf(), { limits: { maxSubscriptions: 2 } });
+
+  const { sent } = listening({ notifications: { resourceSubscriptions: ['x://a', 'x://b', 'x://c'] }, server });
+
+  expect(sent).toMatchObject([{ error: { message: expect.stringContaining('maxSubscriptions') } }]);
+});
+
+test.each([undefined, null, [], true, 'tools'])('a filter that is %j is refused', (notifications) => {
+  const { sent } = listening({ notifications });
+
+  expect(sent.map(codeOf)).toEqual([-32602]);
+});
+
+test('a catalog that cannot be looked at ends the subscription with an error that tells nothing', async () => {
+  const server = engineOf();
+  server.source.pin = () => {
+    throw new Error('no catalog');
+  };
+
+  const { exchange, sent, faults } = listening({ notifications: { resourceSubscriptions: ['x://a'] }, server });
+  await exchange.done;
+
+  expect(sent.map(codeOf)).toEqual([undefined, -32603]);
+  expect(faults).toMatchObject([{ error: { message: 'no catalog' } }]);
+  expect(server.source.listeners).toBe(0);
+});
+
+describe('the end', () => {
+  const notifications = { toolsListChanged: true };
+
+  test('by cancellation has no answer, and nothing is told afterwards', async () => {
+    const { source, exchange, methods } = listening({ notifications });
+
+    exchange.cancel();
+    await exchange.done;
+    source.swap(catalogOf(), 'tools');
+    await settled();
+
+    expect(methods()).toEqual([acknowledged]);
+  });
+
+  test.each(['cancel', 'endSubscriptions'] as const)('by %s takes the listeners away from the source', (end) => {
+    const { engine, source, exchange } = listening({ notifications });
+    expect(source.listeners).toBe(2);
+
+    if (end === 'cancel') exchange.cancel();
+    else engine.endSubscriptions();
+
+    expect(source.listeners).toBe(0);
+  });
+
+  test('is told once, to a follower that came before it or after it', async () => {
+    const told: string[] = [];
+    const { engine, exchange } = listening({ notifications });
+
+    exchange.follow?.({ exchangeDone: () => told.push('before') });
+    engine.endSubscriptions();
+    exchange.cancel();
+    await settled();
+    exchange.follow?.({ exchangeDone: () => told.push('after') });
+
+    expect(told).toEqual(['before', 'after']);
+  });
+
+  test('comes with its last message once the engine is closed, also for what begins afterwards', async () => {
+    const server = engineOf();
+    server.engine.close();
+
+    const { exchange, sent } = listening({ notifications, server });
+    await exchange.done;
+
+    expect(sent).toMatchObject([{ method: acknowledged }, { id: 'sub-1', result: { resultType: 'complete' } }]);
+  });
+
+  test('over a pipe is when its request is answered', async () => {
+    const server = engineOf();
+    const talk = await talkIn(modern, server);
+
+    const answered = talk.request(requestIn(modern, 5, ['subscriptions/listen', { notifications }]));
+    await settled();
+    server.engine.endSubscriptions();
+
+    expect(await answered).toMatchObject({ id: 5, result: { resultType: 'complete' } });
+  });
+});

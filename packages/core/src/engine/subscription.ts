@@ -1,0 +1,151 @@
+/**
+ * One open `subscriptions/listen`: all that is left of its request, for as long as its peer listens.
+ *
+ * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
+ * Spec: 2026-07-28 basic/patterns/subscriptions
+ */
+import type { ComponentKind } from '../catalog/catalog.js';
+import { lookAt } from '../catalog/look-at.js';
+import type { RequestId } from '../json-rpc/read-message.js';
+import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
+import type { JsonObject } from '../model/json.js';
+import type { ListChange } from '../operations/list-changed.js';
+import type { ListenWish } from '../operations/listen-wish.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import type { Revision } from '../revisions/revision.js';
+import type { Exchange, ExchangeFollower } from './engine.js';
+import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.js';
+import type { Outlet } from './outlet.js';
+import { writeResult } from './write-result.js';
+
+/** What a subscription is made of. */
+interface SubscriptionParts {
+  readonly id: RequestId;
+  readonly revision: Revision;
+  readonly outlet: Outlet;
+  /** Where it stands until it has ended. */
+  readonly open: OpenSubscriptions;
+}
+
+const settled = Promise.resolve();
+
+/** Many are open at a time, and for days: what one does not use is not there. */
+export class Subscription implements Exchange, OpenSubscription {
+  readonly #id: RequestId;
+  readonly #revision: Revision;
+  readonly #outlet: Outlet;
+  readonly #open: OpenSubscriptions;
+  #lists: readonly ListChange[] = [];
+  #uris: ReadonlySet<string> | undefined = undefined;
+  /** What waits for the acknowledgement to be on its way. */
+  #waiting: string[] | undefined = undefined;
+  #stopTasks: (() => void) | undefined = undefined;
+  #isEnded = false;
+  #isDone = false;
+  #follower: ExchangeFollower | undefined = undefined;
+  #done: Promise<void> | undefined = undefined;
+
+  constructor({ id, revision, outlet, open }: SubscriptionParts) {
+    this.#id = id;
+    this.#revision = revision;
+    this.#outlet = outlet;
+    this.#open = open;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  get done(): Promise<void> {
+    this.#done ??= this.#isDone ? settled : new Promise((resolve) => this.follow({ exchangeDone: resolve }));
+    return this.#done;
+  }
+
+  follow(follower: ExchangeFollower): void {
+    this.#follower = follower;
+    if (this.#isDone) follower.exchangeDone();
+  }
+
+  /** Acknowledges, and tells of changes from here on; unless it has ended already. */
+  begin({ wanted, honoured }: ListenWish): void {
+    if (this.#isEnded) return;
+    this.#lists = wanted.lists;
+    this.#uris = wanted.uris;
+    // No change in between is missed: it is told after the acknowledgement, however long that takes.
+    this.#acknowledge(honoured);
+    this.#open.add(this);
+    this.#awaitAnnouncements();
+    this.#stopTasks = wanted.tasks?.follow((task) => this.#tell('notifications/tasks', { ...task, _meta: this.#meta }));
+  }
+
+  tellChanged(changed: ReadonlySet<ComponentKind>): void {
+    for (const { kind, method } of this.#lists) if (changed.has(kind)) this.#tell(method, { _meta: this.#meta });
+  }
+
+  tellUpdated(uri: string): void {
+    if (this.#uris?.has(uri)) this.#tell('notifications/resources/updated', { _meta: this.#meta, uri });
+  }
+
+  /** The peer left: it gets no answer. */
+  cancel(): void {
+    if (this.#end()) this.#settle();
+  }
+
+  /** The server goes away. */
+  close(): void {
+    if (!this.#end()) return;
+    const result = writeResult({ members: '', meta: this.#meta }, this.#revision, this.#open.server);
+    const sent = this.#outlet.send({ kind: 'response', json: writeResponse(this.#id, result) });
+    if (sent) void sent.then(() => this.#settle());
+    else this.#settle();
+  }
+
+  get #meta(): JsonObject {
+    return { [metaKeys.subscriptionId]: this.#id };
+  }
+
+  #acknowledge(notifications: JsonObject): void {
+    const params = { _meta: this.#meta, notifications };
+    const sent = this.#send(writeNotification('notifications/subscriptions/acknowledged', params));
+    if (!sent) return;
+    this.#waiting = [];
+    void sent.then(() => this.#tellWaiting());
+  }
+
+  #tellWaiting(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const json of waiting) void this.#send(json);
+  }
+
+  #tell(method: string, params: JsonObject): void {
+    const json = writeNotification(method, params);
+    if (this.#waiting) this.#waiting.push(json);
+    else void this.#send(json);
+  }
+
+  #send(json: string): Promise<void> | undefined {
+    return this.#isEnded ? undefined : this.#outlet.send({ kind: 'notification', json });
+  }
+
+  /** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
+  #awaitAnnouncements(): void {
+    if (!this.#uris || this.#uris.size === 0) return;
+    const catalog = lookAt(this.#open.server.source);
+    for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.();
+  }
+
+  /** Nothing more is told. @returns whether it had not ended before */
+  #end(): boolean {
+    if (this.#isEnded) return false;
+    this.#isEnded = true;
+    this.#open.delete(this);
+    this.#stopTasks?.();
+    return true;
+  }
+
+  #settle(): void {
+    this.#isDone = true;
+    this.#follower?.exchangeDone();
+  }
+}

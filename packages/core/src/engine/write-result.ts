@@ -1,0 +1,46 @@
+/**
+ * Writes result objects: the members that an operation answered with, and what every result of the revision carries.
+ */
+import type { InputRequired } from '../asking/round-trips.js';
+import type { OperationResult, ServerFacts } from '../operations/operation.js';
+import { metaKeys } from '../revisions/meta-keys.js';
+import type { Revision } from '../revisions/revision.js';
+import { writeImplementation } from '../revisions/write-fields.js';
+
+// Written once per server and revision: the tail is the same for every result.
+const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
+
+/** @returns JSON text */
+export function writeResult(
+  result: OperationResult | { readonly members: string },
+  revision: Revision,
+  server: ServerFacts,
+): string {
+  const members = typeof result === 'string' ? result : result.members;
+  if (revision.results === 'bare') return `{${members}}`;
+  const hasMeta = typeof result !== 'string' && 'meta' in result;
+  const ownMeta = hasMeta ? `${JSON.stringify(result.meta).slice(1, -1)},` : '';
+  const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
+  const body = members === '' ? '' : `,${members}`;
+  return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;
+}
+
+/** The result that asks instead of answering, as JSON text. Spec: 2026-07-28 basic/patterns/mrtr */
+export function writeInputRequired(
+  { inputRequests, requestState }: InputRequired,
+  revision: Revision,
+  server: ServerFacts,
+): string {
+  const members = JSON.stringify({ resultType: 'input_required', inputRequests, requestState }).slice(1, -1);
+  return `{${members},"_meta":{${serverInfoMember(revision, server)}}}`;
+}
+
+function serverInfoMember(revision: Revision, server: ServerFacts): string {
+  const byRevision = tails.get(server) ?? new Map<Revision, string>();
+  tails.set(server, byRevision);
+  const known = byRevision.get(revision);
+  if (known !== undefined) return known;
+  const written = `"${metaKeys.serverInfo}":${JSON.stringify(writeImplementation(server.info, revision))}`;
+  byRevision.set(revision, written);
+  return written;
+}
