@@ -103,6 +103,19 @@ test('beyond the size in all the oldest of the largest session go', async () => 
   expect(store.bytes).toBe(7);
 });
 
+test('beyond the size in all the largest sessions come down together, and the others keep theirs', async () => {
+  const { append, replay, store } = storeOf({ maxEventBytes: 160 });
+  for (let at = 0; at < 6; at++) await append('large/1', 'x'.repeat(10));
+  for (let at = 0; at < 7; at++) await append('larger/1', 'y'.repeat(10));
+  await append('small/1', 'z'.repeat(30));
+  await append('small/1', 'z');
+
+  expect(await replay('small/1', 0)).toHaveLength(2);
+  expect(await replay('large/1', 1)).toHaveLength(5);
+  expect(await replay('larger/1', 2)).toHaveLength(5);
+  expect(store.bytes).toBe(131);
+});
+
 test('events go when they are old', async () => {
   const { append, replay, clock, store } = storeOf();
   await append('a/1', 'one');

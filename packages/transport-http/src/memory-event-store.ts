@@ -18,6 +18,8 @@ export interface EventLimits {
 
 /** How many times a lifetime old events are looked for. */
 const sweepsPerLifetime = 10;
+/** How much of `maxEventBytes` is still in use after it was exceeded. */
+const filledAfterwards = 15 / 16;
 const done = Promise.resolve();
 
 /** One store may serve several endpoints: sessions' ids never meet. */
@@ -87,7 +89,7 @@ export class MemoryEventStore implements EventStore {
     this.#bytes += event.bytes;
     while (log.length > this.limits.maxEventsPerStream) this.#drop(session, log);
     while (session.bytes > this.limits.maxEventBytesPerSession) this.#dropOldest(session);
-    while (this.#bytes > this.limits.maxEventBytes) this.#dropFromLargest();
+    if (this.#bytes > this.limits.maxEventBytes) this.#makeRoom();
   }
 
   /** An event that is too long to keep leaves a gap, and what is before a gap is of no use. */
@@ -104,11 +106,14 @@ export class MemoryEventStore implements EventStore {
     if (session.oldest) this.#drop(session, session.oldest.stream);
   }
 
-  /** Whoever keeps most pays, so that one session cannot push out the events of the others. */
-  #dropFromLargest(): void {
-    let largest: SessionLog | undefined;
-    for (const session of this.#sessions.values()) if (session.bytes > (largest?.bytes ?? 0)) largest = session;
-    if (largest) this.#dropOldest(largest);
+  /**
+   * Whoever keeps most pays, so that one session cannot push out the events of the others. More is dropped than must be, so that
+   * all sessions are compared once in many events.
+   */
+  #makeRoom(): void {
+    const sizes = Array.from(this.#sessions.values(), ({ bytes }) => bytes);
+    const most = levelOf(sizes, this.limits.maxEventBytes * filledAfterwards);
+    for (const session of this.#sessions.values()) while (session.bytes > most) this.#dropOldest(session);
   }
 
   #sweep(): void {
@@ -119,4 +124,16 @@ export class MemoryEventStore implements EventStore {
       if (session.streams.size === 0) this.#sessions.delete(id);
     }
   }
+}
+
+/** The height that the largest of the sizes must come down to, so that all together are no more than the sum. */
+function levelOf(sizes: number[], sum: number): number {
+  sizes.sort((one, other) => other - one);
+  let others = sizes.reduce((total, size) => total + size, 0);
+  for (const [at, size] of sizes.entries()) {
+    others -= size;
+    const level = (sum - others) / (at + 1);
+    if (level >= (sizes[at + 1] ?? 0)) return level;
+  }
+  return sum;
 }
