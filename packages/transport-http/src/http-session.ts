@@ -58,6 +58,7 @@ export class HttpSession implements StreamUser {
   }
 
   streamClosed(): void {
+    this.streams.forgetLost();
     this.endUse();
   }
 

@@ -55,6 +55,11 @@ export class ResumableStream implements AnswerStream {
     return this.#inTurn(() => this.#finish(json)) ?? done;
   }
 
+  /** Holds a connection no longer that is gone: nobody knows when the peer comes back, if at all. */
+  forgetLost(): void {
+    if (!this.isCarried) this.#connection = undefined;
+  }
+
   letGo(): void {
     void this.#inTurn(() => this.#release(retryEvent(this.keeping.retryMs)));
   }

@@ -110,6 +110,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return 'resumed';
   }
 
+  /** A connection is gone. */
+  forgetLost(): void {
+    for (const stream of this.#standing ?? []) stream.forgetLost();
+    for (const stream of this.#answers?.values() ?? []) stream.forgetLost();
+  }
+
   /** Ends the streams for what belongs to no call. */
   endStanding(): void {
     for (const stream of [...(this.#standing ?? [])]) void stream.end();

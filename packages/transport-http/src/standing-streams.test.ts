@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from './event-store.js';
 import { gate, openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
@@ -34,6 +36,17 @@ async function methodsOf(stream: EventReader, count: number): Promise<(string | 
   return methods;
 }
 
+/** Opens a stream and leaves it. @returns the server's end of it, for as long as something holds that */
+async function leaveOne({ http, port }: TestServer, session: string): Promise<WeakRef<ServerResponse>> {
+  const begun = once(http.server, 'request');
+  const stream = await openEvents(port, listening(session));
+  const response = ((await begun) as [unknown, ServerResponse])[1];
+  const closed = once(response, 'close');
+  await stream.leave();
+  await closed;
+  return new WeakRef(response);
+}
+
 describe('streams opened with GET', () => {
   // Rules: 62
   test('are several; each message goes to the one opened last that is still there', async () => {
@@ -48,6 +61,16 @@ describe('streams opened with GET', () => {
     const onFirst = await methodsOf(first, 1);
 
     expect([onSecond, onFirst]).toEqual([[ofTools], [ofPrompts]]);
+  });
+
+  test('hold nothing of a connection that is gone, though the peer may come back', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const server = await openSession();
+
+    const left = await leaveOne(server, server.session);
+
+    await expect.poll(() => (collect(), left.deref() === undefined)).toBe(true);
   });
 
   test('are refused with 429 beyond their limit, until one is closed', async () => {
