@@ -114,14 +114,19 @@ export class SessionLeg implements LegacyLeg {
     refuse(exchange.response, tooManySessions(this.parts.limits.maxSessions));
   }
 
-  #serve({ id, session }: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
+  #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
+    const { id, session } = found;
     const answered = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault);
     if (!answered) {
       this.#endUnlessNegotiated(id, session);
       return;
     }
-    const served = answered.then(() => this.#endUnlessNegotiated(id, session));
-    this.parts.work.add({ done: this.#sessions.use(id, served), cancel: () => session.close() });
+    found.beginUse();
+    const done = answered.then(() => {
+      found.endUse();
+      this.#endUnlessNegotiated(id, session);
+    });
+    this.parts.work.add({ done, cancel: () => session.close() });
   }
 
   /** A handshake that failed opened nothing. */

@@ -58,14 +58,6 @@ export class SessionTable {
     return session;
   }
 
-  /** Keeps a session from being idle while this is under way; the idle time begins at its end. */
-  async use(id: string, work: Promise<void>): Promise<void> {
-    const session = this.#sessions.get(id);
-    session?.beginUse();
-    await work;
-    session?.endUse();
-  }
-
   end(id: string): void {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
