@@ -28,7 +28,7 @@ import { notBuilt } from '../model/schema-of.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
 import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
-import type { CallPeer, DetachedPeer } from './call-peer.js';
+import { deliveryTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import { ProgressNotices } from './progress-notices.js';
 
@@ -91,9 +91,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   get delivery(): StreamDelivery {
-    const { emit, limits } = this.#peer;
-    const { maxResultLength, maxResourceBytes } = limits;
-    this.#delivery ??= { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
+    this.#delivery ??= deliveryTo(this.#peer);
     return this.#delivery;
   }
 

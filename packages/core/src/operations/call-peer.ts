@@ -2,6 +2,7 @@
  * Who a call is for: what it reaches of its peer while its request lives, and what is left of that when it goes on without.
  */
 import type { Asker } from '../asking/asker.js';
+import type { StreamDelivery } from '../catalog/stream-carrier.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
@@ -24,6 +25,12 @@ export interface CallPeer<Call> {
   readonly emit?: (event: RunningEvent) => Promise<void>;
   /** Told of each progress notification that a newer one replaced. */
   readonly onNoticeDropped: () => void;
+}
+
+/** What becomes of a stream that a call returns. */
+export function deliveryTo<Call>({ emit, limits }: CallPeer<Call>): StreamDelivery {
+  const { maxResultLength, maxResourceBytes } = limits;
+  return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
 }
 
 /** What a call that goes on without its request still reaches of its peer. */
