@@ -41,6 +41,22 @@ const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
 const asAsked: JsonObject = { name: 'job', task: {} };
 
 describe('a call that its client wants as a task', () => {
+  test('that says things and ends at once is left with what it said last', async () => {
+    const talker = toolOf(
+      'job',
+      (_input, context) => {
+        for (const [index, word] of ['one', 'two', 'three'].entries()) void context.reportProgress(index + 1, 3, word);
+        return text('done');
+      },
+      { task: 'optional' },
+    );
+    const client = await legacyClient([talker]);
+
+    const taskId = await taskIdOf(client, asAsked);
+
+    expect(await taskIn(client, taskId, 'completed')).toMatchObject({ statusMessage: 'three' });
+  });
+
   test('is answered with one, which can be fetched at once', async () => {
     const { tool, open } = gatedJob();
     const client = await legacyClient([tool], { now: () => 0 });

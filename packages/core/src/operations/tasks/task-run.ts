@@ -89,9 +89,10 @@ export class TaskRun implements OpenTask {
     }
   }
 
-  /** Keeps what the call ended with, unless the task was ended before. */
+  /** Keeps what the call ended with, and what it said last where that still waits, unless the task was ended before. */
   async keep(outcome: TaskOutcome, status: 'completed' | 'failed'): Promise<void> {
-    const statusMessage = outcome.kind === 'error' ? { statusMessage: outcome.message } : {};
+    const message = outcome.kind === 'error' ? outcome.message : this.#statusMessage;
+    const statusMessage = message === undefined ? {} : { statusMessage: message };
     await this.#change(() => ({ status, outcome, ...statusMessage, inputRequests: {}, inputResponses: {} }));
   }
 
