@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OneByOne } from './one-by-one.js';
 
 /** A queue whose handler notes when an item begins and when its work of several steps ends. */
-function notingQueue(stepsOf: (item: string) => Promise<unknown> = fewSteps): {
+function notingQueue(stepsOf: (item: string) => Promise<unknown> | undefined = fewSteps): {
   readonly queue: OneByOne<string>;
   readonly notes: string[];
   readonly emptied: Promise<void>;
@@ -13,7 +13,10 @@ function notingQueue(stepsOf: (item: string) => Promise<unknown> = fewSteps): {
   const queue = new OneByOne<string>(
     (item) => {
       notes.push(`${item} begins`);
-      void stepsOf(item).then(() => notes.push(`${item} ends`));
+      const steps = stepsOf(item);
+      if (!steps) return true;
+      void steps.then(() => notes.push(`${item} ends`));
+      return false;
     },
     () => {
       notes.push('empty');
@@ -34,6 +37,14 @@ test('an item is handled when all that the one before could do without waiting i
   await emptied;
 
   expect(notes).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'empty']);
+});
+
+test('items that are done at once follow each other at once', () => {
+  const { queue, notes } = notingQueue(() => undefined);
+
+  queue.add(['a', 'b']);
+
+  expect(notes).toEqual(['a begins', 'b begins', 'empty']);
 });
 
 test('an item that waits for something holds up no other', async () => {

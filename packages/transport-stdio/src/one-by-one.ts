@@ -11,9 +11,12 @@ export class OneByOne<Item> {
   #next = 0;
   #isAtWork = false;
 
-  /** @param onEmpty told after the last item that waited was handled */
+  /**
+   * @param handle says whether all that the item asked for is done
+   * @param onEmpty told after the last item that waited was handled
+   */
   constructor(
-    private readonly handle: (item: Item) => void,
+    private readonly handle: (item: Item) => boolean,
     private readonly onEmpty: () => void,
   ) {}
 
@@ -40,8 +43,8 @@ export class OneByOne<Item> {
   }
 
   readonly #handleNext = (): void => {
-    if (this.#next < this.#items.length) {
-      this.handle(this.#items[this.#next++]!);
+    while (this.#next < this.#items.length) {
+      if (this.handle(this.#items[this.#next++]!)) continue;
       queueMicrotask(this.#handleNextInTurn);
       return;
     }

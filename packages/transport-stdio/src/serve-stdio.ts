@@ -11,7 +11,6 @@ import {
   type Conversation,
   type Engine,
   type Fault,
-  type NativeConversation,
   type NativeLimits,
   type Outlet,
 } from '@sigil/core';
@@ -62,7 +61,7 @@ export function serveNativeStdio(engine: Engine, { native, ...options }: NativeS
   return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, native));
 }
 
-type OpenConversation = (outlet: Outlet) => Pick<Conversation & NativeConversation, 'receive' | 'refuse' | 'close'>;
+type OpenConversation = (outlet: Outlet) => Pick<Conversation, 'receive' | 'refuse' | 'close'>;
 
 class PipeServer implements StdioServer {
   readonly done: Promise<void>;
@@ -146,13 +145,17 @@ class PipeServer implements StdioServer {
     this.#input.off('data', this.#onData).pause();
   }
 
-  #receive(line: Line): void {
+  /** @returns whether all is done */
+  #receive(line: Line): boolean {
     if (typeof line !== 'string') {
       void this.#conversation.refuse(this.#describe(line));
-      return;
+      return false;
     }
+    const handled = this.#conversation.receive(line);
+    if (!handled) return true;
     this.#running++;
-    this.#conversation.receive(line).then(this.#onReceived, this.#onBroken);
+    handled.then(this.#onReceived, this.#onBroken);
+    return false;
   }
 
   readonly #onReceived = (): void => {

@@ -94,9 +94,10 @@ export class Connection {
         return;
       }
     }
+    const handled = this.#talk.receive(text);
+    if (!handled) return;
     this.#inHand++;
-    void this.#talk
-      .receive(text)
+    void handled
       .catch((error: unknown) => this.parts.onFault({ during: 'a message', error }))
       .then(() => {
         this.#inHand--;

@@ -5,8 +5,11 @@ import { openConversation, openNativeConversation, type Engine, type Outlet } fr
 
 /** One side of everything that passes over one connection. */
 export interface Talk {
-  /** @returns settles, without rejecting for what the peer sent, when nothing more will be sent for this text */
-  receive(text: string): Promise<void>;
+  /**
+   * @returns settles, without rejecting for what the peer sent, when nothing more will be sent for this text; `undefined` when
+   * nothing will be
+   */
+  receive(text: string): Promise<void> | undefined;
   /** Aborts what runs. May be called again. */
   close(): void;
 }

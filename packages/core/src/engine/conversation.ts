@@ -14,8 +14,10 @@ import type { Outgoing, Outlet } from './outlet.js';
 
 /** Our side of everything that passes over one pipe. */
 export interface Conversation {
-  /** @returns settles, without rejecting, when nothing more will be sent for this text */
-  receive(text: string): Promise<void>;
+  /**
+   * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only by a fault of ours
+   */
+  receive(text: string): Promise<void> | undefined;
   /** Tells the peer, if its revision can, that what it sent could not even be read as text, and why. */
   refuse(why: string): Promise<void>;
   /** Aborts what runs. May be called again. */
@@ -25,8 +27,6 @@ export interface Conversation {
 export function openConversation(engine: Engine, outlet: Outlet): Conversation {
   return new PipeConversation(engine, outlet);
 }
-
-const nothingToDo = Promise.resolve();
 
 class PipeConversation implements Conversation {
   readonly #session: Session;
@@ -45,15 +45,14 @@ class PipeConversation implements Conversation {
     this.#session = engine.openSession(this.#outlet);
   }
 
-  receive(text: string): Promise<void> {
+  receive(text: string): Promise<void> | undefined {
     try {
-      return this.#handle(this.engine.read(text)) ?? nothingToDo;
+      return this.#handle(this.engine.read(text));
     } catch (error) {
       return Promise.reject(error as Error); // a fault of ours
     }
   }
 
-  /** @returns `undefined` when nothing more will be sent */
   #handle(incoming: Incoming): Promise<void> | undefined {
     if (incoming.kind === 'refused') return this.#refuse(incoming);
     if (incoming.kind === 'modern') return this.#serve(incoming);

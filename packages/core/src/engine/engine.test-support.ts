@@ -54,7 +54,7 @@ export interface Talk {
 export function talkTo({ engine }: TestEngine): Talk {
   const { outlet, sent } = collect();
   const conversation = openConversation(engine, outlet);
-  const send = (message: JsonValue | string) =>
+  const send = async (message: JsonValue | string): Promise<void> =>
     conversation.receive(typeof message === 'string' ? message : JSON.stringify(message));
   return {
     sent,
