@@ -1,6 +1,7 @@
 import type { Context } from '../model/context.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
 import { buildCatalog } from './build-catalog.js';
 import type {
   BadArguments,
@@ -40,7 +41,7 @@ export function idleContext(): Context {
   };
 }
 
-export type Run = (input: JsonObject, context: Context) => Promise<ToolResult | BadArguments>;
+export type Run = (input: JsonObject, context: Context) => MaybePromise<ToolResult | BadArguments>;
 
 export function text(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
