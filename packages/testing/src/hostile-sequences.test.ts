@@ -53,7 +53,7 @@ function meet(revision: Revision): Meeting {
     recording,
     held,
     close: () => conversation.close(),
-    send(message) {
+    async send(message) {
       const text = typeof message === 'string' ? message : JSON.stringify(message);
       recording.noteSent(text);
       return conversation.receive(text);

@@ -84,7 +84,7 @@ export class Peer {
   }
 
   /** Sends a text or a message. @returns settles when nothing more will be sent for it */
-  send(message: string | JsonValue): Promise<void> {
+  async send(message: string | JsonValue): Promise<void> {
     const text = typeof message === 'string' ? message : JSON.stringify(message);
     this.#recording.noteSent(text);
     return this.#conversation.receive(text);
