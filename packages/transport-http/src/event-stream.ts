@@ -109,9 +109,18 @@ export class EventStream implements KeptAlive {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#keptAlive.delete(this);
-    this.response.end(this.#pending + event);
+    this.#endWith(this.#pending + event);
     this.#pending = '';
     cutIfStalled(this.response, this.limits);
+  }
+
+  #endWith(text: string): void {
+    if (text.length < flushAtCharacters && !this.response.writableNeedDrain) {
+      this.response.end(text);
+      return;
+    }
+    this.response.write(text);
+    endOnceTaken(this.response);
   }
 
   #write(text: string): void {
@@ -173,6 +182,15 @@ export class EventStream implements KeptAlive {
     });
     return this.#waiting;
   }
+}
+
+/**
+ * Ends an answer of which all is written, once its reader has taken most of it: what has ended counts as sent for node:http, which
+ * would cut it off in the middle when the server closes.
+ */
+export function endOnceTaken(response: ServerResponse): void {
+  if (response.writableNeedDrain) response.once('drain', () => response.end());
+  else response.end();
 }
 
 /**

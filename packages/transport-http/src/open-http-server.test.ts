@@ -2,7 +2,17 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { gate, modern, openSocket, openTestServer, rawPost, send, textResult, toolOf } from './http.test-support.js';
+import {
+  begin,
+  gate,
+  modern,
+  openSocket,
+  openTestServer,
+  rawPost,
+  send,
+  textResult,
+  toolOf,
+} from './http.test-support.js';
 import { koaMiddleware } from './koa-middleware.js';
 import { openHttpServer } from './open-http-server.js';
 
@@ -179,6 +189,23 @@ describe('closing', () => {
     expect(await socket.readAll()).toContain('finished');
     await closed;
   });
+
+  test.each(['application/json', 'text/event-stream'])(
+    'lets an answer that is still being read arrive, as %s',
+    async (form) => {
+      const length = 9_000_000; // more than sockets hold for a reader that stands still
+      const long = toolOf('long', () => Promise.resolve(textResult('x'.repeat(length))));
+      const { http, port } = await openTestServer({ tools: [long] });
+      const { headers, ...request } = modern('tools/call', { name: 'long' });
+      const answer = await begin(port, { ...request, headers: { ...headers, Accept: form } });
+
+      const closed = http.close({ graceMs: 60_000 });
+      const pieces = (await answer.toArray()) as Buffer[];
+      await closed;
+
+      expect(Buffer.concat(pieces).length).toBeGreaterThan(length);
+    },
+  );
 
   test('cuts what is still open after the grace, even a client that never sent a request', async () => {
     const { port, http } = await openTestServer();

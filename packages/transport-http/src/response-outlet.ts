@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
-import { cutIfStalled, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
+import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
@@ -153,7 +153,7 @@ export class ResponseOutlet implements Outlet {
     socket.cork();
     this.#response.write(json, encoding);
     socket.uncork();
-    this.#response.end();
+    endOnceTaken(this.#response);
   }
 
   /** In one write to the socket, and without a copy of the bytes. */
@@ -161,7 +161,9 @@ export class ResponseOutlet implements Outlet {
     this.#response.cork();
     this.#response.write(before);
     this.#response.write(body.bytes);
-    this.#response.end(after);
+    this.#response.write(after);
+    this.#response.uncork();
+    endOnceTaken(this.#response);
   }
 
   #openStream(): AnswerStream {
