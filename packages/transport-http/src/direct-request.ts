@@ -41,7 +41,12 @@ export class DirectRequest extends IncomingMessage {
     this.#isTaken = false;
   }
 
-  /** Hands the body over, if nothing of it has been read; no stream event comes of it any more. */
+  /** Whether nothing of its body has come yet, and nobody reads it. Later, what came is in the stream. */
+  get isBodyAhead(): boolean {
+    return !this.complete && this.readableLength === 0 && this.readableFlowing === null;
+  }
+
+  /** Hands the body over, which must be ahead; no stream event comes of it any more. */
   takeBody(taker: BodyTaker): void {
     this.#taker = taker;
     // Tells node:http that the body is being read, so that it throws nothing away.

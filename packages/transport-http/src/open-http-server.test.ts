@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   begin,
+  call,
   gate,
   modern,
   openSocket,
@@ -231,6 +232,23 @@ test('an endpoint can be mounted in a Koa application', async () => {
   expect(answer.status).toBe(200);
   expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
 });
+
+test.each([10, 300_000])(
+  'middleware that takes its time before an endpoint loses nothing of %i bytes',
+  async (length) => {
+    const { endpoint } = await openTestServer();
+    const server = await openHttpServer({
+      endpoints: new Map(),
+      port: 0,
+      fallback: (request, response) => void setImmediate(() => endpoint.handle(request, response)),
+    });
+    onTestFinished(() => server.close({ graceMs: 1 }));
+
+    const answer = await send(server.port, call('x'.repeat(length)));
+
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'x'.repeat(length) }]);
+  },
+);
 
 test('closing waits for what took over connections before it cuts those without a request', async () => {
   const { port, http } = await openTestServer();

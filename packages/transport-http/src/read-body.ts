@@ -27,7 +27,7 @@ export interface BodyReader {
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   const body = new Body(request, rules, reader);
   rules.deadlines.begin(body);
-  if (request instanceof DirectRequest) {
+  if (request instanceof DirectRequest && request.isBodyAhead) {
     request.takeBody(body);
     return;
   }
