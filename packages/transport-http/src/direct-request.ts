@@ -34,11 +34,13 @@ export class DirectRequest extends IncomingMessage {
   #taker: BodyTaker | undefined;
   /** Whether all of the body was taken. */
   #isTaken: boolean;
+  #isShared: boolean;
 
   constructor(socket: Socket) {
     super(socket);
     this.#taker = undefined;
     this.#isTaken = false;
+    this.#isShared = false;
   }
 
   /** Whether nothing of its body has come yet, and nobody reads it. Later, what came is in the stream. */
@@ -58,8 +60,14 @@ export class DirectRequest extends IncomingMessage {
     this.#taker = undefined;
   }
 
-  /** Lets go of the headers, once they are read and the answer may be open for days. */
+  /** Somebody besides an endpoint handles it, who may look at its headers at any time. */
+  share(): void {
+    this.#isShared = true;
+  }
+
+  /** Lets go of the headers, once they are read and the answer may be open for days; unless it is shared. */
   forgetHeaders(): void {
+    if (this.#isShared) return;
     this.rawHeaders = noRawHeaders;
     this.headers = noHeaders;
   }

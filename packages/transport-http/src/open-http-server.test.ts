@@ -13,6 +13,7 @@ import {
   send,
   textResult,
   toolOf,
+  withHeaders,
 } from './http.test-support.js';
 import { koaMiddleware } from './koa-middleware.js';
 import { openHttpServer } from './open-http-server.js';
@@ -249,6 +250,24 @@ test.each([10, 300_000])(
     expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'x'.repeat(length) }]);
   },
 );
+
+test('middleware before an endpoint still sees the headers of a request that was answered with a stream', async () => {
+  const { endpoint } = await openTestServer();
+  const seen: unknown[] = [];
+  const server = await openHttpServer({
+    endpoints: new Map(),
+    port: 0,
+    fallback: (request, response) => {
+      response.on('finish', () => seen.push(request.headers['mcp-method']));
+      endpoint.handle(request, response);
+    },
+  });
+  onTestFinished(() => server.close({ graceMs: 1 }));
+
+  await send(server.port, withHeaders(call('hello'), { Accept: 'text/event-stream' }));
+
+  expect(seen).toEqual(['tools/call']);
+});
 
 test('closing waits for what took over connections before it cuts those without a request', async () => {
   const { port, http } = await openTestServer();

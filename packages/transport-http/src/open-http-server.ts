@@ -104,8 +104,10 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
   const query = url.indexOf('?');
   const endpoint = routing.endpoints.get(query === -1 ? url : url.slice(0, query));
   if (endpoint) endpoint.handle(request, response);
-  else if (routing.fallback) routing.fallback(request, response);
-  else refuse(response, unknownPath);
+  else if (routing.fallback) {
+    if (request instanceof DirectRequest) request.share();
+    routing.fallback(request, response);
+  } else refuse(response, unknownPath);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {
