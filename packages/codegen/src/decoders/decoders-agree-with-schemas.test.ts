@@ -26,6 +26,19 @@ function openAjv(): Ajv2020 {
   });
 }
 
+/**
+ * What Ajv says; nothing where it cannot tell: to see whether items are unique, it calls the `toString` of an object that has its own,
+ * which is no function.
+ */
+function verdictOf(isValid: (value: unknown) => unknown, value: unknown): boolean | undefined {
+  try {
+    return isValid(value) === true;
+  } catch (error) {
+    if (error instanceof TypeError && error.message.includes('toString is not a function')) return undefined;
+    throw error;
+  }
+}
+
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -42,7 +55,9 @@ describe('a decoder', () => {
         const decode = decoderOfValue(node);
         for (const value of values.map(asJson)) {
           const isAccepted = decode(value).problems.length === 0;
-          expect(isAccepted, JSON.stringify({ node: writeInputSchema(node), value })).toBe(isValid(value));
+          const verdict = verdictOf(isValid, value);
+          if (verdict === undefined) continue;
+          expect(isAccepted, JSON.stringify({ node: writeInputSchema(node), value })).toBe(verdict);
           seen[isAccepted ? 'accepted' : 'refused'] += 1;
         }
       }),
