@@ -34,6 +34,7 @@ export class DirectRequest extends IncomingMessage {
   #taker: BodyTaker | undefined;
   /** Whether all of the body was taken. */
   #isTaken: boolean;
+  /** See `share`. */
   #isShared: boolean;
 
   constructor(socket: Socket) {
