@@ -4,6 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tsconfigText } from '../plugin-tsconfig.mjs';
 
 /** How many tools a class has. */
 const toolsPerFile = 10;
@@ -27,7 +28,7 @@ export function writeCorpus(folder, tools) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'src'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify(packageJson(tools), undefined, 2));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig, undefined, 2));
+  writeFileSync(join(folder, 'tsconfig.json'), tsconfigText);
   writeFileSync(join(folder, 'src', 'shared.ts'), sharedTypes);
   const count = tools / toolsPerFile;
   const files = Array.from({ length: count }, (_, file) => join(folder, 'src', `area-${file}.ts`));
@@ -61,21 +62,6 @@ export function classModule(file, summary = 'Searches the collection.') {
 function packageJson(tools) {
   return { name: `bench-${tools}`, version: '1.0.0', type: 'module', sigil: { plugin: true } };
 }
-
-const tsconfig = {
-  compilerOptions: {
-    strict: true,
-    target: 'ES2022',
-    lib: ['ES2022'],
-    types: [],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    experimentalDecorators: true,
-    skipLibCheck: true,
-    noEmit: true,
-  },
-  include: ['src'],
-};
 
 const sharedTypes = `/** One page of results. */
 export interface Page<Item> {

@@ -3,6 +3,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tsconfigText } from '../../plugin-tsconfig.mjs';
 import { generatedName, generatedNumbers } from './tools.mjs';
 
 /** How many generated tools a class has. */
@@ -34,24 +35,9 @@ export function writeWork(folder, work) {
   mkdirSync(join(folder, 'src'), { recursive: true });
   const about = { name: 'bench', version: '1.0.0', type: 'module', sigil: { plugin: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(about, undefined, 2));
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig, undefined, 2));
+  writeFileSync(join(folder, 'tsconfig.json'), tsconfigText);
   for (const [name, text] of Object.entries(sourcesOf(work))) writeFileSync(join(folder, 'src', name), text);
 }
-
-const tsconfig = {
-  compilerOptions: {
-    strict: true,
-    target: 'ES2022',
-    lib: ['ES2022'],
-    types: [],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    experimentalDecorators: true,
-    skipLibCheck: true,
-    noEmit: true,
-  },
-  include: ['src'],
-};
 
 const documentsModule = `import { Tool } from '@sigil/core';
 

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { report } from './report.mjs';
+import { compilerOptions } from '../../plugin-tsconfig.mjs';
 
 /**
  * What is used of the package, which is installed only when a benchmark runs.
@@ -19,19 +20,7 @@ const TJS = createRequire(new URL('../../rivals/package.json', import.meta.url))
 
 const [, , folder = '', tools = '0'] = process.argv;
 const files = readdirSync(join(folder, 'src')).map((name) => join(folder, 'src', name));
-const options = {
-  strict: true,
-  target: 'ES2022',
-  lib: ['ES2022'],
-  types: [],
-  module: 'NodeNext',
-  moduleResolution: 'NodeNext',
-};
-const program = TJS.getProgramFromFiles(
-  files,
-  { ...options, experimentalDecorators: true, skipLibCheck: true },
-  folder,
-);
+const program = TJS.getProgramFromFiles(files, compilerOptions, folder);
 const generator = TJS.buildGenerator(program, { required: true, ignoreErrors: true });
 if (!generator) throw new Error('the corpus cannot be read');
 let schemas = 0;

@@ -1,0 +1,17 @@
+/**
+ * How the plugins of the benchmarks are compiled, like the ones that their authors write.
+ */
+export const compilerOptions = {
+  strict: true,
+  target: 'ES2022',
+  lib: ['ES2022'],
+  types: [],
+  module: 'NodeNext',
+  moduleResolution: 'NodeNext',
+  experimentalDecorators: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** The text of such a plugin's tsconfig.json. */
+export const tsconfigText = JSON.stringify({ compilerOptions, include: ['src'] }, undefined, 2);
