@@ -17,7 +17,6 @@ export const steps = [
   { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'format', args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'] },
-  { name: 'docs', args: ['tools/workspace/write-file-tree.mjs', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
 ];
 
