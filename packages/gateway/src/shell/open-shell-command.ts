@@ -2,11 +2,14 @@
  * Offers a command of the server's machine as one tool.
  */
 import { resolve } from 'node:path';
-import type { Components, Context, JsonObject, PublishedTool, ToolResult } from '@sigil/core';
+import { carrierOf, type Components, type Context, type JsonObject, type PublishedTool } from '@sigil/core';
+import type { StreamCarrier, ToolResult } from '@sigil/core';
 import { chooseCommandForm } from './command-form.js';
 import { findCommandProblem } from './find-command.js';
-import { runCommand, type CommandRun } from './run-command.js';
+import { runCommand, type CommandRun, type OutputReader } from './run-command.js';
 import { defaultShellLimits, readShellConfiguration, type ShellConfiguration } from './shell-configuration.js';
+import { splitShownLines, splitWholeLines } from './split-lines.js';
+import { streamSchema, writeExit, writeStreamEnd } from './stream-events.js';
 import { writeOutcome } from './write-outcome.js';
 
 /** What a command is opened with. */
@@ -44,6 +47,7 @@ export function openShellCommand(configuration: JsonObject, options: ShellOption
       inputSchema: form.inputSchema,
       ...(read.readOnly ? { annotations: { readOnlyHint: true } } : {}),
     },
+    streamSchema,
     limits: {
       // The command's own end comes first, with what it wrote until then.
       timeoutMs: read.timeoutMs + read.killGraceMs + 1_000,
@@ -60,11 +64,27 @@ export function openShellCommand(configuration: JsonObject, options: ShellOption
 
 async function runForCaller(run: CommandRun, { name }: ShellConfiguration, context: Context): Promise<ToolResult> {
   const { signal } = context;
-  const wantsProgress = context.meta['progressToken'] !== undefined;
-  let lines = 0;
-  const onLine = (line: string): Promise<void> => context.reportProgress(++lines, undefined, line);
-  const outcome = await runCommand(run, wantsProgress ? { signal, onLine } : { signal });
+  const carrier = carrierOf(context);
+  if (carrier?.delivery.asEvents) return runAsStream(run, name, carrier);
+  const outcome = await runCommand(run, { signal, ...progressReader(context) });
   return writeOutcome(outcome, { name, timeoutMs: run.timeoutMs });
+}
+
+function progressReader(context: Context): { readonly reader?: OutputReader } {
+  if (context.meta['progressToken'] === undefined) return {};
+  let lines = 0;
+  const tell = (line: string): Promise<void> => context.reportProgress(++lines, undefined, line);
+  return { reader: { lines: splitShownLines(), tell, isStream: false } };
+}
+
+/** Each line of output is an event as it comes, and nothing is kept; the exit is one more. */
+async function runAsStream(run: CommandRun, name: string, carrier: StreamCarrier): Promise<ToolResult> {
+  await carrier.emit({ type: 'start' });
+  const tell = (data: string): Promise<void> => carrier.emit({ type: 'content', content: { type: 'stdout', data } });
+  const reader = { lines: splitWholeLines(), tell, isStream: true };
+  const outcome = await runCommand(run, { signal: carrier.signal, reader });
+  await carrier.emit({ type: 'content', content: writeExit(outcome.end) });
+  return writeStreamEnd(outcome, { name, timeoutMs: run.timeoutMs });
 }
 
 function prepareRun(read: ShellConfiguration, options: ShellOptions): Omit<CommandRun, 'line'> {

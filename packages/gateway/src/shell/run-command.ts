@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { OutputCollector, type Output } from './collect-output.js';
 import type { CommandLine } from './command-form.js';
 import { ProcessGroup } from './process-group.js';
-import { LineSplitter } from './split-lines.js';
+import type { LineSplitter } from './split-lines.js';
 
 /** What to run, and how far. Times in milliseconds. */
 export interface CommandRun {
@@ -26,8 +26,16 @@ export interface CommandRun {
 export interface CommandListener {
   /** Ends the command when it aborts. */
   readonly signal: AbortSignal;
-  /** Gets each line of the standard output; no more of it is read until the promise settles. */
-  readonly onLine?: (line: string) => Promise<void>;
+  readonly reader?: OutputReader;
+}
+
+/** Who reads the standard output while it comes. */
+export interface OutputReader {
+  readonly lines: LineSplitter;
+  /** Gets each line; no more of the output is read until the promise settles. */
+  readonly tell: (line: string) => Promise<void>;
+  /** Read all of the output and keep nothing of it; else only what is kept is read. */
+  readonly isStream: boolean;
 }
 
 /** How a command ended. */
@@ -112,7 +120,7 @@ class RunningCommand {
     this.#writeInput();
     // Both are pipes: that is how the command was started.
     const { stdout, stderr } = child as ChildProcessWithoutNullStreams;
-    await Promise.all([end, this.#read(stdout, this.#stdout, listener.onLine), this.#read(stderr, this.#stderr)]);
+    await Promise.all([end, this.#read(stdout, this.#stdout, listener.reader), this.#read(stderr, this.#stderr)]);
     clearTimeout(timer);
     clearInterval(this.#closing);
     listener.signal.removeEventListener('abort', stop);
@@ -153,25 +161,24 @@ class RunningCommand {
     stdin?.end(this.run.line.stdin);
   }
 
-  async #read(stream: Readable, collector: OutputCollector, onLine?: CommandListener['onLine']): Promise<void> {
-    const lines = onLine && new LineSplitter();
+  async #read(stream: Readable, collector: OutputCollector, reader?: OutputReader): Promise<void> {
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-        const kept = collector.add(chunk);
-        if (lines) await this.#tell(lines.add(kept), onLine);
+        const read = reader?.isStream ? chunk : collector.add(chunk);
+        if (reader) await this.#tell(reader.lines.add(read), reader);
       }
     } catch {
       // Closed before its end, because the command has ended: what came until then is its output.
     }
-    if (lines) await this.#tell(lines.end(), onLine);
+    if (reader) await this.#tell(reader.lines.end(), reader);
   }
 
-  async #tell(lines: readonly string[], onLine: (line: string) => Promise<void>): Promise<void> {
+  async #tell(lines: readonly string[], { tell }: OutputReader): Promise<void> {
     this.#isTelling = true;
     for (const line of lines) {
       if (this.#isStopped) break;
       // Whoever cannot be told is not waited for, and the command goes on.
-      await Promise.race([onLine(line).catch(() => undefined), this.#stopped]);
+      await Promise.race([tell(line).catch(() => undefined), this.#stopped]);
     }
     this.#isTelling = false;
   }

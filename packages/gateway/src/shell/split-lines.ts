@@ -1,26 +1,66 @@
 /**
- * Cuts a command's output into lines for people, as it comes.
+ * Cuts a command's output into lines, as it comes: whole ones for streams, readable ones for people.
  */
 
-const longestLine = 500;
+/** Lines of text out of chunks of bytes; bytes that are no UTF-8 become replacement characters. */
+export interface LineSplitter {
+  /** @returns the lines that the chunk completes */
+  add(chunk: Uint8Array): string[];
+  /** @returns the last line, where it was not ended */
+  end(): string[];
+}
 
-export class LineSplitter {
+/** The longest line that progress shows, in characters. */
+const longestShownLine = 500;
+/** A longer line of a stream is delivered in pieces of this many characters, so that one without an end holds no memory. */
+const longestPiece = 65_536;
+
+/** For progress messages: no blank lines, each cut to a length for people. */
+export function splitShownLines(): LineSplitter {
+  const lines = new Lines((rest) => [[], rest.slice(0, longestShownLine)]);
+  const shown = (all: readonly string[]): string[] =>
+    all.map((line) => line.slice(0, longestShownLine).trimEnd()).filter((line) => line !== '');
+  return { add: (chunk) => shown(lines.add(chunk)), end: () => shown(lines.end()) };
+}
+
+/** For streams: every character of the output, each line with its line break. */
+export function splitWholeLines(): LineSplitter {
+  return new Lines((rest) => {
+    const whole = rest.length - (rest.length % longestPiece);
+    return [piecesOf(rest.slice(0, whole)), rest.slice(whole)];
+  });
+}
+
+class Lines implements LineSplitter {
   readonly #decoder = new TextDecoder();
   #rest = '';
 
-  /** @returns the lines that the chunk completes, without blank ones; each is cut to a length for people */
+  /** @param hold what to do with an unfinished line: the lines to give out at once, and the part to hold */
+  constructor(private readonly hold: (rest: string) => readonly [string[], string]) {}
+
   add(chunk: Uint8Array): string[] {
-    const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split('\n');
-    this.#rest = (lines.pop() ?? '').slice(0, longestLine);
-    return readable(lines);
+    const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
+    const endOfLines = text.lastIndexOf('\n') + 1;
+    const [given, held] = this.hold(text.slice(endOfLines));
+    this.#rest = held;
+    return [...linesOf(text.slice(0, endOfLines)), ...given];
   }
 
-  /** @returns the last line, where it was not ended */
   end(): string[] {
-    return readable([this.#rest + this.#decoder.decode()]);
+    const last = this.#rest + this.#decoder.decode();
+    return last === '' ? [] : [last];
   }
 }
 
-function readable(lines: readonly string[]): string[] {
-  return lines.map((line) => line.slice(0, longestLine).trimEnd()).filter((line) => line !== '');
+function linesOf(text: string): string[] {
+  return text
+    .split(/(?<=\n)/)
+    .filter((line) => line !== '')
+    .flatMap((line) => (line.length > longestPiece ? piecesOf(line) : [line]));
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; start += longestPiece) pieces.push(text.slice(start, start + longestPiece));
+  return pieces;
 }
