@@ -1,9 +1,11 @@
 /**
- * Lists some tools of a plugin with other input schemas than their build gave them; everything else is as the plugin was built.
+ * Lists some tools of a plugin with other input schemas than their build gave them, and enforces those; everything else is as the
+ * plugin was built.
  *
  * For a fixture whose listing somebody compares word by word, with keywords that no TypeScript type gives.
  */
 import { buildCatalog } from '@sigil/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** @typedef {Readonly<Record<string, import('@sigil/core').JsonObject>>} ListedSchemas by the name of the tool */
 
@@ -36,7 +38,33 @@ export function replaceSchemas(source, schemas) {
 function replaceIn(catalog, schemas) {
   const tools = catalog.tools.map((tool) => {
     const inputSchema = schemas.get(tool.definition.name);
-    return inputSchema ? { ...tool, definition: { ...tool.definition, inputSchema } } : tool;
+    return inputSchema ? withSchema(tool, inputSchema) : tool;
   });
   return buildCatalog({ ...catalog, tools });
+}
+
+/**
+ * @param {import('@sigil/core').PublishedTool} tool
+ * @param {import('@sigil/core').JsonObject} inputSchema
+ * @returns {import('@sigil/core').PublishedTool}
+ */
+function withSchema(tool, inputSchema) {
+  const fits = new Ajv2020({ strict: false }).compile(inputSchema);
+  return {
+    ...tool,
+    definition: { ...tool.definition, inputSchema },
+    run(input, context) {
+      if (fits(input)) return tool.run(input, context);
+      return { kind: 'bad-arguments', problems: (fits.errors ?? []).map(describeProblem) };
+    },
+  };
+}
+
+/** @param {import('ajv').ErrorObject} error @returns {import('@sigil/core').ArgumentProblem} */
+function describeProblem({ instancePath, keyword, message = keyword }) {
+  return {
+    path: instancePath.slice(1).replaceAll('/', '.') || 'arguments',
+    expected: `as its listed schema says: it ${message}`,
+    received: 'something else',
+  };
 }
