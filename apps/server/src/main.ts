@@ -28,6 +28,7 @@ Examples:
   npm start -- --config ./sigil.config.json  how each plugin is run, limits, profile: docs/server.md
   npm start -- --profile readonly            only what is annotated read-only; nothing is followed
   node apps/server/dist/main.js --stdio sql  one server over standard input and output
+  node apps/server/dist/main.js --stdio --native  each tool a method whose events follow as notifications
 `;
 
 const program = new Command('sigil-server')
@@ -43,7 +44,10 @@ const program = new Command('sigil-server')
   .option('--watch', 'rebuild plugins when their sources change, and swap them in')
   .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
   .option('--ws', 'serve MCP and native streams over WebSocket too, at /mcp/{server}/ws')
+  .option('--stateless', 'no sessions for older revisions either: each POST by itself, GET and DELETE answer 405')
   .option('--stdio [server]', 'serve one server over standard input and output instead (default: "all")')
+  .option('--native', 'with --stdio: speak the native view of streams instead of MCP')
+  .option('--mcp', 'with --stdio: speak MCP, which is the default')
   .option('--allow-origin <origin...>', 'pages of these origins may read answers; none by default')
   .option('--allow-unauthenticated', 'listen on other than loopback addresses although nobody is asked who they are')
   .addHelpText('after', examples);

@@ -125,3 +125,26 @@ describe('it refuses, naming the key,', () => {
     );
   });
 });
+
+test.each([
+  [{ stdio: true }, 'mcp'],
+  [{ stdio: true, mcp: true }, 'mcp'],
+  [{ stdio: 'echo', native: true }, 'native'],
+] as const)('%j speaks %s', (flags, view) => {
+  expect(read({}, flags).stdioView).toBe(view);
+});
+
+test.each([
+  [{ native: true }, '--native means nothing without --stdio: add it, or leave it out'],
+  [{ mcp: true }, '--mcp means nothing without --stdio: add it, or leave it out'],
+  [{ stdio: true, native: true, mcp: true }, '--native and --mcp exclude each other: leave one out'],
+])('%j is refused', (flags, message) => {
+  expect(() => read({}, flags)).toThrow(message);
+});
+
+test('sessions can be left out, by file, environment or flag', () => {
+  expect(read({}).stateless).toBe(false);
+  expect(read({ stateless: true }).stateless).toBe(true);
+  expect(read({}, {}, { MCP_STATELESS: 'true' }).stateless).toBe(true);
+  expect(read({ stateless: false }, { stateless: true }).stateless).toBe(true);
+});

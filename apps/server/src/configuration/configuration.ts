@@ -35,6 +35,8 @@ export interface Configuration {
   readonly sse: boolean;
   /** Serve MCP and native streams over WebSocket too, at `/mcp/{server}/ws`. */
   readonly ws: boolean;
+  /** Older revisions are served without sessions too: each POST by itself, GET and DELETE answer 405. A server may say otherwise. */
+  readonly stateless: boolean;
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
   readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
@@ -43,6 +45,8 @@ export interface Configuration {
   readonly requestStateKey: Uint8Array | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
+  /** What is spoken over standard input and output. */
+  readonly stdioView: 'mcp' | 'native';
   /** By the plugin's name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
@@ -61,7 +65,10 @@ export interface RawConfiguration {
   readonly watch?: boolean | undefined;
   readonly sse?: boolean | undefined;
   readonly ws?: boolean | undefined;
+  readonly stateless?: boolean | undefined;
   readonly stdio?: string | boolean | undefined;
+  readonly native?: boolean | undefined;
+  readonly mcp?: boolean | undefined;
   readonly allowUnauthenticated?: boolean | undefined;
   readonly allowOrigin?: readonly string[] | undefined;
 }
@@ -80,6 +87,7 @@ export const environmentKeys = {
   MCP_ACTIVATION: 'onFirstUse',
   MCP_SSE: 'false',
   MCP_WS: 'false',
+  MCP_STATELESS: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
@@ -115,10 +123,12 @@ export function readConfiguration(
     activation: readActivation(environment['MCP_ACTIVATION'], file),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
+    stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
     stdioMount,
+    stdioView: readStdioView(flags),
     plugins: file.plugins,
     limits: file.limits,
   };
@@ -154,6 +164,17 @@ function readProfile(
   if (named === 'default' || named === 'readonly') return named;
   const key = flags.profile === undefined ? 'MCP_PROFILE' : '--profile';
   throw new ConfigurationError(`${key} must be "default" or "readonly", got "${named}"`);
+}
+
+/** `--mcp` says what holds anyway, for those who are used to saying it. */
+function readStdioView({ stdio, native = false, mcp = false }: RawConfiguration): Configuration['stdioView'] {
+  if (native && mcp) throw new ConfigurationError('--native and --mcp exclude each other: leave one out');
+  if ((native || mcp) && !stdio) {
+    throw new ConfigurationError(
+      `--${native ? 'native' : 'mcp'} means nothing without --stdio: add it, or leave it out`,
+    );
+  }
+  return native ? 'native' : 'mcp';
 }
 
 function readFollow(environment: NodeJS.ProcessEnv, file: FileConfiguration, profile: string): boolean {

@@ -22,6 +22,7 @@ export interface FileConfiguration {
   readonly activation?: Activation;
   readonly sse?: boolean;
   readonly ws?: boolean;
+  readonly stateless?: boolean;
   readonly allowUnauthenticated?: boolean;
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
@@ -44,6 +45,7 @@ const forms = {
   activation: oneOf('onFirstUse', 'onStart'),
   sse: flag,
   ws: flag,
+  stateless: flag,
   allowUnauthenticated: flag,
   allowedOrigins: texts,
   plugins: object,

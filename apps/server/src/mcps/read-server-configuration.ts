@@ -15,6 +15,7 @@ const forms = {
   enabled: flag,
   mcp_enabled: flag,
   auto_discover: flag,
+  stateless: flag,
   plugin: text,
   tools: object,
   resources: object,
@@ -63,6 +64,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     autoDiscover: members.auto_discover ?? Object.values(entries).every((it) => Object.keys(it).length === 0),
     ...entries,
     ...pick({
+      stateless: members.stateless,
       plugin: members.plugin,
       shell: members.shell,
       toolsTransformCid: members.tools_transform_cid,

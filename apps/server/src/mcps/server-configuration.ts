@@ -12,6 +12,8 @@ export interface ServerConfiguration {
   readonly description: string;
   /** `false` answers 404 at the server's address. */
   readonly enabled: boolean;
+  /** Serves older revisions without sessions, or with them; absent, what holds for all servers does. */
+  readonly stateless?: boolean;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
   readonly autoDiscover: boolean;
   /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */

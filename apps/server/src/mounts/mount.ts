@@ -13,6 +13,8 @@ export interface Mount {
   readonly source: CatalogSource;
   /** The plugins behind it, by name; none for the mount that puts all servers together, nor for a shell command. */
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
+  /** Whether older revisions are served without sessions. Another value is another mount. */
+  readonly stateless: boolean;
   /** Whether a configuration file speaks of it, or its plugin was found. */
   readonly isConfigured: boolean;
   /** What of its configuration cannot be offered, a sentence each. */

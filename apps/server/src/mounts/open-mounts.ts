@@ -87,11 +87,12 @@ class OpenMounts implements Mounts {
       keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
     });
-    this.#table = new ServerTable(
-      engineMaker(configuration, log, this.#kept),
-      (why) => log.problem('all', why),
-      (mounts) => this.onMounts(mounts),
-    );
+    this.#table = new ServerTable({
+      makeEngine: engineMaker(configuration, log, this.#kept),
+      stateless: configuration.stateless,
+      onLeftOut: (why) => log.problem('all', why),
+      onMounts: (mounts) => this.onMounts(mounts),
+    });
   }
 
   get all(): readonly Mount[] {
@@ -166,7 +167,7 @@ class OpenMounts implements Mounts {
   }
 
   #wanted(server: OpenServer, mcps: Mcps): WantedServer {
-    const { name, plugin: pluginName = name, description } = server.configuration;
+    const { name, plugin: pluginName = name, description, stateless } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
     return {
       name,
@@ -174,6 +175,7 @@ class OpenMounts implements Mounts {
       source: server.source,
       plugins: new Map(plugin ? [[pluginName, plugin]] : []),
       isConfigured: mcps.names.includes(name),
+      stateless: stateless ?? this.configuration.stateless,
       problems: () => server.problems,
     };
   }

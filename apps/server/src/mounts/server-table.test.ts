@@ -1,24 +1,41 @@
 import { createEngine, type CatalogSource, type ComponentKind, type PublishedTool } from '@sigil/core';
 import { connectInMemory } from '@sigil/testing';
 import { expect, test } from 'vitest';
-import { ServerTable, type WantedServer } from './server-table.js';
+import type { Mount } from './mount.js';
+import { ServerTable, type TableOptions, type WantedServer } from './server-table.js';
 import { sourceOf, toolOf } from '../mcps/servers.test-support.js';
+
+function tableOf(options: Partial<TableOptions> = {}): ServerTable {
+  return new ServerTable({
+    makeEngine: ({ name }, source) => createEngine({ info: { name, version: '1.0.0' }, source }),
+    stateless: false,
+    onLeftOut: () => undefined,
+    onMounts: () => undefined,
+    ...options,
+  });
+}
 
 function serverOf(name: string, ...tools: readonly string[]): WantedServer {
   const source = sourceOf({ tools: tools.map((tool) => toolOf(tool)) });
-  return { name, description: '', source, plugins: new Map(), isConfigured: true, problems: () => [] };
+  return {
+    name,
+    description: '',
+    source,
+    plugins: new Map(),
+    isConfigured: true,
+    stateless: false,
+    problems: () => [],
+  };
 }
 
 test('when several servers change at once, the clients of each and of all together are told once', () => {
   const sources = new Map<string, CatalogSource>();
-  const table = new ServerTable(
-    ({ name }, source) => {
+  const table = tableOf({
+    makeEngine({ name }, source) {
       sources.set(name, source);
       return createEngine({ info: { name, version: '1.0.0' }, source });
     },
-    () => undefined,
-    () => undefined,
-  );
+  });
   table.update([serverOf('a', 'x'), serverOf('b', 'x'), serverOf('c', 'x')]);
   const told: [string, ReadonlySet<ComponentKind>][] = [];
   for (const [name, source] of sources) source.onChange((changed) => told.push([name, changed]));
@@ -33,14 +50,27 @@ test('when several servers change at once, the clients of each and of all togeth
   ]);
 });
 
+test('a server that is to be without sessions is mounted anew, and the others stay', () => {
+  const shown: (readonly Mount[])[] = [];
+  const table = tableOf({ onMounts: (mounts) => shown.push(mounts) });
+  const [a, b] = [serverOf('a'), serverOf('b')];
+  table.update([a, b]);
+
+  table.update([{ ...a, stateless: true }, b]);
+  table.update([{ ...a, stateless: true }, b]);
+
+  expect(shown).toHaveLength(2);
+  const [[firstA, firstB], [secondA, secondB]] = shown as [[Mount, Mount], [Mount, Mount]];
+  expect([firstA.stateless, secondA.stateless]).toEqual([false, true]);
+  expect(secondA).not.toBe(firstA);
+  expect(secondB).toBe(firstB);
+  table.close();
+});
+
 test.each(['2025-11-25', '2026-07-28'])(
   'a call of %s on a server that is taken away ends as it would',
   async (revision) => {
-    const table = new ServerTable(
-      ({ name }, source) => createEngine({ info: { name, version: '1.0.0' }, source }),
-      () => undefined,
-      () => undefined,
-    );
+    const table = tableOf();
     let end: () => void = () => undefined;
     let noteBegun: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (noteBegun = resolve));

@@ -16,6 +16,7 @@ export interface WantedServer {
   readonly source: CatalogSource;
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
   readonly isConfigured: boolean;
+  readonly stateless: boolean;
   readonly problems: () => readonly string[];
 }
 
@@ -24,6 +25,17 @@ export type MakeEngine = (
   server: Pick<WantedServer, 'name' | 'description' | 'plugins'>,
   source: CatalogSource,
 ) => Engine;
+
+/** What the table is opened with. */
+export interface TableOptions {
+  readonly makeEngine: MakeEngine;
+  /** Of the mount of all servers. */
+  readonly stateless: boolean;
+  /** Told of what cannot be offered by the mount of all servers, in words. */
+  readonly onLeftOut: (why: string) => void;
+  /** Told when servers have come or gone. */
+  readonly onMounts: (mounts: readonly Mount[]) => void;
+}
 
 /** How long calls of a server that is taken away may go on. */
 export const removalGraceMs = 30_000;
@@ -34,16 +46,8 @@ export class ServerTable {
   readonly #leaving = new Map<MountedServer, NodeJS.Timeout>();
   readonly #everything: MountedServer;
 
-  /**
-   * @param onLeftOut told of what cannot be offered by the mount of all servers, in words
-   * @param onMounts told when servers have come or gone
-   */
-  constructor(
-    private readonly makeEngine: MakeEngine,
-    private readonly onLeftOut: (why: string) => void,
-    private readonly onMounts: (mounts: readonly Mount[]) => void,
-  ) {
-    this.#everything = new MountedServer(this.#composed(), makeEngine);
+  constructor(private readonly options: TableOptions) {
+    this.#everything = new MountedServer(this.#composed(), options.makeEngine);
   }
 
   /** In the order of their names, the mount of all servers last. */
@@ -65,18 +69,18 @@ export class ServerTable {
   }
 
   #update(wanted: readonly WantedServer[]): void {
-    const names = new Set(wanted.map(({ name }) => name));
-    const gone = [...this.#servers.keys()].filter((name) => !names.has(name));
+    const kept = new Map(wanted.map(({ name, stateless }) => [name, stateless]));
+    const gone = [...this.#servers].filter(([name, { stateless }]) => kept.get(name) !== stateless);
+    for (const [name] of gone) this.#remove(name);
     const come = wanted.filter(({ name }) => !this.#servers.has(name));
-    for (const name of gone) this.#remove(name);
     for (const server of wanted) {
       const known = this.#servers.get(server.name);
       if (known) known.become(server);
-      else this.#servers.set(server.name, new MountedServer(server, this.makeEngine));
+      else this.#servers.set(server.name, new MountedServer(server, this.options.makeEngine));
     }
     if (gone.length + come.length === 0) return;
     this.#everything.become(this.#composed());
-    this.onMounts(this.mounts);
+    this.options.onMounts(this.mounts);
   }
 
   /** Ends every conversation. */
@@ -109,9 +113,10 @@ export class ServerTable {
     return {
       name: everythingMount,
       description: 'All servers together',
-      source: composeSources(parts, this.onLeftOut),
+      source: composeSources(parts, this.options.onLeftOut),
       plugins: new Map(),
       isConfigured: false,
+      stateless: this.options.stateless,
       problems: () => [],
     };
   }
@@ -138,6 +143,10 @@ class MountedServer implements Mount {
 
   get plugins(): ReadonlyMap<string, HostedPlugin> {
     return this.#server.plugins;
+  }
+
+  get stateless(): boolean {
+    return this.#server.stateless;
   }
 
   get isConfigured(): boolean {

@@ -100,14 +100,19 @@ function withCleanUp(serving: RunningServer, mounts: Mounts, closers: readonly (
 
 type Serving = Omit<RunningServer, 'reload'>;
 
-async function serveMount(mounts: Mounts, { stdioMount }: Configuration, output: Writable): Promise<Serving> {
+async function serveMount(
+  mounts: Mounts,
+  { stdioMount, stdioView }: Configuration,
+  output: Writable,
+): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
   if (!mount) {
     const names = mounts.all.map(({ name }) => `"${name}"`).join(', ');
     throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
   }
-  const { serveStdio } = await import('@sigil/transport-stdio');
-  const server = serveStdio(mount.engine, { output });
+  const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
+  const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
+  const server = serve(mount.engine, { output });
   return { banner: '', ended: server.done, close: () => server.close() };
 }
 

@@ -74,10 +74,16 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 }
 
 /** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
-function endpointsOf({ name, path, engine }: Mount, { configuration, log }: HttpParts): [string, HttpEndpoint][] {
+function endpointsOf(
+  { name, path, engine, stateless }: Mount,
+  { configuration, log }: HttpParts,
+): [string, HttpEndpoint][] {
   const { host, sse, allowedOrigins } = configuration;
   const options = { allowedHosts: [host], allowedOrigins, onFault: log.faultsOf(name) };
-  const endpoint: [string, HttpEndpoint] = [path, createEndpoint(engine, options)];
+  const endpoint: [string, HttpEndpoint] = [
+    path,
+    createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' }),
+  ];
   if (!sse) return [endpoint];
   const messagesPath = `${path}/messages`;
   const pair = createSseEndpoints(engine, { ...options, messagesPath });

@@ -54,6 +54,20 @@ describe('over HTTP', () => {
     expect(captured.err.text).toMatch(/^greeter 1\.2\.3: 1 tool -> /);
   });
 
+  test('without sessions GET and DELETE are answered 405, and clients are served all the same', async () => {
+    const captured = new CapturedTerminal();
+    const ended = serve(captured, '--port', '0', '--stateless');
+    const url = await urlIn(captured);
+
+    const statuses = await Promise.all(['GET', 'DELETE'].map(async (method) => (await fetch(url, { method })).status));
+    const called = await run(['call', url, 'greet', '--arg', 'name=Ada']);
+    captured.interrupt();
+    await ended;
+
+    expect(statuses).toEqual([405, 405]);
+    expect(called.stdout).toBe('Hello, Ada!\n');
+  });
+
   test('tells of code that does not come up when it is first used, and goes on serving', async () => {
     plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
     const captured = new CapturedTerminal();
@@ -234,11 +248,24 @@ describe('over standard input and output', () => {
     expect(stderr).toMatch(/\ngreeter 1\.2\.3 serves 1 tool on standard input and output, as native streams\n$/);
   });
 
-  test('the native view is not for HTTP', async () => {
-    const { exitCode, stderr } = await run(['serve', plugin.path, '--native']);
+  test.each([
+    [['--native'], '--native means nothing without --stdio'],
+    [['--mcp'], '--mcp means nothing without --stdio'],
+    [['--stdio', '--native', '--mcp'], "option '--mcp' cannot be used with option '--native'"],
+    [['--stdio', '--stateless'], "option '--stateless' cannot be used with option '--stdio'"],
+  ])('%j is refused', async (options, message) => {
+    const { exitCode, stderr } = await run(['serve', plugin.path, ...options]);
 
-    expect(stderr).toContain('--native means nothing without --stdio');
+    expect(stderr).toContain(message);
     expect(exitCode).toBe(2);
+  });
+
+  test('MCP may be asked for by name', async () => {
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`;
+
+    const { stdout } = await run(['serve', plugin.path, '--stdio', '--mcp'], { input });
+
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1 });
   });
 
   test('in a window the other stream shows how a client starts it', async () => {

@@ -12,6 +12,8 @@ export interface ServingOptions {
   readonly stdio?: boolean;
   readonly http?: boolean;
   readonly native?: boolean;
+  readonly mcp?: boolean;
+  readonly stateless?: boolean;
   readonly ws?: boolean;
   readonly port: number;
   readonly host: string;
@@ -27,6 +29,10 @@ export function addServingOptions(command: Command): Command {
     .addOption(new Option('--http', 'serve over HTTP (the default)').conflicts('stdio'))
     .addOption(new Option('--stdio', 'serve over standard input and output'))
     .addOption(new Option('--native', 'with --stdio: speak the native view of streams instead of MCP'))
+    .addOption(new Option('--mcp', 'with --stdio: speak MCP, which is the default').conflicts('native'))
+    .addOption(
+      new Option('--stateless', 'no sessions for older revisions: GET and DELETE answer 405').conflicts('stdio'),
+    )
     .addOption(new Option('--ws', 'serve over WebSocket too: MCP and native streams').conflicts('stdio'))
     .addOption(new Option('-p, --port <number>', 'HTTP port; 0 takes any free one').default(3000).argParser(readPort))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
@@ -36,12 +42,13 @@ export function addServingOptions(command: Command): Command {
 
 /** @throws UsageError for options that make no sense together */
 export function readCarrier(options: ServingOptions): Carrier {
-  const { stdio, native = false, ws = false, port, host, allowHost = [] } = options;
+  const { stdio, native = false, mcp, stateless = false, ws = false, port, host, allowHost = [] } = options;
   if (stdio && allowHost.length > 0) throw new UsageError('--allow-host means nothing with --stdio: leave one out');
   if (native && !stdio) throw new UsageError('--native means nothing without --stdio: add it, or leave --native out');
+  if (mcp && !stdio) throw new UsageError('--mcp means nothing without --stdio: add it, or leave --mcp out');
   return stdio
     ? { kind: 'stdio', view: native ? 'native' : 'mcp' }
-    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws };
+    : { kind: 'http', port, host, allowedHosts: allowHost, webSocket: ws, stateless };
 }
 
 function readPort(text: string): number {

@@ -16,4 +16,6 @@ export type Carrier =
       readonly allowedHosts: readonly string[];
       /** Whether WebSocket is served beside it. */
       readonly webSocket: boolean;
+      /** Whether older revisions are served without sessions. */
+      readonly stateless: boolean;
     };

@@ -71,12 +71,12 @@ interface HttpParts extends Pick<Offering, 'drainMs'> {
 
 async function openHttp(
   engine: Engine,
-  { host, port, allowedHosts, webSocket }: HttpCarrier,
+  { host, port, allowedHosts, webSocket, stateless }: HttpCarrier,
   { name, onFault, drainMs }: HttpParts,
 ): Promise<Service> {
   const { createEndpoint, openHttpServer } = await import('@sigil/transport-http');
   const rules = { allowedHosts: [host, ...allowedHosts] };
-  const endpoint = createEndpoint(engine, { ...rules, onFault });
+  const endpoint = createEndpoint(engine, { ...rules, onFault, sessions: stateless ? 'stateless' : 'stateful' });
   const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));
   const server = await openHttpServer({ endpoints, host, port });
   const path = `/mcp/${name}/ws`;
