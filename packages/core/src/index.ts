@@ -6,7 +6,7 @@ export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Namespace, type ClassMarker } from './decorators/namespace.js';
 export { publicationsOf, type MethodMarker, type PublicationKind } from './decorators/publication.js';
-export type { Announcer, Context, TaskTerms } from './model/context.js';
+export type { Announcer, Context, StepOptions, TaskTerms } from './model/context.js';
 export type {
   AskOptions,
   BooleanField,

@@ -1,6 +1,7 @@
 /**
  * How a call gets answers out of its client; each era has its own way.
  */
+import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Answer } from './read-answer.js';
 import type { Question } from './question.js';
@@ -17,5 +18,5 @@ export interface Asker {
    */
   ask(key: string, question: Question): Promise<Answer>;
   /** Runs `effect` once for all rounds of one call and remembers what it returned. */
-  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue>;
+  step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue>;
 }

@@ -3,12 +3,29 @@
  *
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
+import { McpError } from '../errors/mcp-error.js';
+import { ToolError } from '../errors/tool-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
 import type { Question } from './question.js';
 
 /** In the shape of client capabilities; `undefined` when nothing is missing. */
 export function missingCapabilities(question: Question, declared: JsonObject): JsonObject | undefined {
   return missingOf(neededCapabilities(question), declared);
+}
+
+/**
+ * Refuses a client that lacks any of what is needed, in the words of its revision.
+ *
+ * @param by how the revision asks its clients
+ * @throws McpError `missing-client-capability`, or ToolError where a client is asked by a request
+ */
+export function requireCapabilities(needed: JsonObject, declared: JsonObject, by: Revision['asking']['by']): void {
+  const missing = missingOf(needed, declared);
+  if (!missing) return;
+  const message = `this needs a client with ${Object.keys(missing).join(' and ')}`;
+  if (by === 'request') throw new ToolError(message);
+  throw new McpError('missing-client-capability', message, { requiredCapabilities: missing });
 }
 
 /** What of `needed` is not in `declared`, however deep; `undefined` when all of it is. */

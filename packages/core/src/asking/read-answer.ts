@@ -76,7 +76,9 @@ function fitsField(field: FormField, value: JsonValue): boolean {
 }
 
 function fitsNumber(field: Extract<FormField, { type: 'number' | 'integer' }>, value: JsonValue): boolean {
-  if (typeof value !== 'number' || (field.type === 'integer' && !Number.isInteger(value))) return false;
+  // A number that is too large for one was read as infinite, which is not what anybody typed.
+  if (typeof value !== 'number' || !Number.isFinite(value) || (field.type === 'integer' && !Number.isInteger(value)))
+    return false;
   return value >= (field.minimum ?? -Infinity) && value <= (field.maximum ?? Infinity);
 }
 

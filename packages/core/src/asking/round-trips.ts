@@ -1,15 +1,24 @@
 /**
  * Asks a modern client: the call ends with its open questions, and is run again with the answers.
  *
- * Answers of earlier rounds and the results of steps travel in the sealed state. Questions asked side by side go out in one
- * round. Spec: 2026-07-28 basic/patterns/mrtr
+ * Answers of earlier rounds and the results of steps travel in the sealed state. An answer is given to the question it was
+ * an answer to, and to no other. Questions asked side by side go out in one round. Spec: 2026-07-28 basic/patterns/mrtr
  */
-import { McpError } from '../errors/mcp-error.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { ToolError } from '../errors/tool-error.js';
+import type { StepOptions } from '../model/context.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Asker } from './asker.js';
+import { OpenQuestions } from './open-questions.js';
 import { readAnswer, type Answer } from './read-answer.js';
 import type { Question } from './question.js';
+import {
+  digestQuestion,
+  writeRoundState,
+  type AskedQuestion,
+  type GivenAnswer,
+  type RoundState,
+} from './round-state.js';
 import type { StateBinding, StateSealer } from './seal-state.js';
 import { StepMemory } from './step-memory.js';
 import { writeQuestion } from './write-question.js';
@@ -26,45 +35,6 @@ export class InputRequired extends Error {
   }
 }
 
-/** What a call remembers of its earlier rounds. */
-export interface RoundState {
-  readonly answers: ReadonlyMap<string, JsonValue>;
-  readonly steps: ReadonlyMap<string, JsonValue>;
-}
-
-/** The state of a call's first round. */
-export const firstRound: RoundState = { answers: new Map(), steps: new Map() };
-
-/** Whether a request brings along anything of an earlier round. */
-export function isLaterRound(params: JsonObject): boolean {
-  return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
-}
-
-/**
- * Reads the state and the answers that a request brought along. With a state, only questions of its round can be answered.
- *
- * @throws McpError `invalid-params` when they are malformed or the state does not open
- */
-export async function readRoundState(
-  params: JsonObject,
-  sealer: StateSealer,
-  binding: StateBinding,
-): Promise<RoundState> {
-  const { requestState, inputResponses } = params;
-  if (inputResponses !== undefined && !isJsonObject(inputResponses)) {
-    throw new McpError('invalid-params', '"inputResponses" must be an object');
-  }
-  // A client may send answers without the state that came with the questions: they are its own to give, and are checked
-  // against the questions like any others.
-  if (requestState === undefined) return { answers: entriesOf(inputResponses), steps: new Map() };
-  if (typeof requestState !== 'string') throw new McpError('invalid-params', '"requestState" must be a string');
-  const state = await sealer.open(requestState, binding);
-  const answers = entriesOf(state['answers']);
-  const asked: readonly JsonValue[] = Array.isArray(state['asked']) ? state['asked'] : [];
-  for (const [key, answer] of entriesOf(inputResponses)) if (asked.includes(key)) answers.set(key, answer);
-  return { answers, steps: entriesOf(state['steps']) };
-}
-
 /** What an asker of a modern call works with. */
 export interface RoundTripsOptions {
   readonly revision: Revision;
@@ -72,6 +42,10 @@ export interface RoundTripsOptions {
   readonly sealer: StateSealer;
   readonly binding: StateBinding;
   readonly state: RoundState;
+  /** CID of the code that asks; absent for code that was never built. */
+  readonly build: string | undefined;
+  /** How often a question may come in other words than those it was answered in. */
+  readonly maxRewordedQuestions: number;
   /** Stops the call with its outcome: an `InputRequired`, or what went wrong on the way there. */
   readonly stop: (reason: Error) => void;
 }
@@ -80,47 +54,76 @@ export class RoundTrips implements Asker {
   readonly capabilities: JsonObject;
   readonly endsCall = true;
   readonly #options: RoundTripsOptions;
-  readonly #answers: Map<string, JsonValue>;
+  readonly #answers: Map<string, GivenAnswer>;
+  readonly #volunteered: Map<string, JsonValue>;
   readonly #steps: StepMemory;
-  readonly #open = new Map<string, JsonObject>();
+  readonly #open = new OpenQuestions();
+  /** The digests of the questions that found their answers in this run. */
+  readonly #met = new Set<string>();
+  #searchCount = 0;
   #isStopping = false;
 
   constructor(options: RoundTripsOptions) {
     this.#options = options;
     this.capabilities = options.capabilities;
     this.#answers = new Map(options.state.answers);
-    this.#steps = new StepMemory(options.state.steps);
+    this.#volunteered = new Map(options.state.volunteered);
+    this.#steps = new StepMemory(options.state.steps, options.build);
   }
 
-  ask(key: string, question: Question): Promise<Answer> {
-    const given = this.#answers.get(key);
-    const answer = given === undefined ? undefined : readAnswer(question, given);
-    if (answer) return Promise.resolve(answer);
+  async ask(key: string, question: Question): Promise<Answer> {
+    const written = writeQuestion(question, this.#options.revision);
+    if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
+    const asked = { key, ...written };
+    const answer =
+      this.#answers.size + this.#volunteered.size > 0 ? await this.#findAnswer(asked, question) : undefined;
+    if (answer) return answer;
 
-    const { revision } = this.#options;
-    const written = writeQuestion(question, revision);
-    if (!written) return Promise.reject(new Error(`this protocol version cannot ask the question "${key}"`));
-    this.#answers.delete(key);
-    this.#open.set(key, { method: written.method, params: written.params });
+    this.#open.add(asked);
     this.#stopSoon();
     // The call ends here; the next round runs it again with the answer.
     return neverSettled();
   }
 
-  async step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
+  async step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
     // What is sealed by now would not know of it, and the next round would run it again.
     if (this.#isStopping) return neverSettled();
     try {
-      return await this.#steps.run(name, effect);
+      return await this.#steps.run(name, effect, options);
     } finally {
       if (this.#open.size > 0) this.#stopSoon();
     }
   }
 
+  /** A question asked beside this one waits until it is known whether this one is answered. */
+  async #findAnswer(asked: AskedQuestion, question: Question): Promise<Answer | undefined> {
+    this.#searchCount++;
+    try {
+      const digest = await digestQuestion(asked);
+      this.#bindVolunteered(asked.key, digest);
+      const given = this.#answers.get(digest);
+      const answer = given && readAnswer(question, given.answer);
+      if (answer) this.#met.add(digest);
+      else this.#answers.delete(digest);
+      return answer;
+    } finally {
+      this.#searchCount--;
+      if (this.#open.size > 0) this.#stopSoon();
+    }
+  }
+
+  /** An answer that no question went before belongs to the first one under its key, and to none after it. */
+  #bindVolunteered(key: string, digest: string): void {
+    const answer = this.#volunteered.get(key);
+    if (answer === undefined) return;
+    this.#volunteered.delete(key);
+    this.#answers.set(digest, { key, answer });
+  }
+
   /** After this turn, so that questions asked side by side go out together; and not while a step is half done. */
   #stopSoon(): void {
     setTimeout(() => {
-      if (this.#isStopping || this.#steps.isRunning) return;
+      if (this.#isStopping || this.#steps.isRunning || this.#searchCount > 0) return;
       this.#isStopping = true;
       void this.#stop();
     }, 0);
@@ -129,14 +132,25 @@ export class RoundTrips implements Asker {
   async #stop(): Promise<void> {
     const { sealer, binding, stop } = this.#options;
     try {
-      const state = {
-        asked: [...this.#open.keys()],
-        answers: Object.fromEntries(this.#answers),
-        steps: Object.fromEntries(this.#steps.done),
-      };
-      stop(new InputRequired(Object.fromEntries(this.#open), await sealer.seal(state, binding)));
+      this.#refuseRewording();
+      const asked = await this.#open.digests();
+      const state = writeRoundState({ asked, answers: this.#answers, steps: this.#steps.done });
+      stop(new InputRequired(this.#open.requests, await sealer.seal(state, binding)));
     } catch (error) {
       stop(error instanceof Error ? error : new Error('the state could not be sealed'));
+    }
+  }
+
+  /** A person would be asked for ever, when what they are asked is never what they have answered. */
+  #refuseRewording(): void {
+    const { maxRewordedQuestions } = this.#options;
+    const unmet = [...this.#answers].filter(([digest]) => !this.#met.has(digest));
+    for (const key of this.#open.keys) {
+      if (unmet.filter(([, given]) => given.key === key).length <= maxRewordedQuestions) continue;
+      throw new ToolError(
+        `the question "${key}" is in other words in every run, so no answer ever fits ` +
+          `(limit maxRewordedQuestions of ${maxRewordedQuestions})`,
+      );
     }
   }
 }
@@ -144,8 +158,4 @@ export class RoundTrips implements Asker {
 /** For code of a call that has ended with its questions: the next round runs it again. */
 function neverSettled(): Promise<never> {
   return new Promise(() => undefined);
-}
-
-function entriesOf(value: JsonValue | undefined): Map<string, JsonValue> {
-  return new Map(isJsonObject(value) ? Object.entries(value) : []);
 }

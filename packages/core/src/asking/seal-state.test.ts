@@ -35,7 +35,7 @@ test('nothing of the content or the binding can be read in the text', async () =
 });
 
 test('the text is of characters that travel everywhere', async () => {
-  expect(await openStateSealer(key, lifetimeMs).seal(content, binding)).toMatch(/^v1\.[\w-]+\.[\w-]+$/);
+  expect(await openStateSealer(key, lifetimeMs).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
 });
 
 test('arguments in another order are the same arguments', async () => {
@@ -71,6 +71,36 @@ test.each<[string, StateBinding]>([
   await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
 });
 
+const deep = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+
+test.each<[string, string, string]>([
+  ['-0 and 0', '{"a":-0}', '{"a":0}'],
+  ['what is too large for a number and null', '{"a":1e400}', '{"a":null}'],
+  ['what is too large and what is too small', '{"a":1e400}', '{"a":-1e400}'],
+  ['a lone surrogate and the character that stands for it', '{"a":"\\ud800"}', '{"a":"\ufffd"}'],
+  ['two lone surrogates', '{"a":"\\ud800"}', '{"a":"\\udfff"}'],
+  ['a surrogate and its escape', '{"a":"\\ud800"}', '{"a":"\\\\ud800"}'],
+  ['a number and its text', '{"a":1}', '{"a":"1"}'],
+  ['null and its text', '{"a":null}', '{"a":"null"}'],
+  ['null and nothing', '{"a":null}', '{}'],
+  ['false and nothing', '{"a":false}', '{}'],
+  ['a composed and a decomposed letter', '{"a":"\u00e9"}', '{"a":"e\u0301"}'],
+  ['a name with quotes and two members', '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
+])('%s are different arguments', async (_what, sealedFor, openedFor) => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: deep(sealedFor) }));
+  const other = withParams({ name: 'a', arguments: deep(openedFor) });
+
+  await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
+});
+
+test('a name that is null is no name that is missing', async () => {
+  const sealer = openStateSealer(key, lifetimeMs);
+  const sealed = await sealer.seal(content, withParams({ name: null }));
+
+  await expect(sealer.open(sealed, withParams({}))).rejects.toMatchObject(refused);
+});
+
 test('an empty object is no empty array', async () => {
   const sealer = openStateSealer(key, lifetimeMs);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: { b: {} } }));
@@ -87,15 +117,15 @@ describe('what was not sealed here is refused in the same words', () => {
     ['a dot appended', (sealed) => `${sealed}.`],
     ['the last character cut', (sealed) => sealed.slice(0, -4)],
     ['a character changed', (sealed) => sealed.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
-    ['another version', (sealed) => sealed.replace('v1', 'v2')],
-    ['no version', (sealed) => sealed.replace('v1.', '')],
+    ['another version', (sealed) => sealed.replace('v2', 'v1')],
+    ['no version', (sealed) => sealed.replace('v2.', '')],
     ['another start', (sealed) => sealed.replace(/\.(.)/, (_, first: string) => (first === 'A' ? '.B' : '.A'))],
     ['the parts turned round', (sealed) => sealed.split('.').reverse().join('.')],
     ['nothing', () => ''],
     ['dots', () => '..'],
-    ['no base64', () => 'v1.%%%.!!!'],
-    ['a short seal', () => 'v1.AAAA.AAAA'],
-    ['a very long text', () => `v1.AAAA.${'A'.repeat(300_000)}`],
+    ['no base64', () => 'v2.%%%.!!!'],
+    ['a short seal', () => 'v2.AAAA.AAAA'],
+    ['a very long text', () => `v2.AAAA.${'A'.repeat(300_000)}`],
     ['JSON', () => '{"content":{},"expiresAt":9999999999999}'],
   ])('%s', async (_what, change) => {
     const changed = change(await sealing);
@@ -123,6 +153,18 @@ describe('time', () => {
     vi.setSystemTime(Date.now() + 1);
     await expect(sealer.open(sealed, binding)).rejects.toMatchObject(refused);
   });
+});
+
+/** As they were sealed when a state knew its questions by their keys alone; binding and key are those of this file. */
+const formerState =
+  'v1.ttCWZLuaCDQMEGav.VlQMiaAFsW4cd6IYcHxpf1R3Jw1Fw4taTROc8wdPRJDkPxt_KTDlSd3TPGiJNmThi7OnM1CARpxlS7j2ydBvsgSPwwEjgAbosDUuh23_qXM2k7NeeoNeRtTfO5JceIOeyO0FJQIygxK2-laYlw';
+
+test.each([
+  ['as it is', formerState],
+  ['under the present version', formerState.replace('v1', 'v2')],
+])('a state of the former format is refused %s', async (_what, sealed) => {
+  // The former state never expires, so that nothing else refuses it.
+  await expect(openStateSealer(key, lifetimeMs).open(sealed, binding)).rejects.toMatchObject(refused);
 });
 
 test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused, and the length is named', (length) => {

@@ -7,6 +7,8 @@
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
+import { decodeBase64Url, encodeBase64Url } from './base64-url.js';
+import { digestExactly } from './exact-digest.js';
 
 /** What the state is good for: it opens only for the same. */
 export interface StateBinding {
@@ -28,7 +30,8 @@ export interface StateSealer {
 
 type SealKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
 
-const version = 'v1';
+/** Of what is sealed: a state of another format does not open, also where the key is the same. */
+const version = 'v2';
 const ivBytes = 12;
 /** Longest state that is given out and looked at, in characters. */
 const maxStateLength = 256 * 1024;
@@ -46,7 +49,7 @@ export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSeale
   return {
     async seal(content, binding) {
       const iv = globalThis.crypto.getRandomValues(new Uint8Array(ivBytes));
-      const plain = encodeUtf8(JSON.stringify({ content, expiresAt: Date.now() + lifetimeMs }));
+      const plain = new TextEncoder().encode(JSON.stringify({ content, expiresAt: Date.now() + lifetimeMs }));
       const parameters = { name: 'AES-GCM', iv, additionalData: await digestOf(binding) };
       const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await imported, plain));
       const sealed = `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
@@ -89,31 +92,7 @@ async function decrypt(
   }
 }
 
-async function digestOf({ server, principal, method, params }: StateBinding): Promise<Uint8Array<ArrayBuffer>> {
+function digestOf({ server, principal, method, params }: StateBinding): Promise<Uint8Array<ArrayBuffer>> {
   const salient = { name: params['name'], uri: params['uri'], arguments: params['arguments'] ?? {} };
-  const text = JSON.stringify([server, principal, method, sortKeys(salient)]);
-  return new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', encodeUtf8(text)));
-}
-
-/** A client may send equal arguments in another order the next time. Objects stay apart from arrays. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { members: entries.map(([name, inner]) => [name, sortKeys(inner)]) };
-}
-
-function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>; // a fresh buffer of its own
-}
-
-function encodeBase64Url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-}
-
-function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  return digestExactly([version, server, principal, method, salient]);
 }

@@ -14,14 +14,13 @@ test('a step runs once, and gives the same to all who ask', async () => {
 
 test('a step of an earlier round does not run, whatever it returned', async () => {
   const effect = vi.fn(async () => 'new');
-  const memory = new StepMemory(
-    new Map<string, JsonValue>([
-      ['null', null],
-      ['zero', 0],
-      ['empty', ''],
-      ['no', false],
-    ]),
-  );
+  const values: readonly (readonly [string, JsonValue])[] = [
+    ['null', null],
+    ['zero', 0],
+    ['empty', ''],
+    ['no', false],
+  ];
+  const memory = new StepMemory(new Map(values.map(([name, value]) => [name, { value, isStable: false }])));
 
   const given = await Promise.all(['null', 'zero', 'empty', 'no'].map((name) => memory.run(name, effect)));
 
@@ -39,7 +38,10 @@ test('it tells whether a step is running, and what is done', async () => {
   finish('x');
   await running;
 
-  expect([memory.isRunning, [...memory.done]]).toEqual([false, [['a', 'x']]]);
+  expect([memory.isRunning, [...memory.done]]).toEqual([
+    false,
+    [['a', { value: 'x', build: undefined, isStable: false }]],
+  ]);
 });
 
 test('a step that failed is neither running nor done', async () => {
@@ -51,4 +53,23 @@ test('a step that failed is neither running nor done', async () => {
   await expect(memory.run('a', effect)).rejects.toThrow('at once');
 
   expect([memory.isRunning, memory.done.size]).toEqual([false, 0]);
+});
+
+test.each([
+  [{ build: 'b1', isStable: false }, false, 'given'],
+  [{ build: 'b1', isStable: true }, false, 'given'],
+  [{ build: 'b0', isStable: true }, true, 'given'],
+  [{ build: 'b0', isStable: true }, false, 'refused'],
+  [{ build: 'b0', isStable: false }, true, 'refused'],
+  [{ isStable: false }, true, 'refused'],
+])('the step %j is, where the build b1 declares it stable: %s, %s, and never runs', async (done, stable, outcome) => {
+  const effect = vi.fn(async () => 'new');
+  const memory = new StepMemory(new Map([['pay', { value: 'receipt', ...done }]]), 'b1');
+
+  const given = await memory.run('pay', effect, { stable }).catch((error: Error) => error);
+
+  expect(outcome === 'given' ? given : (given as Error).message).toEqual(
+    outcome === 'given' ? 'receipt' : expect.stringContaining('the build changed'),
+  );
+  expect(effect).not.toHaveBeenCalled();
 });

@@ -1,19 +1,53 @@
 /**
  * What the steps of a call returned, so that none runs twice: not in a later round, and not when it is begun twice at once.
+ *
+ * A step is bound to the build that ran it: another build may mean something else by its name, or do the same under another.
  */
+import { ToolError } from '../errors/tool-error.js';
+import type { StepOptions } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 
+/** A step that has run. */
+export interface DoneStep {
+  readonly value: JsonValue;
+  /** CID of the code that ran it; absent for code that was never built. */
+  readonly build?: string | undefined;
+  /** Whether that code said that later builds may go on with the value. */
+  readonly isStable: boolean;
+}
+
+/** Steps by their names. */
+export type DoneSteps = ReadonlyMap<string, DoneStep>;
+
+/** @throws ToolError when one of the steps was run by another build, and was not declared stable */
+export function refuseStepsOfOtherBuilds(steps: DoneSteps, build: string | undefined): void {
+  for (const [name, step] of steps) if (step.build !== build && !step.isStable) throw otherBuild(name);
+}
+
+function otherBuild(name: string): ToolError {
+  return new ToolError(
+    `the build changed between the rounds of this call: the step "${name}" has run in the earlier build, and nothing was run ` +
+      'again. See what the step did before you start a new call',
+  );
+}
+
 export class StepMemory {
-  readonly #done: Map<string, JsonValue>;
+  readonly #done: Map<string, DoneStep>;
   readonly #running = new Map<string, Promise<JsonValue>>();
 
-  /** @param done the steps of earlier rounds */
-  constructor(done: ReadonlyMap<string, JsonValue> = new Map()) {
+  /**
+   * @param done the steps of earlier rounds
+   * @param build CID of the code that runs now
+   */
+  constructor(
+    done: DoneSteps = new Map(),
+    private readonly build?: string,
+  ) {
     this.#done = new Map(done);
   }
 
-  /** What the steps that are done returned, by name. */
-  get done(): ReadonlyMap<string, JsonValue> {
+  /** The steps that are done, by name. */
+  get done(): DoneSteps {
     return this.#done;
   }
 
@@ -21,25 +55,26 @@ export class StepMemory {
     return this.#running.size > 0;
   }
 
-  /** @throws whatever `effect` threw; a step that failed is not done */
-  async run(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
+  /** @throws whatever `effect` threw; a step that failed is not done. ToolError for one that another build has run */
+  async run(name: string, effect: () => Promise<JsonValue>, { stable = false }: StepOptions = {}): Promise<JsonValue> {
     const known = this.#done.get(name);
-    if (known !== undefined) return known;
-    return this.#running.get(name) ?? this.#begin(name, effect);
+    if (!known) return this.#running.get(name) ?? this.#begin(name, effect, stable);
+    if (known.build === this.build || (known.isStable && stable)) return known.value;
+    throw otherBuild(name);
   }
 
-  #begin(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    const running = this.#remember(name, effect);
+  #begin(name: string, effect: () => Promise<JsonValue>, isStable: boolean): Promise<JsonValue> {
+    const running = this.#remember(name, effect, isStable);
     this.#running.set(name, running);
     return running;
   }
 
-  async #remember(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
+  async #remember(name: string, effect: () => Promise<JsonValue>, isStable: boolean): Promise<JsonValue> {
     // Begins in a later turn, so that the step counts as running before it can be over.
     await undefined;
     try {
       const value = await effect();
-      this.#done.set(name, value);
+      this.#done.set(name, { value, build: this.build, isStable });
       return value;
     } finally {
       this.#running.delete(name);

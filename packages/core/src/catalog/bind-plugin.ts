@@ -56,6 +56,7 @@ type Instances = ReadonlyMap<string, object>;
  */
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
   const { announcer = silent } = options;
+  const build = manifest.code.cid;
   refuseStale(manifest, module);
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructAll(manifest, module, configured);
@@ -70,6 +71,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         return {
           definition,
           announcer,
+          build,
           ...(streamSchema ? { streamSchema } : {}),
           run: (input, context) => method.run(input, context, reading),
         };
@@ -81,6 +83,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         return {
           definition,
           announcer,
+          build,
           read: (uri, context) =>
             method.run({}, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
         };
@@ -92,6 +95,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         return {
           definition,
           announcer,
+          build,
           ...completions.of(definition.uriTemplate),
           read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
@@ -99,7 +103,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
         const method = methods.find(origin, module.prompts.get(definition.name));
         const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
-        return { definition, announcer, ...completions.of(definition.name), get };
+        return { definition, announcer, build, ...completions.of(definition.name), get };
       }),
     },
     start: () => life.start(),

@@ -95,5 +95,6 @@ function found(component: PublishedResource | PublishedResourceTemplate, read: F
     ...(mimeType === undefined ? {} : { mimeType }),
     ...(cache === undefined ? {} : { cache }),
     ...(component.announcer === undefined ? {} : { announcer: component.announcer }),
+    ...(component.build === undefined ? {} : { build: component.build }),
   };
 }

@@ -39,6 +39,15 @@ interface Announcing {
   awaited?(): void;
 }
 
+/** Which code runs behind a component. */
+interface Built {
+  /** CID of the code; absent for code that was never built. Steps of a call are bound to it. */
+  readonly build?: string;
+}
+
+/** What a call must know of the component that it runs. */
+export type RunComponent = Announcing & Built;
+
 /** What is completed: the text typed so far, and the arguments that are known already. */
 export interface CompletionQuestion {
   readonly argument: string;
@@ -65,7 +74,7 @@ export interface ToolLimits {
 }
 
 /** `run`, `read` and `get` throw or reject only with what the author's code threw, or when the link to it broke. */
-export interface PublishedTool extends Announcing {
+export interface PublishedTool extends Announcing, Built {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
   /** JSON Schema of one value that it yields; there for every tool that is known to be a stream. */
@@ -93,13 +102,13 @@ export interface ResourceResult {
 }
 
 /** A resource at one URI. `read` throws or rejects only with what the author's code threw. */
-export interface PublishedResource extends Announcing {
+export interface PublishedResource extends Announcing, Built {
   readonly definition: ResourceDefinition;
   read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
-export interface PublishedResourceTemplate extends Announcing, Completing {
+export interface PublishedResourceTemplate extends Announcing, Built, Completing {
   readonly definition: ResourceTemplateDefinition;
   read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
@@ -112,7 +121,7 @@ export interface PromptResult {
 }
 
 /** A prompt; its input's members are strings on the wire. */
-export interface PublishedPrompt extends Announcing, Completing {
+export interface PublishedPrompt extends Announcing, Built, Completing {
   readonly definition: PromptDefinition;
   get(input: JsonObject, context: Context): MaybePromise<PromptResult | BadArguments>;
 }
@@ -141,7 +150,7 @@ export interface Catalog extends Components {
 }
 
 /** A resource ready to read, whether it was listed by itself or matched by a template. */
-export interface FoundResource extends Announcing {
+export interface FoundResource extends Announcing, Built {
   readonly cache?: CacheHint;
   read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;

@@ -53,7 +53,7 @@ describe('the result that asks', () => {
       inputRequests: {
         name: { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: form } },
       },
-      requestState: expect.stringMatching(/^v1\./),
+      requestState: expect.stringMatching(/^v2\./),
       _meta: { [metaKeys.serverInfo]: { name: 'sky', version: '1.0.0' } },
     });
   });
@@ -174,6 +174,20 @@ describe('answers', () => {
     expect(resultIn(right)).toMatchObject({ resultType: 'complete' });
     expect(Object.keys(requestsOf(wrong))).toEqual(['name']);
   });
+
+  test('without a state belong to the first question under their key, and to none after it', async () => {
+    const { server } = serverOf(async (context) => [
+      await askName(context),
+      await context.elicit('And who else?', form, { key: 'name' }),
+    ]);
+
+    const first = await sendTo(server, { inputResponses: { name: named('Ann') } });
+    const inputResponses = { name: named('Bob') };
+    const second = await sendTo(server, { id: 2, inputResponses, requestState: stateOf(first) });
+
+    expect(requestsOf(first)).toMatchObject({ name: { params: { message: 'And who else?' } } });
+    expect(JSON.parse(textOf(second))).toEqual([named('Ann'), named('Bob')]);
+  });
 });
 
 describe('a state is refused before the method runs', () => {
@@ -191,7 +205,7 @@ describe('a state is refused before the method runs', () => {
   test.each<[string, (state: string) => Round]>([
     ['with characters appended', (state) => ({ requestState: `${state}x` })],
     ['that is empty', () => ({ requestState: '' })],
-    ['that is made up', () => ({ requestState: 'v1.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA' })],
+    ['that is made up', () => ({ requestState: 'v2.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAA' })],
     ['of other arguments', (state) => ({ requestState: state, arguments: { order: 'A-2' } })],
     ['of no arguments', (state) => ({ requestState: state, arguments: {} })],
     ['of another tool', (state) => ({ requestState: state, name: 'other' })],

@@ -4,8 +4,10 @@
  * Spec: 2026-07-28 basic/index#_meta, basic/patterns/mrtr
  */
 import type { Asker } from '../asking/asker.js';
-import { firstRound, isLaterRound, readRoundState, RoundTrips } from '../asking/round-trips.js';
+import { firstRound, isLaterRound, readRoundState } from '../asking/round-state.js';
+import { RoundTrips } from '../asking/round-trips.js';
 import type { StateBinding } from '../asking/seal-state.js';
+import { refuseStepsOfOtherBuilds } from '../asking/step-memory.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
@@ -77,6 +79,10 @@ export class ModernPeer implements RequestPeer {
     );
   }
 
+  refuseOtherBuild(build: string | undefined): void {
+    if (this.#state !== firstRound) refuseStepsOfOtherBuilds(this.#state.steps, build);
+  }
+
   openAsker(context: CallContext): Asker {
     const { revision, envelope, server } = this.#sender;
     return new RoundTrips({
@@ -85,6 +91,8 @@ export class ModernPeer implements RequestPeer {
       sealer: server.stateSealer(),
       binding: this.#binding,
       state: this.#state,
+      build: context.component?.build,
+      maxRewordedQuestions: server.limits.maxRewordedQuestions,
       stop: (reason) => context.abort(reason),
     });
   }

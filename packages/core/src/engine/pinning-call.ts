@@ -13,7 +13,7 @@ import type { Revision } from '../revisions/revision.js';
 /** What is known of a request before it runs. */
 export interface CallParts extends Pick<OperationCall, 'revision' | 'server'> {
   readonly request: PeerRequest;
-  readonly peer: Pick<OperationCall, 'tasks' | 'mirroredArgument'>;
+  readonly peer: Pick<OperationCall, 'tasks' | 'mirroredArgument' | 'refuseOtherBuild'>;
 }
 
 /** Whoever made it releases it, once, when nothing of the call runs any more. */
@@ -43,6 +43,10 @@ export class PinningCall implements OperationCall {
 
   get mirroredArgument(): MirroredArgument | undefined {
     return this.#peer.mirroredArgument;
+  }
+
+  refuseOtherBuild(build: string | undefined): void {
+    this.#peer.refuseOtherBuild?.(build);
   }
 
   get catalog(): Catalog {

@@ -33,7 +33,9 @@ export interface RunningRequest {
 
 /** Who sent a request, and how its era reaches them. */
 export interface RequestPeer
-  extends Pick<CallPeer<CallContext>, 'openAsker' | 'logThreshold'>, Pick<OperationCall, 'tasks' | 'mirroredArgument'> {
+  extends
+    Pick<CallPeer<CallContext>, 'openAsker' | 'logThreshold'>,
+    Pick<OperationCall, 'tasks' | 'mirroredArgument' | 'refuseOtherBuild'> {
   readonly rate: RateLimit;
   /** Reads what the request brought along of earlier rounds, where it did. @throws McpError when that cannot be used */
   prepare?(): Promise<void> | undefined;

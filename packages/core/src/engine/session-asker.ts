@@ -9,6 +9,7 @@ import type { Question } from '../asking/question.js';
 import { StepMemory } from '../asking/step-memory.js';
 import { writeQuestion } from '../asking/write-question.js';
 import { ToolError } from '../errors/tool-error.js';
+import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { CallContext } from '../operations/call-context.js';
 import type { Revision } from '../revisions/revision.js';
@@ -59,7 +60,7 @@ export class SessionAsker implements Asker {
   }
 
   /** A legacy call runs once, so a step only has to remember within it. */
-  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    return this.#steps.run(name, effect);
+  step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
+    return this.#steps.run(name, effect, options);
   }
 }

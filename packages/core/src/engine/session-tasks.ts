@@ -7,6 +7,7 @@ import type { Asker } from '../asking/asker.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import { writeNotification } from '../json-rpc/write-message.js';
+import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { CallContext } from '../operations/call-context.js';
 import type { CallerTasks, OpenTask, TaskPeer } from '../operations/tasks/caller-tasks.js';
@@ -122,7 +123,7 @@ class TaskAsker implements Asker {
     return this.task.whileAsking(() => this.inner.ask(key, question));
   }
 
-  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    return this.before.step(name, effect);
+  step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
+    return this.before.step(name, effect, options);
   }
 }

@@ -31,10 +31,21 @@ export interface TaskTerms {
   readonly statusMessage?: string;
 }
 
+/** What a step allows; what is left out is refused. */
+export interface StepOptions {
+  /**
+   * Whether a later build of the plugin may go on with what this one's step returned. Say so only where the step keeps its
+   * name and its meaning from build to build. Without it a call whose plugin is replaced between its rounds is refused, and
+   * nothing of it runs again.
+   */
+  readonly stable?: boolean;
+}
+
 /**
  * Asking the client is one `await` in every revision. Where a client is asked by a request, the method waits; where the
  * protocol has none, the call ends with the question and the method runs again from its beginning with the answer. So what
- * must not happen twice belongs into `step`, and a key must always name the same question.
+ * must not happen twice belongs into `step`, and a question must be in the same words in every run: an answer belongs to the
+ * key, the words and the schema that the person saw, and a question that differs is asked anew.
  */
 export interface Context extends Announcer {
   /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
@@ -118,8 +129,13 @@ export interface Context extends Announcer {
    *
    * @param name the same in every run, and of one step only
    * @returns what `effect` returned the first time, as JSON gives it back
+   * @throws ToolError when an earlier build ran the step and one of the two does not call it `stable`
    */
-  step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value>;
+  step<Value extends JsonValue>(
+    name: string,
+    effect: () => Promise<Value> | Value,
+    options?: StepOptions,
+  ): Promise<Value>;
 
   /**
    * Makes this call a task, if its tool may have tasks and its client can: the client gets the task's id now and comes back

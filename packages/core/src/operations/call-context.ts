@@ -3,13 +3,11 @@
  */
 import type { Asker } from '../asking/asker.js';
 import { checkSampling } from '../asking/check-sampling.js';
-import { missingCapabilities, missingOf } from '../asking/missing-capabilities.js';
+import { missingCapabilities, requireCapabilities } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
-import type { CatalogHolder } from '../catalog/catalog.js';
+import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
-import { McpError } from '../errors/mcp-error.js';
-import { ToolError } from '../errors/tool-error.js';
 import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
 import {
   isFormSchema,
@@ -22,7 +20,7 @@ import {
   type SamplingQuestion,
   type UrlAnswer,
 } from '../model/asking.js';
-import type { Announcer, TaskTerms } from '../model/context.js';
+import type { StepOptions, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
@@ -37,8 +35,8 @@ const done = Promise.resolve();
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
-  /** Where announcements of the component go that this call runs; set before its method runs. */
-  announcer: Announcer | undefined;
+  /** What this call runs; set before its method runs. */
+  component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
   taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
   readonly #peer: CallPeer<CallContext>;
@@ -165,28 +163,26 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   requireClient(needed: JsonObject): void {
-    const missing = missingOf(needed, this.clientCapabilities);
-    if (!missing) return;
-    const message = `this needs a client with ${Object.keys(missing).join(' and ')}`;
-    if (this.#peer.revision.asking.by === 'request') throw new ToolError(message);
-    throw new McpError('missing-client-capability', message, { requiredCapabilities: missing });
+    requireCapabilities(needed, this.clientCapabilities, this.#peer.revision.asking.by);
   }
 
-  async step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value> {
-    const value = await this.#requireAsker().step(
-      name,
-      // Nothing is not JSON, but authors return it, and the step is done all the same.
-      async () => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value,
-    );
+  async step<Value extends JsonValue>(
+    name: string,
+    effect: () => Promise<Value> | Value,
+    options: StepOptions = {},
+  ): Promise<Value> {
+    // Nothing is not JSON, but authors return it, and the step is done all the same.
+    const run = async (): Promise<Value> => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value;
+    const value = await this.#requireAsker().step(name, run, options);
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }
 
   resourceUpdated(uri: string): void {
-    this.announcer?.resourceUpdated(uri);
+    this.component?.announcer?.resourceUpdated(uri);
   }
 
   listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
-    this.announcer?.listChanged(kind);
+    this.component?.announcer?.listChanged(kind);
   }
 
   letGo(): void {

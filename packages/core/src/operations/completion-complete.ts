@@ -34,7 +34,7 @@ function requireComponent({ catalog, context }: OperationCall, ref: JsonObject):
   const isTemplate = type === 'ref/resource' && typeof uri === 'string';
   const component = isPrompt ? catalog.findPrompt(name) : isTemplate ? catalog.findTemplate(uri) : undefined;
   if (!component) throw new McpError('invalid-params', '"ref" names no prompt and no resource template of this server');
-  context.announcer = component.announcer;
+  context.component = component;
   return component;
 }
 

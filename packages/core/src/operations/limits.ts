@@ -11,6 +11,8 @@ export interface OperationLimits {
   readonly askTimeoutMs: number;
   /** How long the state that a client carries between rounds can be used, in milliseconds. */
   readonly requestStateLifetimeMs: number;
+  /** How often a question of one call may come in other words than those it was answered in. */
+  readonly maxRewordedQuestions: number;
   /**
    * Most calls, reads, prompts and completions a second of one caller: a legacy session, or all callers without one together.
    * The default only stops runaways; set it to what the tools behind can take.
@@ -63,6 +65,7 @@ export const defaultLimits: OperationLimits = {
   maxCallMs: 600_000,
   askTimeoutMs: 600_000,
   requestStateLifetimeMs: 600_000,
+  maxRewordedQuestions: 3,
   maxCallsPerSecond: 100_000,
   maxQueuedCalls: 256,
   queueTimeoutMs: 1_000,

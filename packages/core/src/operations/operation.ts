@@ -61,6 +61,12 @@ export interface OperationCall {
   readonly context: CallContext;
   /** The sender's own tasks, and how to make one of this call; absent where it has none. */
   readonly tasks?: CallerTasks | undefined;
+  /**
+   * Said of the code that is about to run, where earlier rounds of the call may have run another.
+   *
+   * @throws ToolError when they ran steps of it that cannot be gone on from
+   */
+  refuseOtherBuild?(build: string | undefined): void;
   /** What a gateway saw of the arguments; absent where nothing is mirrored beside the body. */
   readonly mirroredArgument?: MirroredArgument | undefined;
 }

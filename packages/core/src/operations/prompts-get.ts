@@ -7,6 +7,7 @@ import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
+import { enterComponent } from './enter-component.js';
 import { describeProblems } from './describe-problems.js';
 import type { OperationCall, ResultMembers } from './operation.js';
 import { requireShort } from './result-length.js';
@@ -25,8 +26,10 @@ export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `prompt "${name}": "arguments" must be an object`);
   call.hold?.(prompt);
-  call.context.announcer = prompt.announcer;
-  const outcome = await runOrFail(call, `prompt "${name}"`, () => prompt.get(input, call.context));
+  const outcome = await runOrFail(call, `prompt "${name}"`, () => {
+    enterComponent(call, prompt);
+    return prompt.get(input, call.context);
+  });
   if (outcome.kind === 'bad-arguments') {
     throw new McpError('invalid-params', `prompt "${name}": ${describeProblems(outcome.problems)}`);
   }

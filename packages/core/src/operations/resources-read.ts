@@ -3,12 +3,13 @@
  *
  * Spec: 2025-11-25 server/resources#reading-resources
  */
-import { isLaterRound } from '../asking/round-trips.js';
+import { isLaterRound } from '../asking/round-state.js';
 import { McpError } from '../errors/mcp-error.js';
 import { describeLongResource } from '../catalog/read-resource-stream.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
+import { enterComponent } from './enter-component.js';
 import { describeProblems } from './describe-problems.js';
 import { cacheHints } from './list-members.js';
 import type { OperationCall, ResultMembers } from './operation.js';
@@ -23,8 +24,10 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   if (!resource) throw notFound(uri);
 
   call.hold?.(resource.component ?? resource);
-  call.context.announcer = resource.announcer;
-  const outcome = await runOrFail(call, `resource "${uri}"`, () => resource.read(call.context));
+  const outcome = await runOrFail(call, `resource "${uri}"`, () => {
+    enterComponent(call, resource);
+    return resource.read(call.context);
+  });
   // A template whose variables do not fit describes no such resource.
   if (outcome.kind === 'bad-arguments') throw notFound(uri, describeProblems(outcome.problems));
 

@@ -16,6 +16,7 @@ import { writeContent } from '../revisions/write-fields.js';
 import { isProtocolOutcome } from './run-or-fail.js';
 import { describeProblems } from './describe-problems.js';
 import { checkMirroredArguments } from './check-mirrored-arguments.js';
+import { enterComponent } from './enter-component.js';
 import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
 import { cutResult } from './cut-result.js';
 import { findBrokenCap, type ResultCap } from './result-length.js';
@@ -94,7 +95,7 @@ function unknownTool({ catalog }: OperationCall, name: string): McpError {
  */
 export function runTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
   try {
-    call.context.announcer = tool.announcer;
+    enterComponent(call, tool);
     const outcome = runLimited(call, tool, () => tool.run(input, call.context));
     if (isPromise(outcome)) return settleTool(call, tool, { input, running: outcome });
     if (outcome.kind !== 'bad-arguments') return outcome;

@@ -16,6 +16,7 @@ import {
   type RunningEvent,
   type SamplingAnswer,
   type SamplingQuestion,
+  type StepOptions,
   type StreamDelivery,
   type TaskTerms,
   type UrlAnswer,
@@ -123,10 +124,14 @@ export class FarContext implements Context {
     if (missing) throw new ClientLacks(`this needs a client with ${Object.keys(missing).join(' and ')}`, needed);
   }
 
-  async step<Value extends JsonValue>(name: string, effect: () => Promise<Value> | Value): Promise<Value> {
+  async step<Value extends JsonValue>(
+    name: string,
+    effect: () => Promise<Value> | Value,
+    options: StepOptions = {},
+  ): Promise<Value> {
     // Late code of a call that is over has no rounds to remember for.
     if (this.#isOver && !this.#isUnwound) return asJson((await effect()) ?? null) as Value;
-    return (await this.#ask('step', [name], async () => (await effect()) ?? null)) as Value;
+    return (await this.#ask('step', [name, options], async () => (await effect()) ?? null)) as Value;
   }
 
   async beginTask(terms: TaskTerms = {}): Promise<boolean> {

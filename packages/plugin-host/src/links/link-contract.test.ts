@@ -279,6 +279,15 @@ describe.each([
 
       await expect(textOf(opened, 'failedStep', { context: contextWith({ step }) })).resolves.toBe('true');
     });
+
+    test('a step says whether it is stable', async () => {
+      const said: unknown[] = [];
+      const step: Context['step'] = async (_name, effect, options = {}) => (said.push({ ...options }), effect());
+
+      await textOf(opened, 'stableStep', { context: contextWith({ step }) });
+
+      expect(said).toEqual([{ stable: true }, expect.toSatisfy(({ stable }) => !stable)]);
+    });
   });
 });
 

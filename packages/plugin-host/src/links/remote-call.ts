@@ -1,7 +1,14 @@
 /**
  * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
  */
-import { carrierOf, type Context, type JsonObject, type RunningEvent } from '@sigil/core';
+import {
+  carrierOf,
+  isJsonObject,
+  type Context,
+  type JsonObject,
+  type RunningEvent,
+  type StepOptions,
+} from '@sigil/core';
 import { ErrorCrossing } from './error-crossing.js';
 import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
 import type { Send } from './outbox.js';
@@ -108,7 +115,7 @@ export class RemoteCall {
 
   async #perform({ id, method, args }: AskMessage): Promise<unknown> {
     const { context } = this.#options;
-    if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id));
+    if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id), readStepOptions(args[1]));
     if (method === 'emit') return carrierOf(context)?.emit(args[0] as RunningEvent); // the far side's own code made it
     if (!asks.has(method)) throw new Error(`a context has no "${String(method)}"`);
     return Reflect.apply(context[method], context, args);
@@ -154,6 +161,11 @@ const asks: ReadonlySet<string> = new Set([
   'listRoots',
   'beginTask',
 ]);
+/** Of what the plugin's process sent. */
+function readStepOptions(options: unknown): StepOptions {
+  return isJsonObject(options) ? { stable: options['stable'] === true } : {};
+}
+
 const tells: ReadonlySet<string> = new Set(['letGo', 'resourceUpdated', 'listChanged']);
 
 // Contexts of tests and tools need not have every member.

@@ -24,6 +24,7 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
     (context: Context, ...args: readonly unknown[]) =>
       call({ list, index, operation, args }, context) as Promise<Result>;
+  const build = manifest.code.cid;
   const completed = new Set(manifest.completions.map((it) => it.of));
   const completing = (list: ComponentList, index: number, of: string) => {
     if (!completed.has(of)) return {};
@@ -34,17 +35,18 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, streamSchema, ...definition }, index) => {
       const run = caller<ToolResult | BadArguments>('tools', index, 'run');
       const stream = streamSchema ? { streamSchema } : {};
-      return { definition, announcer, ...stream, run: (input, context) => run(context, input) };
+      return { definition, announcer, build, ...stream, run: (input, context) => run(context, input) };
     }),
     resources: manifest.resources.map(({ origin: _origin, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
-      return { definition, announcer, read: (uri, context) => read(context, uri) };
+      return { definition, announcer, build, read: (uri, context) => read(context, uri) };
     }),
     resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
       return {
         definition,
         announcer,
+        build,
         ...completing('resourceTemplates', index, definition.uriTemplate),
         read: (uri, variables, context) => read(context, uri, variables),
       };
@@ -54,6 +56,7 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
       return {
         definition,
         announcer,
+        build,
         ...completing('prompts', index, definition.name),
         get: (input, context) => get(context, input),
       };

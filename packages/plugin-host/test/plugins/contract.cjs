@@ -177,6 +177,11 @@ class Subject {
       .catch((error) => error);
     return String(caught === own);
   }
+  async stableStep(_input, context) {
+    await context.step('first', () => 1, { stable: true });
+    await context.step('second', () => 2);
+    return 'done';
+  }
   async rethrows(_input, context) {
     try {
       await this.form({}, context);

@@ -7,6 +7,7 @@ import type { Asker } from '../../asking/asker.js';
 import type { Question } from '../../asking/question.js';
 import { readAnswer, type Answer } from '../../asking/read-answer.js';
 import { writeQuestion } from '../../asking/write-question.js';
+import type { StepOptions } from '../../model/context.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
 import type { Revision } from '../../revisions/revision.js';
 import type { OpenTask } from './caller-tasks.js';
@@ -33,7 +34,7 @@ export class TaskInputs implements Asker {
     }
   }
 
-  step(name: string, effect: () => Promise<JsonValue>): Promise<JsonValue> {
-    return this.before.step(name, effect);
+  step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
+    return this.before.step(name, effect, options);
   }
 }
