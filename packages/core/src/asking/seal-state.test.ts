@@ -133,6 +133,18 @@ describe('what was not sealed here is refused in the same words', () => {
     await expect(openStateSealer(key, lifetimeMs).open(changed, binding)).rejects.toMatchObject(refused);
   });
 
+  test.each([0, 1, 2])('any other last character, of a text with %i characters more', async (length) => {
+    const sealer = openStateSealer(key, lifetimeMs);
+    const sealed = await sealer.seal({ more: 'x'.repeat(length) }, binding);
+    const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+      (last) => !sealed.endsWith(last),
+    );
+
+    const opened = await Promise.allSettled(others.map((last) => sealer.open(sealed.slice(0, -1) + last, binding)));
+
+    expect(opened.map(({ status }) => status)).toEqual(others.map(() => 'rejected'));
+  });
+
   test('a state under another key', async () => {
     const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs);
 
