@@ -236,9 +236,10 @@ describe('tasks/list', () => {
     expect(listed.map((task) => task['taskId'])).toEqual(taskIds);
     expect(listed[0]).toEqual(await client.result('tasks/get', { taskId: taskIds[0]! }));
     expect(second).not.toHaveProperty('nextCursor');
+    expect(await client.result('tasks/list', { cursor: null })).toEqual(first);
   });
 
-  test.each([['x'], [7], [''], [btoa('x.y')], [null]])('from %j on is refused', async (cursor) => {
+  test.each([['x'], [7], [''], [btoa('x.y')], [{}]])('from %j on is refused', async (cursor) => {
     const client = await legacyClient([quick]);
 
     expect(codeOf(await client.ask('tasks/list', { cursor }))).toBe(-32602);

@@ -28,14 +28,17 @@ export function listOperation(listing: Listing): Operation {
     const form = `${revision.date} by ${pageSize}`;
     const pages = known.get(form) ?? writePages(listing, { catalog, revision, pageSize });
     known.set(form, pages);
-    return requirePage(pages, params['cursor']);
+    return requirePage(pages, params['cursor'] ?? undefined);
   };
 }
 
 /** The pages of one list by the cursor that asks for them; the first has none. */
 type Pages = ReadonlyMap<JsonValue | undefined, EncodedResult>;
 
-/** Cursors name a place in exactly this list: one of another list, or of an older catalog, is refused. */
+/**
+ * Cursors name a place in exactly this list: one of another list, or of an older catalog, is refused. Clients also write `null`
+ * for no cursor, which asks for the first page.
+ */
 function requirePage(pages: Pages, cursor: JsonValue | undefined): EncodedResult {
   const page = pages.get(cursor);
   if (page === undefined)

@@ -28,7 +28,7 @@ function writeCursor({ createdAtMs, taskId }: TaskPlace): string {
 }
 
 function readCursor(cursor: JsonValue | undefined): TaskPlace | undefined {
-  if (cursor === undefined) return undefined;
+  if (cursor === undefined || cursor === null) return undefined;
   const [, createdAtMs, taskId] = (typeof cursor === 'string' && placeIn(cursor)) || [];
   if (createdAtMs !== undefined && taskId !== undefined) return { createdAtMs: Number(createdAtMs), taskId };
   throw new McpError('invalid-params', '"cursor" is not one that this list gave out');
