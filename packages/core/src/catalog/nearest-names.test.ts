@@ -20,6 +20,13 @@ describe('what a peer may cost us', () => {
     expect(nearestNames('a'.repeat(129), ['a'.repeat(128)])).toEqual([]);
   });
 
+  test('names are compared with only so many steps in all, however many there are', () => {
+    const others = Array.from({ length: 1_000 }, (_, index) => 'b'.repeat(124) + String(index));
+
+    expect(nearestNames('b'.repeat(100), [...others, 'b'.repeat(100)])).not.toContain('b'.repeat(100));
+    expect(nearestNames('b'.repeat(100), ['b'.repeat(100), ...others])[0]).toBe('b'.repeat(100));
+  });
+
   test('prototype keys are names like any other', () => {
     expect(nearestNames('__proto_', ['__proto__', 'constructor'])).toEqual(['__proto__']);
   });

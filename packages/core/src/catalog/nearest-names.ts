@@ -5,6 +5,8 @@
 const mostSuggestions = 3;
 /** Longer names are not compared: the work grows with the square of their length, and a peer chooses it. */
 const longestName = 128;
+/** Steps of comparing in all, about two milliseconds of them: the names after those that they are enough for are passed over. */
+const mostSteps = 1_000_000;
 
 /** At most three of `names`, nearest first; none when all are too far off. */
 export function nearestNames(wrong: string, names: Iterable<string>): string[] {
@@ -12,7 +14,10 @@ export function nearestNames(wrong: string, names: Iterable<string>): string[] {
   const farthest = Math.max(2, Math.floor(wrong.length / 3));
   const lowered = wrong.toLowerCase();
   const near: { name: string; distance: number }[] = [];
+  let steps = 0;
   for (const name of names) {
+    steps += wrong.length * name.length;
+    if (steps > mostSteps) break;
     const distance = nearness(lowered, name.toLowerCase(), farthest);
     if (distance <= farthest) near.push({ name, distance });
   }

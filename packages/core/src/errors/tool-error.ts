@@ -24,3 +24,8 @@ export class ToolError extends Error {
 export function isToolError(error: unknown): error is ToolError {
   return error instanceof Error && mark in error;
 }
+
+/** The message and under it the suggestions, one a line: in one text, since clients show a model no other member of an error. */
+export function describeToolError({ message, suggestions }: ToolError): string {
+  return [message, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n');
+}

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { catalogOf, promptOf } from '../catalog/catalog.test-support.js';
 import type { PromptResult, PublishedPrompt } from '../catalog/catalog.js';
+import { ToolError } from '../errors/tool-error.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
@@ -71,6 +72,17 @@ test.each([
   await expect(promptsGet(getting(async () => says('a'), { params }))).rejects.toMatchObject({
     kind: 'invalid-params',
     message,
+  });
+});
+
+test('a ToolError that an author throws is told with its suggestions', async () => {
+  const call = getting(async () => {
+    throw new ToolError('no such city', { suggestions: ['try "Rome"'] });
+  });
+
+  await expect(promptsGet(call)).rejects.toMatchObject({
+    kind: 'internal-error',
+    message: 'no such city\n- try "Rome"',
   });
 });
 

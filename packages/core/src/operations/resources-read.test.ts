@@ -45,6 +45,19 @@ describe('what is not there', () => {
     });
   });
 
+  test.each([
+    ['weather://nowr', 'resource not found. Did you mean "weather://now"?'],
+    ['observatory://north/y', 'resource not found. Did you mean "observatory://{dome}/x"?'],
+    ['other://'.padEnd(60, 'x'), 'resource not found'],
+  ])('%s is told of the nearest URIs and templates', async (uri, message) => {
+    const catalog = catalogOf({
+      resources: [resourceOf('weather://now')],
+      resourceTemplates: [templateOf('observatory://{dome}/x')],
+    });
+
+    await expect(resourcesRead(callWith({ params: { uri }, catalog }))).rejects.toMatchObject({ message });
+  });
+
   test('variables that do not fit describe no resource', async () => {
     const problems = [{ path: 'id', expected: 'an integer', received: 'text' }];
     const template = templateOf('x://{id}', async () => ({ kind: 'bad-arguments', problems }));
@@ -85,12 +98,15 @@ describe('what an author throws', () => {
     expect(error.message).not.toContain('secretToken');
   });
 
-  test('is told as it is when it is a ToolError', async () => {
+  test('is told as it is when it is a ToolError, with its suggestions', async () => {
     const call = reading(async () => {
-      throw new ToolError('no such station');
+      throw new ToolError('no such station', { suggestions: ['list the stations', 'try "north"'] });
     });
 
-    await expect(resourcesRead(call)).rejects.toMatchObject({ kind: 'internal-error', message: 'no such station' });
+    await expect(resourcesRead(call)).rejects.toMatchObject({
+      kind: 'internal-error',
+      message: 'no such station\n- list the stations\n- try "north"',
+    });
     expect(call.faults).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import { enterComponent } from './enter-component.js';
 import { describeProblems } from './describe-problems.js';
 import { cacheHints } from './list-members.js';
 import type { OperationCall, ResultMembers } from './operation.js';
+import { resourceNotFound } from './resource-not-found.js';
 import { requireShort } from './result-length.js';
 import { runOrFail } from './run-or-fail.js';
 import { utf8Length } from './utf8.js';
@@ -21,7 +22,7 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   const uri = call.params['uri'];
   if (typeof uri !== 'string') throw new McpError('invalid-params', '"uri" must be the URI of a resource');
   const resource = call.catalog.findResource(uri);
-  if (!resource) throw notFound(uri);
+  if (!resource) throw resourceNotFound(call.catalog, uri);
 
   call.hold?.(resource.component ?? resource);
   const outcome = await runOrFail(call, `resource "${uri}"`, () => {
@@ -29,7 +30,9 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
     return resource.read(call.context);
   });
   // A template whose variables do not fit describes no such resource.
-  if (outcome.kind === 'bad-arguments') throw notFound(uri, describeProblems(outcome.problems));
+  if (outcome.kind === 'bad-arguments') {
+    throw new McpError('resource-not-found', `resource not found: ${describeProblems(outcome.problems)}`, { uri });
+  }
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
@@ -57,8 +60,4 @@ function writeOne(contents: ResourceContents, revision: Revision): string {
   const { blob, ...others } = writeContents(contents, revision);
   if (typeof blob !== 'string' || !base64.test(blob)) return JSON.stringify(writeContents(contents, revision));
   return `{"blob":"${blob}",${JSON.stringify(others).slice(1)}`;
-}
-
-function notFound(uri: string, why?: string): McpError {
-  return new McpError('resource-not-found', why ? `resource not found: ${why}` : 'resource not found', { uri });
 }

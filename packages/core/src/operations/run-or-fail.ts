@@ -3,7 +3,7 @@
  */
 import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
-import { isToolError } from '../errors/tool-error.js';
+import { describeToolError, isToolError } from '../errors/tool-error.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { CallCancelled } from './abort-reasons.js';
 import type { OperationCall } from './operation.js';
@@ -24,7 +24,7 @@ export async function runOrFail<Result>(
     return await runGuarded(call, work);
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
-    if (isToolError(error)) throw new McpError('internal-error', error.message);
+    if (isToolError(error)) throw new McpError('internal-error', describeToolError(error));
     throw new McpError('internal-error', describeFault(call, during, error));
   }
 }

@@ -6,7 +6,7 @@
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
-import { isToolError } from '../errors/tool-error.js';
+import { describeToolError, isToolError } from '../errors/tool-error.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
@@ -128,7 +128,7 @@ async function settleTool(
 
 function readFailure(call: OperationCall, tool: PublishedTool, error: unknown): ToolResult {
   if (isProtocolOutcome(error)) throw error;
-  if (isToolError(error)) return failedResult([error.message, ...error.suggestions.map((it) => `- ${it}`)].join('\n'));
+  if (isToolError(error)) return failedResult(describeToolError(error));
   return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 

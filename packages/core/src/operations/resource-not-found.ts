@@ -1,0 +1,17 @@
+/**
+ * The error for a URI that no resource and no template of a catalog answers to, with those that its sender may have meant.
+ *
+ * Spec: 2025-11-25 server/resources#error-handling
+ */
+import type { Catalog } from '../catalog/catalog.js';
+import { suggestNames } from '../catalog/nearest-names.js';
+import { McpError } from '../errors/mcp-error.js';
+
+/** Suggests URIs of resources and URI templates alike. */
+export function resourceNotFound({ resources, resourceTemplates }: Catalog, uri: string): McpError {
+  const known = [
+    ...resources.map(({ definition }) => definition.uri),
+    ...resourceTemplates.map(({ definition }) => definition.uriTemplate),
+  ];
+  return new McpError('resource-not-found', `resource not found${suggestNames(uri, known)}`, { uri });
+}
