@@ -38,7 +38,7 @@ export function staticResource(entry: ResourceEntry, behind: ResourceBehind): Pu
   if (!read) return undefined;
   const isItsOwn = (text ?? blob ?? contentCid) !== undefined;
   const component = isItsOwn ? undefined : behind.base?.component;
-  return Object.assign(component ? derived(component) : {}, { definition, read });
+  return Object.assign(component ? derived(component) : { announcesUpdates: false }, { definition, read });
 }
 
 function readerOf(

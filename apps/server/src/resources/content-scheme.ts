@@ -62,6 +62,7 @@ function contentTemplates(read: Scheme['read']): PublishedResourceTemplate[] {
   };
   return [whole, part].map((definition) => ({
     definition,
+    announcesUpdates: false,
     read: (uri: string, _variables: object, context) => read(uri, context),
   }));
 }

@@ -55,7 +55,11 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
     name: 'server',
     description: `What a tool that only reads answers, or a resource by its name: ${prefix}${configuration.name}/name?argument=value`,
   };
-  return { prefix, read, templates: [{ definition, read: (uri, _variables, context) => read(uri, context) }] };
+  return {
+    prefix,
+    read,
+    templates: [{ definition, announcesUpdates: false, read: (uri, _variables, context) => read(uri, context) }],
+  };
 }
 
 async function once(uri: string, context: Context, work: () => Promise<ResourceResult>): Promise<ResourceResult> {

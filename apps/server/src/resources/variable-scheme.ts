@@ -22,6 +22,7 @@ export function variableScheme(variables: Readonly<Record<string, string>>): Sch
       name: 'variable',
       description: "A variable of this server's configuration",
     },
+    announcesUpdates: false,
     read: (uri) => read(uri),
     complete: ({ value }) => Promise.resolve([...byName.keys()].filter((name) => name.startsWith(value))),
   };

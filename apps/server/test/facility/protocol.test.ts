@@ -83,8 +83,14 @@ describe('initialize', () => {
   test('T3.3 names tools and resources among the capabilities, and announces changes of their lists', () => {
     expect(session.opened.body.result?.['capabilities']).toMatchObject({
       tools: { listChanged: true },
-      resources: { listChanged: true, subscribe: true },
+      resources: { listChanged: true },
     });
+  });
+
+  test('T3.3 offers no subscriptions where no resource ever says that it has changed', () => {
+    const capabilities = session.opened.body.result?.['capabilities'];
+
+    expect(capabilities).not.toHaveProperty('resources.subscribe');
   });
 
   test('T3.4 a second one in the same session is refused; the session stays as it was', async () => {

@@ -40,6 +40,27 @@ const files = {
 };
 const outputs = ['dist/manifest.json', 'dist/plugin.cjs', 'dist/plugin.cjs.map'];
 
+test.each([
+  ['context', 'set(context: Context): void { context.resourceUpdated("x://a"); }'],
+  ['announcer of start()', 'start(announcer: Announcer): void { announcer.resourceUpdated("x://a"); }'],
+])('the manifest says that resources may be announced as changed by the %s', async (_way, member) => {
+  const source = `
+    import { Resource, Tool, type Announcer, type Context } from '@sigil/core';
+    export class Clock {
+      @Resource('x://a') now(): string { return 'noon'; }
+      @Tool() ${member.startsWith('set') ? member : `ping(): string { return 'pong'; } ${member}`}
+    }`;
+  const folder = await makePluginFolder({ 'src/clock.ts': source });
+  const still = await makePluginFolder({ 'src/clock.ts': source.replace('.resourceUpdated("x://a")', '') });
+
+  const { manifest } = await readPlugin(folder.path);
+  const other = await readPlugin(still.path);
+
+  expect(manifest?.announcesUpdates).toBe(true);
+  expect(other.manifest).toBeDefined();
+  expect(other.manifest).not.toHaveProperty('announcesUpdates');
+});
+
 describe.each([
   ['experimental', { experimentalDecorators: true }],
   ['standard', {}],

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import type { Manifest, ManifestPlugin } from '@sigil/core';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { canonicalJson } from '../manifest/canonical-json.js';
 import { cidOf } from '../manifest/cid.js';
@@ -131,7 +132,8 @@ class PluginBuilder implements Builder {
 
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
-    const manifest = rewriteForTargets(built, this.#options.targets ?? []);
+    const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
+    const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
       ...{ diagnostics: [], wroteFiles: false, durationMs },

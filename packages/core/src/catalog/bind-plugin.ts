@@ -56,13 +56,13 @@ type Instances = ReadonlyMap<string, object>;
  */
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
   const { announcer = silent } = options;
-  const build = manifest.code.cid;
   refuseStale(manifest, module);
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructAll(manifest, module, configured);
   const life = new PluginLife(instances, announcer);
   const methods = new MethodTable(manifest, instances);
   const completions = new CompletionTable(manifest, instances);
+  const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
   return {
     components: {
       tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, ...definition }) => {
@@ -70,8 +70,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         const reading = definition.outputSchema === undefined ? plainReading : structuredReading;
         return {
           definition,
-          announcer,
-          build,
+          ...common,
           ...(streamSchema ? { streamSchema } : {}),
           run: (input, context) => method.run(input, context, reading),
         };
@@ -82,10 +81,8 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
-          announcer,
-          build,
-          read: (uri, context) =>
-            method.run({}, context, { value: (value) => readReturn(value, uri, definition.mimeType) }),
+          ...common,
+          read: (uri, context) => method.run({}, context, readingOf(uri, readReturn, definition)),
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
@@ -94,8 +91,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
-          announcer,
-          build,
+          ...common,
           ...completions.of(definition.uriTemplate),
           read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
@@ -103,7 +99,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
       prompts: manifest.prompts.map(({ origin, ...definition }) => {
         const method = methods.find(origin, module.prompts.get(definition.name));
         const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
-        return { definition, announcer, build, ...completions.of(definition.name), get };
+        return { definition, ...common, ...completions.of(definition.name), get };
       }),
     },
     start: () => life.start(),

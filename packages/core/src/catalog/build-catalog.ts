@@ -34,6 +34,7 @@ export function buildCatalog(components: Components): Catalog {
   return {
     ...components,
     hasMirroredArguments: mirroring.length > 0,
+    announcesUpdates: findAnnouncing(components),
     findTool: (name) => tools.get(name) ?? findFormer(former, name),
     explainMissingTool: (name) => former.get(name)?.explain(),
     findPrompt: (name) => prompts.get(name),
@@ -55,6 +56,14 @@ export function fixedSource(catalog: Catalog): CatalogSource {
     onChange: () => () => undefined,
     onResourceUpdated: () => () => undefined,
   };
+}
+
+/** A tool may announce changes of another component's resource. */
+function findAnnouncing({ tools, resources, resourceTemplates, prompts }: Components): boolean {
+  const readable = [...resources, ...resourceTemplates];
+  if (readable.length === 0) return false;
+  if (readable.some(({ announcesUpdates }) => announcesUpdates !== false)) return true;
+  return [...tools, ...prompts].some(({ announcesUpdates }) => announcesUpdates === true);
 }
 
 function indexBy<Component>(

@@ -107,6 +107,8 @@ export interface SwappableSource extends CatalogSource {
   readonly listeners: number;
   /** Everyone who ever pinned. */
   readonly holders: ReadonlySet<CatalogHolder>;
+  /** Counts from here on; nothing may be held. */
+  restartCount(): void;
   swap(catalog: Catalog, ...changed: ComponentKind[]): void;
   /** As if the resource at this URI read differently now. */
   update(uri: string): void;
@@ -139,6 +141,9 @@ export function swappableSource(first: Catalog): SwappableSource {
     onResourceUpdated(listener) {
       updateListeners.add(listener);
       return () => void updateListeners.delete(listener);
+    },
+    restartCount() {
+      releases.length = 0;
     },
     update(uri) {
       for (const listener of updateListeners) listener(uri);

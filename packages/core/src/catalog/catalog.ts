@@ -37,6 +37,11 @@ interface Announcing {
   readonly announcer?: Announcer;
   /** Told that somebody waits for its announcements; there only while its code may not be there to make them. */
   awaited?(): void;
+  /**
+   * Whether the code that the component belongs to ever says that a resource reads differently. Where nothing is known, that of a
+   * resource may, and that of a tool or prompt does not.
+   */
+  readonly announcesUpdates?: boolean;
 }
 
 /** Which code runs behind a component. */
@@ -139,6 +144,8 @@ export interface Components {
 export interface Catalog extends Components {
   /** Whether any tool has arguments that its clients mirror beside the body. */
   readonly hasMirroredArguments: boolean;
+  /** Whether any of its resources may ever be said to read differently: otherwise there is nothing to subscribe to. */
+  readonly announcesUpdates: boolean;
   /** By its name, or by one that it had and that is still remembered. */
   findTool(name: string): PublishedTool | undefined;
   /** What became of a tool that is gone, where that is remembered. */

@@ -75,6 +75,7 @@ export async function talkIn(revision: Revision, server: TestEngine): Promise<Ta
   await talk.send(initializeOf(revision.date));
   await talk.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   talk.sent.length = 0;
+  server.source.restartCount();
   return talk;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogOf } from '../catalog/catalog.test-support.js';
+import { catalogOf, resourceOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import {
@@ -24,8 +24,11 @@ interface Listening {
   readonly server?: TestEngine;
 }
 
+/** With resources that may be said to read differently. */
+const updating = () => engineOf(catalogOf({ resources: [resourceOf('x://a')] }));
+
 /** A subscription that runs, with what it has sent so far. */
-function listening({ notifications, id = 'sub-1', server = engineOf() }: Listening) {
+function listening({ notifications, id = 'sub-1', server = updating() }: Listening) {
   const { outlet, sent } = collect();
   const exchange = listenOver(outlet, { notifications, id, server });
   return { ...server, exchange, sent, methods: () => sent.map(({ method }) => method) };
@@ -149,6 +152,16 @@ test('an empty list of resources is honoured as one', () => {
   expect(sent[0]).toMatchObject({ params: { notifications: { resourceSubscriptions: [] } } });
 });
 
+test('resources are not honoured where no update can come', () => {
+  const still = { ...resourceOf('x://a'), announcesUpdates: false };
+  const server = engineOf(catalogOf({ resources: [still] }));
+
+  const { sent } = listening({ notifications: { resourceSubscriptions: ['x://a'], toolsListChanged: true }, server });
+
+  expect(sent).toMatchObject([{ method: acknowledged }]);
+  expect((sent[0]!['params'] as JsonObject)['notifications']).toEqual({ toolsListChanged: true });
+});
+
 test('each subscription is told what it wants, through one listener for lists and one for resources', async () => {
   const server = engineOf();
   const tools = listening({ notifications: { toolsListChanged: true }, server });
@@ -194,7 +207,7 @@ test('a catalog that cannot be looked at ends the subscription with an error tha
   const { exchange, sent, faults } = listening({ notifications: { resourceSubscriptions: ['x://a'] }, server });
   await exchange.done;
 
-  expect(sent.map(codeOf)).toEqual([undefined, -32603]);
+  expect(sent.map(codeOf)).toEqual([-32603]);
   expect(faults).toMatchObject([{ error: { message: 'no catalog' } }]);
   expect(server.source.listeners).toBe(0);
 });

@@ -28,6 +28,8 @@ export interface Manifest {
   readonly completions: readonly ManifestCompletion[];
   /** Left out where nothing is declared in another order than the sorted one; `readManifest` puts it into effect. */
   readonly declaredOrder?: DeclaredOrder;
+  /** Whether the code ever says that a resource reads differently; left out where it does not. */
+  readonly announcesUpdates?: true;
 }
 
 /** When a plugin's code is loaded and started: before it serves, or not before something of it is used. */

@@ -1,18 +1,19 @@
 /**
  * What a server declares that it can do. A catalog may gain its first prompt while a client is connected, so all three
- * kinds are always declared, and always listed.
+ * kinds are always declared, and always listed. Subscriptions are offered where an update can come.
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
+import { lookAt } from '../catalog/look-at.js';
 import type { JsonObject } from '../model/json.js';
 import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
 import type { ServerFacts } from './operation.js';
 
-export function serverCapabilities(revision: Revision, server: Pick<ServerFacts, 'tasks'>): JsonObject {
+export function serverCapabilities(revision: Revision, server: Pick<ServerFacts, 'tasks' | 'source'>): JsonObject {
   return {
     tools: { listChanged: true },
-    resources: { subscribe: true, listChanged: true },
+    resources: { ...(lookAt(server.source).announcesUpdates ? { subscribe: true } : {}), listChanged: true },
     prompts: { listChanged: true },
     logging: {},
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { catalogOf, promptOf, resourceOf, templateOf, toolOf } from '../catalog/catalog.test-support.js';
+import type { Components } from '../catalog/catalog.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { initialize } from './initialize.js';
@@ -6,7 +8,8 @@ import { callWith, resultOf } from './operation.test-support.js';
 import { ping } from './ping.js';
 import { serverDiscover } from './server-discover.js';
 
-const { server } = callWith({ instructions: 'Ask for cities.' });
+const catalog = catalogOf({ resources: [resourceOf('x://a')] });
+const { server } = callWith({ instructions: 'Ask for cities.', catalog });
 const legacy = revisions.filter(({ era }) => era === 'legacy');
 const latestLegacy = legacy.at(-1)!;
 const modern = revisions.at(-1)!;
@@ -61,7 +64,7 @@ describe('initialize', () => {
 
 describe('server/discover', () => {
   test('tells what initialize would, without a handshake', async () => {
-    const result = await resultOf(serverDiscover, callWith({ instructions: 'Ask for cities.' }));
+    const result = await resultOf(serverDiscover, callWith({ instructions: 'Ask for cities.', catalog }));
 
     expect(result).toEqual({
       supportedVersions: [modern.date],
@@ -74,6 +77,32 @@ describe('server/discover', () => {
 
   test('says nothing where there are no instructions', async () => {
     expect(await resultOf(serverDiscover, callWith())).not.toHaveProperty('instructions');
+  });
+});
+
+describe('subscriptions to resources are offered', () => {
+  const still = { announcesUpdates: false };
+  const cases: [string, boolean, Partial<Components>][] = [
+    ['without resources', false, { tools: [toolOf('a')], prompts: [promptOf('b')] }],
+    ['without resources, by a tool that announces', false, { tools: [{ ...toolOf('a'), announcesUpdates: true }] }],
+    ['whose resources are never announced', false, { resources: [{ ...resourceOf('x://a'), ...still }] }],
+    ['whose templates are never announced', false, { resourceTemplates: [{ ...templateOf('x://{a}'), ...still }] }],
+    ['with a resource of which nothing is known', true, { resources: [resourceOf('x://a')] }],
+    ['with a template of which nothing is known', true, { resourceTemplates: [templateOf('x://{a}')] }],
+    [
+      'where a tool announces changes of a resource of others',
+      true,
+      { tools: [{ ...toolOf('a'), announcesUpdates: true }], resources: [{ ...resourceOf('x://a'), ...still }] },
+    ],
+  ];
+
+  test.each(cases)('in a catalog %s: %j', async (_what, isOffered, components) => {
+    const call = callWith({ catalog: catalogOf(components) });
+
+    const expected = { ...(isOffered ? { subscribe: true } : {}), listChanged: true };
+    const told = JSON.parse(initialize(offer(latestLegacy.date), call.server).resultJson);
+    expect(told).toHaveProperty('capabilities.resources', expected);
+    expect(await resultOf(serverDiscover, call)).toHaveProperty('capabilities.resources', expected);
   });
 });
 

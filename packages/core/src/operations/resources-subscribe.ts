@@ -6,12 +6,22 @@
 import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject } from '../model/json.js';
+import { resourceNotFound } from './resource-not-found.js';
 
-/** @throws McpError `invalid-params` without a URI, `resource-not-found` when there is no such resource */
+/**
+ * @throws McpError `method-not-found` where the catalog offers no subscriptions, `invalid-params` without a URI,
+ * `resource-not-found` when there is no such resource
+ */
 export function readSubscription(params: JsonObject, catalog: Catalog): string {
+  if (!catalog.announcesUpdates) {
+    throw new McpError(
+      'method-not-found',
+      'no resource of this server announces updates: there is nothing to subscribe to',
+    );
+  }
   const uri = readUri(params);
   const resource = catalog.findResource(uri);
-  if (!resource) throw new McpError('resource-not-found', 'resource not found', { uri });
+  if (!resource) throw resourceNotFound(catalog, uri);
   resource.component?.awaited?.();
   return uri;
 }

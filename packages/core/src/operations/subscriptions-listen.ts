@@ -18,7 +18,9 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<ListenWis
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
-  const uris = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
+  const named = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
+  // As the capabilities say: the acknowledgement leaves out what no update can come for.
+  const uris = named && call.catalog.announcesUpdates ? named : undefined;
   // Without any, the acknowledgement goes out at once.
   if (filter['taskIds'] === undefined) return new ListenWish({ lists, uris });
   return readTaskIds(filter['taskIds'], call).then(

@@ -44,7 +44,8 @@ describe('a plugin that may wait', () => {
   });
 
   test.each(revisions.map(({ date }) => date))('is up when a resource of it is subscribed to, in %s', async (date) => {
-    const { plugin } = await hostFixture({ ...starting, resources: ['note://a'], activation: 'onFirstUse' });
+    const members = `${starting.members} tell(announcer) { announcer.resourceUpdated('note://a'); }`;
+    const { plugin } = await hostFixture({ ...starting, members, resources: ['note://a'], activation: 'onFirstUse' });
     const client = await connectTo(engineFor(plugin), date);
 
     await client.subscribe('note://a');

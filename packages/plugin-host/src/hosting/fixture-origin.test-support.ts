@@ -146,6 +146,7 @@ function manifestOf(
     plugin: { name: 'fixture', version: '1.0.0', ...(noted ? { activation: noted } : {}) },
     code: { file: 'plugin.cjs', cid },
     classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
+    ...(members.includes('resourceUpdated') ? { announcesUpdates: true } : {}),
     tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly }]) => ({
       name,
       inputSchema,

@@ -37,7 +37,11 @@ describe.each([
       inputSchema: { type: 'object' },
       outputSchema: { type: 'object' },
     });
-    expect(resources.map(({ definition }) => definition)).toEqual([{ uri: 'note://one', name: 'one' }]);
+    expect(resources.map(({ definition }) => definition)).toEqual([
+      { uri: 'note://one', name: 'one' },
+      { uri: 'note://pages', name: 'pages' },
+    ]);
+    expect(resources.map(({ announcesUpdates }) => announcesUpdates)).toEqual([true, true]);
     expect(resourceTemplates.map(({ complete }) => typeof complete)).toEqual(['function']);
     expect(prompts.map(({ complete }) => typeof complete)).toEqual(['function']);
   });

@@ -56,7 +56,11 @@ function manifestOf(code: string): JsonObject {
       ...more[name],
       origin: origin(name),
     })),
-    resources: [{ uri: 'note://one', name: 'one', origin: origin('one') }],
+    announcesUpdates: true,
+    resources: [
+      { uri: 'note://one', name: 'one', origin: origin('one') },
+      { uri: 'note://pages', name: 'pages', origin: origin('pages') },
+    ],
     resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note', origin: origin('note') }],
     prompts: [{ name: 'compose', arguments: [{ name: 'style' }], origin: origin('compose') }],
     completions: [

@@ -24,7 +24,7 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     <Result>(list: ComponentList, index: number, operation: CallTarget['operation']) =>
     (context: Context, ...args: readonly unknown[]) =>
       call({ list, index, operation, args }, context) as Promise<Result>;
-  const build = manifest.code.cid;
+  const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
   const completed = new Set(manifest.completions.map((it) => it.of));
   const completing = (list: ComponentList, index: number, of: string) => {
     if (!completed.has(of)) return {};
@@ -35,18 +35,17 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, streamSchema, ...definition }, index) => {
       const run = caller<ToolResult | BadArguments>('tools', index, 'run');
       const stream = streamSchema ? { streamSchema } : {};
-      return { definition, announcer, build, ...stream, run: (input, context) => run(context, input) };
+      return { definition, ...common, ...stream, run: (input, context) => run(context, input) };
     }),
     resources: manifest.resources.map(({ origin: _origin, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
-      return { definition, announcer, build, read: (uri, context) => read(context, uri) };
+      return { definition, ...common, read: (uri, context) => read(context, uri) };
     }),
     resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
       return {
         definition,
-        announcer,
-        build,
+        ...common,
         ...completing('resourceTemplates', index, definition.uriTemplate),
         read: (uri, variables, context) => read(context, uri, variables),
       };
@@ -55,8 +54,7 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
       const get = caller<PromptResult | BadArguments>('prompts', index, 'get');
       return {
         definition,
-        announcer,
-        build,
+        ...common,
         ...completing('prompts', index, definition.name),
         get: (input, context) => get(context, input),
       };

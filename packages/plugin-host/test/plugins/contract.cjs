@@ -244,9 +244,14 @@ class Subject {
     return 'the one note';
   }
   note(id) {
+    if (id === 'lost') throw new ToolError('no such note', { suggestions: ['read note://one'] });
     return `note ${id}`;
   }
+  async *pages() {
+    for (const byte of [1, 2, 3]) yield new Uint8Array([byte, 255]);
+  }
   compose({ style }) {
+    if (style === 'none') throw new ToolError('no such style', { suggestions: ['try "short"'] });
     return `write in ${style} style`;
   }
   styles(typed) {
@@ -254,7 +259,12 @@ class Subject {
   }
 }
 
-const others = { one: Resource('note://one'), note: Resource('note://{id}'), compose: Prompt() };
+const others = {
+  one: Resource('note://one'),
+  pages: Resource('note://pages'),
+  note: Resource('note://{id}'),
+  compose: Prompt(),
+};
 const skipped = new Set(['constructor', 'start', 'health', 'stop', 'styles', ...Object.keys(others)]);
 const tools = Object.getOwnPropertyNames(Subject.prototype).filter((name) => !skipped.has(name));
 const publish = (decorator, name) =>
@@ -276,7 +286,10 @@ module.exports = {
   classes: new Map([['Subject', Subject]]),
   configurations: new Map([['Subject', (input) => input]]),
   tools: new Map(tools.map((name) => [name, { decode: decoders[name] ?? passOn }])),
-  resources: new Map([['note://one', { decode: () => [] }]]),
+  resources: new Map([
+    ['note://one', { decode: () => [] }],
+    ['note://pages', { decode: () => [] }],
+  ]),
   resourceTemplates: new Map([['note://{id}', { decode: (input) => [input.id] }]]),
   prompts: new Map([['compose', { decode: passOn }]]),
 };
