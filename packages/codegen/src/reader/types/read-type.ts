@@ -9,6 +9,7 @@ import { presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { readArray, readTuple } from './read-array.js';
+import { readBrand } from './read-brand.js';
 import { isReadBuiltIn, readBuiltIn } from './read-built-in.js';
 import { readNamed } from './read-named.js';
 import { readObject } from './read-object.js';
@@ -67,7 +68,7 @@ function readMembers(reader: PartReader, type: ts.Type, { site, members }: Met):
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
-  const plain = readScalar(type) ?? readBrand(type);
+  const plain = readScalar(type) ?? readBrand(reading, type);
   if (plain) return describeType(reading, plain, { type, site });
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   if (type.isIntersection()) return readIntersection(reader, type, site);
@@ -88,20 +89,6 @@ function readComposite(reader: PartReader, type: ts.Type, site: TypeSite): Schem
   if (reading.checker.isTupleType(type)) return readTuple(reader, type, site);
   const refusal = reasonToRefuseObject(reading, type);
   return refusal ? refuseType(reading, site, { type, ...refusal }) : readObject(reader, type, site);
-}
-
-/** `string & { __brand }` is the string. */
-function readBrand(type: ts.Type): SchemaNode | undefined {
-  if (!type.isIntersection()) return undefined;
-  const { TypeFlags } = compiler;
-  const [primitive, ...others] = type.types.filter(
-    (part) => !(part.flags & (TypeFlags.Object | TypeFlags.NonPrimitive)),
-  );
-  // No value is both a primitive and something that can be called.
-  const isCallable = type.types.some(
-    (part) => part.getCallSignatures().length + part.getConstructSignatures().length > 0,
-  );
-  return primitive && others.length === 0 && !isCallable ? readScalar(primitive) : undefined;
 }
 
 /** Objects are merged by the checker; nothing else has a meaning. */

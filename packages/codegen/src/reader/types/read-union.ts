@@ -6,6 +6,8 @@ import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isSameNode } from './same-node.js';
 import { type OrderedMember, orderMembers } from './source-order.js';
+import { findDistributed } from './read-brand.js';
+import { refuseType } from './refuse-type.js';
 import { readLongTemplate } from './long-template.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 
@@ -13,6 +15,12 @@ import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 export function readUnion(reader: PartReader, types: readonly ts.Type[], site: TypeSite): SchemaNode | undefined {
   const template = readLongTemplate(reader.reading, types, site.written);
   if (template) return template;
+  const distributed = findDistributed(reader.reading, types);
+  if (distributed) {
+    const says = 'is a primitive with the members of an object, as `(string | A) & B` is, which JSON cannot say';
+    const fix = 'Write the union out: `string | (A & B)`.';
+    return refuseType(reader.reading, site, { type: distributed, code: 'SIGIL053', says, fix });
+  }
   const members = orderMembers(reader.reading, types, site.written);
   const read = members.map((member) => readMember(reader, member, site));
   const nodes = read.filter((node) => node !== undefined);
