@@ -5,8 +5,9 @@ export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';
 export { Prompt, type PromptOptions } from './decorators/prompt.js';
 export { Namespace, type ClassMarker } from './decorators/namespace.js';
-export { publicationsOf, type MethodMarker, type PublicationKind } from './decorators/publication.js';
+export { publicationsOf, recordPublications, withoutRecording, type MethodMarker } from './decorators/publication.js';
 export type { Announcer, Context, StepOptions, TaskTerms } from './model/context.js';
+export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export type {
   AskOptions,
   BooleanField,

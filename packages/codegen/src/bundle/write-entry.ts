@@ -6,7 +6,7 @@ import { generatedTables } from '../decoders/write-decoders.js';
 import type { PluginModel } from '../model/plugin-model.js';
 
 /** The module's text; `decoders` is the name under which it imports the generated decoders, when they are not in the same file. */
-export function writeEntry({ classes }: PluginModel, decoders?: string): string {
+export function writeEntry({ classes, unpublished = [] }: PluginModel, decoders?: string): string {
   const imports = classes.map(
     ({ exportName, file }, index) =>
       `import { ${JSON.stringify(exportName)} as class_${index} } from ${JSON.stringify(`./${file}`)};`,
@@ -19,6 +19,7 @@ export function writeEntry({ classes }: PluginModel, decoders?: string): string 
     'export const classes = new Map([',
     ...rows,
     ']);',
+    ...(unpublished.length === 0 ? [] : [`export const unpublished = ${JSON.stringify(unpublished)};`]),
     '',
   ].join('\n');
 }

@@ -9,6 +9,8 @@ export interface PluginModel {
   readonly classes: readonly ClassModel[];
   /** Calls into which the build writes a schema, by file and position. */
   readonly schemaCalls: readonly SchemaCall[];
+  /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
+  readonly unpublished?: readonly string[];
 }
 
 /** A place in the plugin's source; lines and columns count from 1, `file` is relative to the plugin's folder, with `/`. */

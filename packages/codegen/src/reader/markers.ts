@@ -3,6 +3,7 @@
  */
 import type { PublicationKind } from '@sigil/core';
 import type ts from 'typescript';
+import { unwrapExpression } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';
 import { type Reading, resolveAlias } from './reading.js';
@@ -48,13 +49,14 @@ function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
 }
 
 function argumentsOf(decorator: ts.Decorator): readonly ts.Expression[] {
-  return compiler.isCallExpression(decorator.expression) ? decorator.expression.arguments : [];
+  const expression = unwrapExpression(decorator.expression);
+  return compiler.isCallExpression(expression) ? expression.arguments : [];
 }
 
 /** The function of @sigil/core that the decorator calls (or names without calling it, which the compiler refuses). */
 function findCalled(reading: Reading, decorator: ts.Decorator): ts.Symbol | undefined {
-  const { expression } = decorator;
-  const callee = compiler.isCallExpression(expression) ? expression.expression : expression;
+  const expression = unwrapExpression(decorator.expression);
+  const callee = unwrapExpression(compiler.isCallExpression(expression) ? expression.expression : expression);
   const symbol = reading.checker.getSymbolAtLocation(callee);
   const called = symbol && resolveAlias(reading, symbol);
   return reading.origins.isFromCore(called) ? called : undefined;

@@ -2,6 +2,7 @@
  * Finds the classes that a plugin publishes: exported, concrete, with decorated methods of their own or inherited.
  */
 import type ts from 'typescript';
+import { findExportedValue } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { findMarkers } from './markers.js';
 import { placeOf } from './problems.js';
@@ -9,7 +10,14 @@ import { isOwnFile, type Reading, resolveAlias } from './reading.js';
 
 /** An exported class and the classes it extends, itself first. */
 export interface PluginClass {
+  /** The class as it is written; where a function makes it, the class that the function returns. */
   readonly declaration: ts.ClassLikeDeclaration;
+  /** The type of what is exported: what `new` is called on. */
+  readonly constructed: ts.Type;
+  /** The type of what `new` makes. */
+  readonly instance: ts.Type;
+  /** As at run time: a class expression has the name of its variable. */
+  readonly name: string | undefined;
   readonly exportName: string;
   readonly file: ts.SourceFile;
   readonly chain: readonly ts.ClassLikeDeclaration[];
@@ -24,19 +32,53 @@ export interface FoundClasses {
 }
 
 /** Finds the classes that the file publishes, and those that need to be published somewhere. */
-export function findPluginClasses(reading: Reading, file: ts.SourceFile): FoundClasses {
-  const published = exportedClasses(reading, file).filter(
+export function findPluginClasses(
+  reading: Reading,
+  file: ts.SourceFile,
+  ownFiles: ReadonlySet<ts.SourceFile>,
+): FoundClasses {
+  const published = exportedClasses(reading, file, ownFiles).filter(
     (one) => !isAbstract(one.declaration) && one.chain.some((declaration) => hasMarkers(reading, declaration)),
   );
-  return { published, decorated: classesIn(file).filter((declaration) => hasMarkers(reading, declaration)) };
+  return { published, decorated: decoratedClasses(reading, file) };
+}
+
+function decoratedClasses(reading: Reading, file: ts.SourceFile): ts.ClassLikeDeclaration[] {
+  return classesIn(file).filter((declaration) => hasMarkers(reading, declaration));
+}
+
+/**
+ * The published methods of classes that stand in files shared with other plugins and that this one publishes nowhere, as
+ * `kind method`: their decorators run all the same.
+ */
+export function findUnpublished(
+  reading: Reading,
+  found: readonly FoundClasses[],
+  ownFiles: ReadonlySet<ts.SourceFile>,
+): string[] {
+  const used = usedClasses(found);
+  const isShared = (file: ts.SourceFile): boolean =>
+    !ownFiles.has(file) && isBundled(reading, file) && !reading.origins.isCoreFile(file);
+  const methods = reading.program
+    .getSourceFiles()
+    .filter(isShared)
+    .flatMap((file) => decoratedClasses(reading, file))
+    .filter((declaration) => !used.has(declaration))
+    .flatMap(({ members }) => [...members])
+    .flatMap((member) => findMarkers(reading, member).map(({ kind }) => `${kind} ${member.name?.getText() ?? ''}`));
+  return [...new Set(methods)].sort();
 }
 
 /** Reports decorated classes that nothing publishes, by themselves or as a base. */
 export function reportUnpublishedClasses(reading: Reading, found: readonly FoundClasses[]): void {
-  const used = new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
+  const used = usedClasses(found);
   for (const declaration of found.flatMap((one) => one.decorated)) {
     if (!used.has(declaration)) reportUnpublished(reading, declaration);
   }
+}
+
+function usedClasses(found: readonly FoundClasses[]): Set<ts.ClassLikeDeclaration> {
+  return new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
 }
 
 /** Whether a member of the class itself carries a marker. */
@@ -44,14 +86,21 @@ function hasMarkers(reading: Reading, declaration: ts.ClassLikeDeclaration): boo
   return declaration.members.some((member) => findMarkers(reading, member).length > 0);
 }
 
-function exportedClasses(reading: Reading, file: ts.SourceFile): PluginClass[] {
+function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: ReadonlySet<ts.SourceFile>): PluginClass[] {
   const module = reading.checker.getSymbolAtLocation(file);
-  const found = new Map<ts.ClassLikeDeclaration, PluginClass>();
+  const found = new Map<ts.Node, PluginClass>();
   for (const exported of module ? reading.checker.getExportsOfModule(module) : []) {
-    const declaration = isTypeOnly(exported) ? undefined : classOf(resolveAlias(reading, exported));
-    // A class that is exported again elsewhere is published where it is declared.
-    if (!declaration || declaration.getSourceFile() !== file || found.has(declaration)) continue;
-    found.set(declaration, { declaration, exportName: exported.name, file, chain: chainOf(reading, declaration) });
+    const value = isTypeOnly(exported) ? undefined : findExportedValue(reading, resolveAlias(reading, exported));
+    if (!value || found.has(value.node)) continue;
+    // What another file of the plugin declares, and this one exports again, is published there.
+    const declaredIn = value.node.getSourceFile();
+    if (declaredIn !== file && (ownFiles.has(declaredIn) || !isBundled(reading, declaredIn))) continue;
+    const types = typesOf(reading, value.node);
+    const chain = types ? chainOf(reading, types.instance) : [];
+    const [declaration] = chain;
+    if (!types || !declaration) continue;
+    const name = compiler.isClassLike(value.node) ? (value.node.name?.text ?? value.name) : value.name;
+    found.set(value.node, { ...types, declaration, name, exportName: exported.name, file, chain });
   }
   return [...found.values()].sort((a, b) => a.declaration.pos - b.declaration.pos);
 }
@@ -60,15 +109,24 @@ function isTypeOnly(exported: ts.Symbol): boolean {
   return exported.declarations?.some((one) => compiler.isTypeOnlyExportDeclaration(one)) ?? false;
 }
 
-function classOf(symbol: ts.Symbol): ts.ClassLikeDeclaration | undefined {
-  const declaration = symbol.valueDeclaration;
-  if (!declaration) return undefined;
-  if (compiler.isClassLike(declaration)) return declaration;
-  const value = compiler.isVariableDeclaration(declaration) ? declaration.initializer : undefined;
-  return value && compiler.isClassExpression(value) ? value : undefined;
+function isBundled({ program }: Reading, file: ts.SourceFile): boolean {
+  return !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file);
 }
 
-function chainOf(reading: Reading, declaration: ts.ClassLikeDeclaration): ts.ClassLikeDeclaration[] {
+/** A value that cannot be constructed has no types here. */
+function typesOf(reading: Reading, node: ts.Node): Pick<PluginClass, 'constructed' | 'instance'> | undefined {
+  const { checker } = reading;
+  if (compiler.isClassLike(node)) {
+    const { symbol } = checker.getTypeAtLocation(node);
+    const constructed = checker.getTypeOfSymbolAtLocation(symbol, node);
+    return { constructed, instance: checker.getDeclaredTypeOfSymbol(symbol) };
+  }
+  const constructed = checker.getTypeAtLocation(node);
+  const instance = constructed.getConstructSignatures()[0]?.getReturnType();
+  return instance && { constructed, instance };
+}
+
+function chainOf(reading: Reading, instance: ts.Type): ts.ClassLikeDeclaration[] {
   const chain: ts.ClassLikeDeclaration[] = [];
   const visit = (type: ts.Type): void => {
     for (const part of type.isIntersection() ? type.types : [type]) {
@@ -79,7 +137,7 @@ function chainOf(reading: Reading, declaration: ts.ClassLikeDeclaration): ts.Cla
       if (target.isClassOrInterface()) reading.checker.getBaseTypes(target).forEach(visit);
     }
   };
-  visit(reading.checker.getTypeAtLocation(declaration));
+  visit(instance);
   return chain;
 }
 

@@ -7,7 +7,8 @@ import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findUntouched, type FileStates, statesOf } from './affected-files.js';
 import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './origins.js';
-import { findPluginClasses, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
+import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
+import { findPluginClasses, findUnpublished, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
 import { startNativeCheck } from './native-check.js';
 import { openPluginProject, type PluginProject } from './plugin-project.js';
 import { openProblems, relativeName } from './problems.js';
@@ -116,6 +117,8 @@ interface KnownFiles {
 /** What one file says. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
+  /** Of decorators of core, in the plugin's own files. */
+  readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
 }
 
@@ -148,10 +151,14 @@ function readProject(project: PluginProject, { known, checksTypes }: ReadingTerm
   const withCalls = new Set(filesWithSchemaCalls(reading));
   const read = (file: ts.SourceFile): FileReading =>
     (untouched.has(file) ? known?.files.get(file) : undefined) ??
-    readFile(reader, file, { isOwn: own.has(file), mayCall: withCalls.has(file) });
+    readFile(reader, file, { own, mayCall: withCalls.has(file) });
   const files = new Map([...new Set([...own, ...withCalls])].map((file) => [file, read(file)]));
-  const model = joinFiles(reading, [...files.values()]);
+  const all = [...files.values()];
+  const uses = all.flatMap((file) => file.markerUses);
+  reportOtherUses(reading, uses);
+  const model = joinFiles(reading, all, own);
   for (const check of reading.afterwards) check();
+  reportUnaccounted(reading, uses, new Set(all.flatMap(({ classes }) => classes.flatMap((one) => one.decorators))));
 
   const diagnostics = problems.all();
   const dependencies = sources.filter(
@@ -195,18 +202,21 @@ function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | '
 function readFile(
   reader: TypeReader,
   file: ts.SourceFile,
-  { isOwn, mayCall }: { readonly isOwn: boolean; readonly mayCall: boolean },
+  { own, mayCall }: { readonly own: ReadonlySet<ts.SourceFile>; readonly mayCall: boolean },
 ): FileReading {
-  const found = isOwn ? findPluginClasses(reader.reading, file) : { published: [], decorated: [] };
+  const { reading } = reader;
+  const isOwn = own.has(file);
+  const found = isOwn ? findPluginClasses(reading, file, own) : { published: [], decorated: [] };
   return {
     ...found,
+    markerUses: isOwn ? findMarkerUses(reading, file) : [],
     classes: found.published.flatMap((one) => readClass(reader, one) ?? []),
     schemaCalls: mayCall ? findSchemaCalls(reader, file) : [],
   };
 }
 
 /** Checks what files say against each other. */
-function joinFiles(reading: Reading, files: readonly FileReading[]): PluginModel {
+function joinFiles(reading: Reading, files: readonly FileReading[], own: ReadonlySet<ts.SourceFile>): PluginModel {
   const classes = files.flatMap((file) => file.classes);
   reportUnpublishedClasses(reading, files);
   reportDuplicateClasses(
@@ -221,5 +231,6 @@ function joinFiles(reading: Reading, files: readonly FileReading[]): PluginModel
   const schemaCalls = files
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
-  return { classes: classes.map((one) => one.model), schemaCalls };
+  const unpublished = findUnpublished(reading, files, own);
+  return { classes: classes.map((one) => one.model), schemaCalls, ...(unpublished.length > 0 && { unpublished }) };
 }

@@ -24,6 +24,8 @@ export interface ReadClass {
   readonly at: Place;
   readonly methods: readonly PlacedMethod[];
   readonly completions: readonly PlacedCompletion[];
+  /** The decorators that the model says all of: of the methods in it, and of those that they override. */
+  readonly decorators: readonly ts.Decorator[];
   /** Whether every prompt and resource could be read. */
   readonly isComplete: boolean;
 }
@@ -31,8 +33,7 @@ export interface ReadClass {
 /** Reads one class. Methods about which something was reported are left out. */
 export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadClass | undefined {
   const { reading } = reader;
-  const { declaration, chain } = pluginClass;
-  const name = nameOf(pluginClass);
+  const { declaration, chain, name } = pluginClass;
   if (name === undefined) {
     const at = placeOf(declaration.getFirstToken() ?? declaration);
     reading.problems.add({ code: 'SIGIL019', at, message: 'this class has published methods but no name' });
@@ -58,7 +59,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
-      ...(hasLife(reading, declaration) && { hasLife: true }),
+      ...(hasLife(reading, pluginClass) && { hasLife: true }),
       ...(configuration && { configuration }),
       methods: methods.map((one) => one.model),
       completions: completions.map((one) => one.model),
@@ -66,6 +67,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     at: placeOf(declaration.name ?? declaration),
     methods,
     completions,
+    decorators: decoratorsOn(reading, chain, new Set([...methods, ...completions].map(({ model }) => model.method))),
     isComplete,
   };
 }
@@ -94,7 +96,12 @@ function findMembers(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]
         one.members.filter((other) => readName(other) === name && hasBody(other)),
       );
       const most = declarations[0];
-      if (!most || !compiler.isMethodDeclaration(most)) continue;
+      if (!most) continue;
+      if (!compiler.isMethodDeclaration(most)) {
+        const message = `${name} is published where it is declared first, and is no method here`;
+        reading.problems.add({ code: 'SIGIL014', at: placeOf(most.name ?? most), message });
+        continue;
+      }
       found.set(
         name,
         markers.map((marker) => ({ name, marker, declaration: most, declarations })),
@@ -126,8 +133,7 @@ function prepareMethod(
 ): PublishedMethod | undefined {
   const { reading } = reader;
   const { name, marker, declaration } = member;
-  const instance = reading.checker.getTypeAtLocation(pluginClass.declaration);
-  const symbol = reading.checker.getPropertyOfType(instance, name);
+  const symbol = reading.checker.getPropertyOfType(pluginClass.instance, name);
   const type = symbol && reading.checker.getTypeOfSymbolAtLocation(symbol, pluginClass.declaration);
   const signature = type && findSignature(reading, declaration, type);
   if (!signature) return undefined;
@@ -179,8 +185,7 @@ function describeClass(
 }
 
 /** Whatever runs at start: what can be called by one of these names, however it was declared. */
-function hasLife({ checker }: Reading, declaration: ts.ClassLikeDeclaration): boolean {
-  const instance = checker.getTypeAtLocation(declaration);
+function hasLife({ checker }: Reading, { declaration, instance }: PluginClass): boolean {
   return ['start', 'health'].some((name) => {
     const member = checker.getPropertyOfType(instance, name);
     return member && checker.getTypeOfSymbolAtLocation(member, declaration).getCallSignatures().length > 0;
@@ -191,10 +196,16 @@ function withNamespace(namespace: string | undefined): { readonly namespace?: st
   return namespace === undefined ? {} : { namespace };
 }
 
-/** A class expression has the name of its variable, as it has at run time. */
-function nameOf({ declaration, exportName }: PluginClass): string | undefined {
-  if (declaration.name) return declaration.name.text;
-  return exportName === 'default' ? undefined : exportName;
+/** A base class's decorator is on the method that overrides it too. */
+function decoratorsOn(
+  reading: Reading,
+  chain: readonly ts.ClassLikeDeclaration[],
+  published: ReadonlySet<string>,
+): ts.Decorator[] {
+  return chain
+    .flatMap((declaration) => [...declaration.members])
+    .filter((member) => published.has(readName(member) ?? ''))
+    .flatMap((member) => findMarkers(reading, member).map(({ decorator }) => decorator));
 }
 
 function readName(member: ts.ClassElement): string | undefined {

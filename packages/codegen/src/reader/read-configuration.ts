@@ -25,9 +25,8 @@ export interface ConfiguredClass {
 /** The class's configuration; none without a parameter, and none when anything about it was reported. */
 export function readConfiguration(reader: TypeReader, configured: ConfiguredClass): ConfigurationModel | undefined {
   const { reading } = reader;
-  const { declaration } = configured.pluginClass;
-  const { symbol } = reading.checker.getTypeAtLocation(declaration);
-  const signatures = reading.checker.getTypeOfSymbolAtLocation(symbol, declaration).getConstructSignatures();
+  const { declaration, constructed } = configured.pluginClass;
+  const signatures = constructed.getConstructSignatures();
   const owner = `configuration of "${configured.name}"`;
   const at = placeOf(declaration.name ?? declaration);
   const [signature, ...overloads] = signatures;

@@ -186,6 +186,11 @@ describe('a manifest that does not belong to the code', () => {
       moduleOf(),
     ],
     ['a decoder is missing', manifestOf(), moduleOf({ tools: new Map([['forecast', { decode: needsCity }]]) })],
+    [
+      'the code published a method on a class that the manifest does not list',
+      manifestOf(),
+      moduleOf({ recorded: [{ kind: 'tool', method: 'hidden', holder: class {}.prototype }] }),
+    ],
     ['the code speaks another ABI', manifestOf(), { ...moduleOf(), abi: 1 as unknown as 2 }],
   ])('%s', (_what, manifest, module) => {
     expect(() => bindPlugin(manifest, module)).toThrow(expect.objectContaining({ code: 'manifest-stale' }));
@@ -200,6 +205,12 @@ describe('a manifest that does not belong to the code', () => {
       'plugin "sky": the manifest lists tool Weather.gone, which its code does not publish; build the plugin again',
     );
   });
+});
+
+test('a class that the build knows to be published nowhere may have published methods', () => {
+  const recorded = [{ kind: 'tool', method: 'hidden', holder: {} }] as const;
+
+  expect(() => bindPlugin(manifestOf(), moduleOf({ recorded, unpublished: ['tool hidden'] }))).not.toThrow();
 });
 
 describe('authors whose code throws', () => {

@@ -4,7 +4,7 @@
  * Runs wherever the code is (in the server, in a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
-import { publicationsOf, type PublicationKind } from '../decorators/publication.js';
+import { publicationHoldersOf, publicationsOf } from '../decorators/publication.js';
 import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, Origin } from '../manifest/manifest.js';
 import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
@@ -12,6 +12,7 @@ import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import type { PublicationKind } from '../model/publication.js';
 import type { BadArguments, Components, PromptResult, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { configureClasses, type ClassConfigurations } from './configure-classes.js';
@@ -202,6 +203,17 @@ function refuseStale(manifest: Manifest, module: PluginModule): void {
     listed.delete(method);
   }
   for (const method of listed) throw stale(manifest, `the manifest lists ${method}, which its code does not publish`);
+  refuseUnlisted(manifest, module);
+}
+
+/** A decorator may run on a class that is no part of the plugin; its method would be missing without a word. */
+function refuseUnlisted(manifest: Manifest, { classes, recorded = [], unpublished = [] }: PluginModule): void {
+  if (recorded.length === 0) return;
+  const holders = [...classes.values()].map(publicationHoldersOf);
+  for (const { kind, method, holder } of recorded) {
+    if (holders.some((one) => one.has(holder)) || unpublished.includes(`${kind} ${method}`)) continue;
+    throw stale(manifest, `its code publishes ${kind} ${method} on a class that the manifest does not list`);
+  }
 }
 
 /** In words, such as `tool Weather.forecast`. */

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { Namespace } from './namespace.js';
 import { Prompt } from './prompt.js';
-import { publicationsOf } from './publication.js';
+import { publicationHoldersOf, publicationsOf, recordPublications, withoutRecording } from './publication.js';
 import { Resource } from './resource.js';
 import { Tool } from './tool.js';
 
@@ -116,6 +116,27 @@ describe.each(flavours)('%s', (_flavour, classes) => {
     const { Weather, Plain } = classes();
 
     expect([...publicationsOf(Plain).keys()].sort()).toEqual([...publicationsOf(Weather).keys()].sort());
+  });
+
+  test('what is published while code is evaluated is recorded by class, but for what that code loads', () => {
+    const [found, recorded] = recordPublications(() => {
+      withoutRecording(classes);
+      return classes();
+    });
+    const ofWeather = recorded.filter(({ holder }) => publicationHoldersOf(found.Weather).has(holder));
+    const ofStorm = recorded.filter(({ holder }) => publicationHoldersOf(found.Storm).has(holder));
+    const names = (list: typeof recorded): string[] => list.map(({ kind, method }) => `${kind} ${method}`).sort();
+
+    expect(names(ofWeather)).toEqual([
+      'prompt both',
+      'prompt packing',
+      'resource now',
+      'tool both',
+      'tool forecast',
+      'tool story',
+    ]);
+    expect(names(recorded)).toEqual([...names(ofWeather), 'tool thunder'].sort());
+    expect(ofStorm).toEqual(recorded);
   });
 
   test('a decorated method still does what it did', () => {

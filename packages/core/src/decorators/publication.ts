@@ -3,16 +3,24 @@
  *
  * Works for both decorator flavours. The records say nothing about names or types: the build is their only source.
  */
+import type { PublicationKind, RecordedPublication } from '../model/publication.js';
 import { reflectMetadata } from './reflect-metadata.js';
 
-/** What a method can be published as. */
-export type PublicationKind = 'tool' | 'resource' | 'prompt' | 'completion';
-
-/** Fits a method under `experimentalDecorators` and as a TC39 standard decorator. */
+/** Fits a method under `experimentalDecorators` and as a TC39 standard decorator, whatever its `this:` parameter is. */
 export interface MethodMarker {
   (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
-  (method: (...args: never[]) => unknown, context: ClassMethodDecoratorContext): void;
+  (method: (this: never, ...args: never[]) => unknown, context: MethodContext): void;
 }
+
+/** What a standard decorator is told, as far as it is needed: the whole of it would say what `this` is. */
+export interface MethodContext {
+  readonly kind: 'method';
+  readonly name: string | symbol;
+  readonly metadata?: object | undefined;
+}
+
+/** Where the publications of the code go that is being evaluated; nowhere while it loads a package. */
+let recorded: RecordedPublication[] | undefined;
 
 const recordKey = Symbol.for('sigil:published');
 
@@ -21,7 +29,7 @@ const recordKey = Symbol.for('sigil:published');
 
 /** Makes the decorator that records `kind` and does nothing else. */
 export function publicationMarker(kind: PublicationKind): MethodMarker {
-  return (target: object, keyOrContext: string | symbol | ClassMethodDecoratorContext) => {
+  return (target: object, keyOrContext: string | symbol | MethodContext) => {
     if (typeof keyOrContext !== 'object') {
       addRecord(target, keyOrContext, kind);
       return;
@@ -34,15 +42,55 @@ export function publicationMarker(kind: PublicationKind): MethodMarker {
 
 function addRecord(holder: object, key: string | symbol, kind: PublicationKind): void {
   const kinds: readonly PublicationKind[] = reflectMetadata().getOwnMetadata(recordKey, holder, key) ?? [];
+  recorded?.push({ kind, method: String(key), holder });
   if (!kinds.includes(kind)) reflectMetadata().defineMetadata(recordKey, [...kinds, kind], holder, key);
 }
 
+/**
+ * Evaluates code, and tells which methods it published meanwhile, whether or not anybody can reach their classes.
+ *
+ * @param evaluate must not wait for anything
+ */
+export function recordPublications<Result>(evaluate: () => Result): [Result, readonly RecordedPublication[]] {
+  const own: RecordedPublication[] = [];
+  return [recordInto(own, evaluate), own];
+}
+
+/** Evaluates code of somebody else, such as a package that the code being recorded asks for. */
+export function withoutRecording<Result>(evaluate: () => Result): Result {
+  return recordInto(undefined, evaluate);
+}
+
+function recordInto<Result>(target: RecordedPublication[] | undefined, evaluate: () => Result): Result {
+  const before = recorded;
+  recorded = target;
+  try {
+    return evaluate();
+  } finally {
+    recorded = before;
+  }
+}
+
+/** Everything that may keep a record of a class's methods, inherited ones included. */
+export function publicationHoldersOf(pluginClass: AnyClass): Set<unknown> {
+  const holders = new Set<unknown>();
+  for (let prototype: object | null = prototypeOf(pluginClass); prototype; prototype = parentOf(prototype)) {
+    holders.add(prototype).add(metadataOf(prototype));
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(prototype))) holders.add(value);
+  }
+  return holders;
+}
+
+type AnyClass = abstract new (...args: never[]) => unknown;
+
+function prototypeOf(pluginClass: AnyClass): object {
+  return pluginClass.prototype as object;
+}
+
 /** What a class's own and inherited methods were published as, by method name. */
-export function publicationsOf(
-  pluginClass: abstract new (...args: never[]) => unknown,
-): Map<string, readonly PublicationKind[]> {
+export function publicationsOf(pluginClass: AnyClass): Map<string, readonly PublicationKind[]> {
   const found = new Map<string, readonly PublicationKind[]>();
-  for (let prototype: object | null = pluginClass.prototype as object; prototype; prototype = parentOf(prototype)) {
+  for (let prototype: object | null = prototypeOf(pluginClass); prototype; prototype = parentOf(prototype)) {
     for (const key of Object.getOwnPropertyNames(prototype)) {
       const kinds = publicationOf(prototype, key);
       if (kinds && !found.has(key)) found.set(key, kinds);
@@ -60,12 +108,16 @@ function publicationOf(prototype: object, key: string): readonly PublicationKind
   const legacy = reflectMetadata().getOwnMetadata(recordKey, prototype, key);
   if (legacy) return legacy;
 
-  const owner: unknown = (prototype as { constructor?: unknown }).constructor;
-  if (typeof owner !== 'function') return undefined;
-  const metadata: unknown = Reflect.get(owner, Symbol.for('Symbol.metadata'));
-  if (typeof metadata === 'object' && metadata !== null)
-    return reflectMetadata().getOwnMetadata(recordKey, metadata, key);
+  const metadata = metadataOf(prototype);
+  if (metadata) return reflectMetadata().getOwnMetadata(recordKey, metadata, key);
 
   const method: unknown = Object.getOwnPropertyDescriptor(prototype, key)?.value;
   return typeof method === 'function' ? reflectMetadata().getOwnMetadata(recordKey, method, key) : undefined;
+}
+
+function metadataOf(prototype: object): object | undefined {
+  const owner: unknown = (prototype as { constructor?: unknown }).constructor;
+  if (typeof owner !== 'function') return undefined;
+  const metadata: unknown = Reflect.get(owner, Symbol.for('Symbol.metadata'));
+  return typeof metadata === 'object' && metadata !== null ? metadata : undefined;
 }

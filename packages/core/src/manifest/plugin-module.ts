@@ -5,6 +5,7 @@
  */
 import type { Context } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
+import type { RecordedPublication } from '../model/publication.js';
 
 /** The contract between generated code and this package. */
 export const pluginAbi = 2;
@@ -67,4 +68,11 @@ export interface PluginModule {
   readonly resources: ReadonlyMap<string, ComponentCode>;
   readonly resourceTemplates: ReadonlyMap<string, ComponentCode>;
   readonly prompts: ReadonlyMap<string, ComponentCode>;
+  /**
+   * Methods that are published on classes which the build knows and publishes nowhere, as `kind method`: base classes in files that
+   * several plugins share.
+   */
+  readonly unpublished?: readonly string[];
+  /** What was published while the code was evaluated; only whoever evaluates it can tell. */
+  readonly recorded?: readonly RecordedPublication[];
 }

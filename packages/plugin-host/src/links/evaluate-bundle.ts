@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
-import { PluginError, type PluginModule } from '@sigil/core';
+import { PluginError, recordPublications, withoutRecording, type PluginModule } from '@sigil/core';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 
 /** What of a build is evaluated. */
@@ -26,8 +26,10 @@ export function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Pl
     });
     const module = { exports: {} };
     const url = pathToFileURL(codePath).href;
-    run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath), url);
-    return module.exports as PluginModule; // `bindPlugin` checks the ABI and every name before it uses any
+    const [, recorded] = recordPublications(
+      () => void run(module.exports, pluginRequire(codePath), module, codePath, dirname(codePath), url),
+    );
+    return { ...(module.exports as PluginModule), recorded }; // `bindPlugin` checks the ABI and every name before it uses any
   } catch (cause) {
     throw new PluginError('code-failed', `plugin "${manifest.plugin.name}": its code could not be evaluated`, {
       cause,
@@ -37,7 +39,8 @@ export function evaluateBundle({ manifest, code, codePath }: EvaluatedBuild): Pl
 
 function pluginRequire(codePath: string): NodeJS.Require {
   const resolveFromPlugin = createRequire(codePath);
-  const require = (id: string): unknown => (id === '@sigil/core' ? core : resolveFromPlugin(id));
+  const require = (id: string): unknown =>
+    id === '@sigil/core' ? core : withoutRecording(() => resolveFromPlugin(id) as unknown);
   return Object.assign(require, {
     resolve: resolveFromPlugin.resolve,
     cache: resolveFromPlugin.cache,

@@ -9,6 +9,21 @@ export const classesFaults: readonly Fault[] = [
   ['SIGIL010', 'a class that is not exported', `class /*^*/Hidden { @Tool() run(): string { return ''; } }`],
   [
     'SIGIL010',
+    'a class in a namespace',
+    `export namespace Inner { export class /*^*/Hidden { @Tool() run(): string { return ''; } } }`,
+  ],
+  [
+    'SIGIL010',
+    'a class that only an instance of is exported',
+    `class /*^*/Hidden { @Tool() run(): string { return ''; } }\nexport const hidden = new Hidden();`,
+  ],
+  [
+    'SIGIL010',
+    'a class that is made in a function and not returned',
+    `export function make(): void { class /*^*/Hidden { @Tool() run(): string { return ''; } } new Hidden(); }`,
+  ],
+  [
+    'SIGIL010',
     'an abstract class that nothing extends',
     `export abstract class /*^*/Base { @Tool() run(): string { return ''; } }`,
   ],
@@ -16,6 +31,11 @@ export const classesFaults: readonly Fault[] = [
   ['SIGIL011', 'a protected method', inClass(`@Tool() protected /*^*/run(): string { return ''; }`)],
   ['SIGIL012', 'a static method', inClass(`@Tool() static /*^*/run(): string { return ''; }`)],
   ['SIGIL013', 'a symbol-named method', inClass(`@Tool() /*^*/[Symbol.iterator](): string { return ''; }`)],
+  [
+    'SIGIL014',
+    'a property that overrides a method',
+    `class Base { @Tool() run(): string { return ''; } }\nexport class Plugin extends Base { override /*^*/run = (): string => ''; }`,
+  ],
   ['SIGIL014', 'a getter', inClass(`@Tool() get /*^*/run(): string { return ''; }`)],
   [
     'SIGIL015',
@@ -93,7 +113,30 @@ export const classesFaults: readonly Fault[] = [
   [
     'SIGIL024',
     'a decorator that a helper makes',
-    inClass(`/*^*/@Mine() run(): string { return ''; }`, `const Mine = () => Tool({ name: 'x' });\n`),
+    inClass(`/*^*/@Mine() run(): string { return ''; }`, `const Mine = () => /*^*/Tool({ name: 'x' });\n`),
+  ],
+  [
+    'SIGIL024',
+    'a decorator that is called by hand',
+    `${toolTaking('x: string')}\n/*^*/Tool()(Plugin.prototype, 'walk', {});`,
+  ],
+  [
+    'SIGIL024',
+    'a decorator whose type was lost',
+    inClass(
+      `@Mine() run(): string { return ''; }\n  @Tool() walk(): string { return ''; }`,
+      `const Mine: any = /*^*/Tool;\n`,
+    ),
+  ],
+  [
+    'SIGIL024',
+    'a decorator of a parameter',
+    inClass(`@Tool() run(@(/*^*/Tool() as any) x: string): string { return x; }`),
+  ],
+  [
+    'SIGIL024',
+    'a decorator out of an object',
+    inClass(`@Tool() run(): string { return ''; }`, `const decorators = { /*^*/Tool };\nconsole.log(decorators);\n`),
   ],
   [
     'SIGIL025',

@@ -1,0 +1,76 @@
+/**
+ * Follows what a module exports to where its value is written: a class, or an expression that makes one.
+ */
+import type ts from 'typescript';
+import { compiler } from './load-compiler.js';
+import { type Reading, resolveAlias } from './reading.js';
+
+/** A class, or any other expression. Two exports of one value have the same node. */
+export interface ExportedValue {
+  readonly node: ts.Node;
+  /** The variable that holds it, where it has one. */
+  readonly name?: string;
+}
+
+/** `undefined` for what is no value, is destructured, or is a variable that gets another value later. */
+export function findExportedValue(reading: Reading, symbol: ts.Symbol): ExportedValue | undefined {
+  return valueOf({ reading, seen: new Set() }, symbol);
+}
+
+/** An expression without parentheses and type assertions. */
+export function unwrapExpression(expression: ts.Expression): ts.Expression {
+  let inner = expression;
+  while (
+    compiler.isParenthesizedExpression(inner) ||
+    compiler.isAsExpression(inner) ||
+    compiler.isSatisfiesExpression(inner) ||
+    compiler.isNonNullExpression(inner) ||
+    compiler.isTypeAssertionExpression(inner)
+  )
+    inner = inner.expression;
+  return inner;
+}
+
+interface Following {
+  readonly reading: Reading;
+  readonly seen: Set<ts.Symbol>;
+}
+
+function valueOf(following: Following, symbol: ts.Symbol): ExportedValue | undefined {
+  const { reading, seen } = following;
+  const declaration = symbol.valueDeclaration;
+  if (!declaration || seen.has(symbol)) return undefined;
+  seen.add(symbol);
+  if (compiler.isClassLike(declaration)) return { node: declaration };
+  if (compiler.isExportAssignment(declaration)) return follow(following, declaration.expression);
+  if (!compiler.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  if (!compiler.isIdentifier(declaration.name) || isAssignedLater(reading, symbol, declaration)) return undefined;
+  const { node, name } = follow(following, declaration.initializer);
+  // A class expression keeps the name of the first variable that it was assigned to.
+  return { node, name: name ?? declaration.name.text };
+}
+
+function follow(following: Following, expression: ts.Expression): ExportedValue {
+  const { reading } = following;
+  const node = unwrapExpression(expression);
+  if (!compiler.isIdentifier(node) && !compiler.isPropertyAccessExpression(node)) return { node };
+  const symbol = reading.checker.getSymbolAtLocation(node);
+  return (symbol && valueOf(following, resolveAlias(reading, symbol))) ?? { node };
+}
+
+function isAssignedLater({ checker }: Reading, symbol: ts.Symbol, declaration: ts.VariableDeclaration): boolean {
+  if (compiler.getCombinedNodeFlags(declaration) & compiler.NodeFlags.Const) return false;
+  const { FirstAssignment, LastAssignment } = compiler.SyntaxKind;
+  const isAssigned = (node: ts.Node): boolean => {
+    const operator = compiler.isBinaryExpression(node) ? node.operatorToken.kind : undefined;
+    const assigns = operator !== undefined && operator >= FirstAssignment && operator <= LastAssignment;
+    if (assigns && compiler.isBinaryExpression(node) && isTarget(node.left)) return true;
+    return compiler.forEachChild(node, isAssigned) === true;
+  };
+  // Also within patterns, `[X] = …`, but not as the object of a member, `X.y = …`.
+  const isTarget = (node: ts.Node): boolean => {
+    if (compiler.isIdentifier(node)) return node.text === symbol.name && checker.getSymbolAtLocation(node) === symbol;
+    return !compiler.isPropertyAccessExpression(node) && compiler.forEachChild(node, isTarget) === true;
+  };
+  return isAssigned(declaration.getSourceFile());
+}

@@ -1,0 +1,28 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { type MarkerUse, reportUnaccounted } from './marker-uses.js';
+import { openProblems } from './problems.js';
+import type { Reading } from './reading.js';
+
+const file = ts.createSourceFile('/plugin/a.ts', 'class A { @Tool() run() {} }', ts.ScriptTarget.ES2022, true);
+const [declaration] = file.statements.filter(ts.isClassDeclaration);
+const [method] = declaration!.members.filter(ts.isMethodDeclaration);
+const [decorator] = ts.getDecorators(method!) ?? [];
+const uses: readonly MarkerUse[] = [{ at: decorator!.expression, decorator: decorator! }];
+
+test('a decorator that nothing else was said of, and that is not in the model, ends the build', () => {
+  const problems = openProblems('/plugin');
+
+  // Sound: nothing else of the reading is asked for.
+  reportUnaccounted({ problems } as Reading, uses, new Set());
+
+  expect(problems.all()).toMatchObject([{ code: 'SIGIL024', file: 'a.ts', line: 1, column: 11 }]);
+});
+
+test('one that is in the model does not', () => {
+  const problems = openProblems('/plugin');
+
+  reportUnaccounted({ problems } as Reading, uses, new Set([decorator!]));
+
+  expect(problems.count).toBe(0);
+});
