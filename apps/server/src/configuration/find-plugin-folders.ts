@@ -11,7 +11,7 @@ export interface PluginFolder {
   /** Also the name of its server, where none is configured. */
   readonly name: string;
   readonly path: string;
-  /** `false` where its package.json says `"mcp_enabled": false`: it is a server only where one is configured. */
+  /** `false` where its package.json has `mcp_enabled` as anything but `true`: it is a server only where one is configured. */
   readonly isDiscovered: boolean;
 }
 
@@ -42,7 +42,9 @@ async function readPluginFolder(name: string, path: string): Promise<PluginFolde
     const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
     const sigil = isJsonObject(described) ? described['sigil'] : undefined;
     if (sigil === undefined) return undefined;
-    return { name, path, isDiscovered: !isJsonObject(sigil) || sigil['mcp_enabled'] !== false };
+    const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
+    // Another value was meant to say something, and discovery opens everything.
+    return { name, path, isDiscovered: enabled === undefined || enabled === true };
   } catch {
     // No package.json, or one that is not JSON: a folder of something else.
     return undefined;

@@ -3,6 +3,7 @@
  */
 import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
+import type { Mounts } from '../mounts/open-mounts.js';
 import { withoutPaths } from './without-paths.js';
 
 /** How the server is. */
@@ -10,6 +11,10 @@ export interface Health {
   /** `degraded` when a plugin's newest build does not serve or its code did not come up, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
+  /** Servers that are not served because of a mistake, and why. Absent without one. */
+  readonly refused?: Readonly<Record<string, readonly string[]>>;
+  /** What is wrong with the configuration of servers as a whole; the one from before holds. Absent when nothing is. */
+  readonly configuration?: readonly string[];
 }
 
 /** How one plugin is. What is absent there is not: nothing serves, or nothing was refused. */
@@ -51,14 +56,25 @@ export interface BootHealth {
 }
 
 /** Of every plugin of the server, and of those that are required and nowhere. */
-export function writeHealth({ entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>): Health {
+export function writeHealth(
+  { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
+  { refused, problems }: Pick<Mounts, 'refused' | 'problems'>,
+): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
     ...missing.map((name) => [name, healthOfMissing] as const),
   ];
   const isFailed = plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined);
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
-  return { status: isFailed ? 'failed' : isWell ? 'ok' : 'degraded', plugins: Object.fromEntries(plugins) };
+  const isConfigured = refused.length === 0 && problems.length === 0;
+  return {
+    status: isFailed ? 'failed' : isWell && isConfigured ? 'ok' : 'degraded',
+    plugins: Object.fromEntries(plugins),
+    ...(refused.length > 0
+      ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withoutPaths)])) }
+      : {}),
+    ...(problems.length > 0 ? { configuration: problems.map(withoutPaths) } : {}),
+  };
 }
 
 const healthOfMissing: PluginHealth = {

@@ -52,7 +52,7 @@ test('every path becomes the CID of what it names, which the store has then', as
   await write(sound);
 
   const { json, cids, files } = await build();
-  const jq = await (await loadMcps(json, openCidReader(store), () => undefined)).resolve('jq');
+  const jq = await (await loadMcps(json, openCidReader(store))).resolve('jq');
 
   expect(jq).toMatchObject({
     description: 'base',
@@ -113,14 +113,14 @@ test('everything that is wrong is told at once, by file and member, and nothing 
   expect((error as McpsBuildError).problems).toEqual([
     'a.json: server "a": there is no "toolz". Did you mean "tools"?',
     'a.json: server "a": "enabled" must be true or false, got another text',
+    expect.stringContaining('a.json: server "a": tools.x.inputSchema: schema is invalid'),
     'mcps.source.json: b: "config_cid": "gone.json" names a file that is not there',
     'c.json: "prompts_transform_cid": "c.py" must be an ECMAScript module, a file that ends in .mjs or .js',
     'c.json: server "c": resources.r: "uri" must be a URI such as notes://today, got nothing',
+    'c.mjs: the module must export one function, it exports 0',
     'mcps.source.json: d: expected an object with a "config_cid"',
     expect.stringContaining('mcps.source.json: server "e/f": expected a name of 1 to 64'),
     expect.stringContaining('mcps.source.json: server "all": expected a name'),
-    'c.mjs: the module must export one function, it exports 0',
-    expect.stringContaining('a.json: server "a": tools.x.inputSchema: schema is invalid'),
   ]);
   expect(await kept.list()).toEqual([]);
   await expect(stat(outFile)).rejects.toThrow('ENOENT');

@@ -2,20 +2,19 @@
  * Builds `mcps.json` from `mcps.source.json`: every file that is referred to goes into the content store, and its CID stands in
  * the place of its path. Equal files, equal bytes.
  *
- * Nothing is written when anything is wrong. Spec: docs/mounts.md
+ * A server with a mistake is refused by itself; `mcps.json` is written only when there is none. Spec: docs/mounts.md
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 import { canonicalJson } from './canonical-json.js';
-import { checkOf } from './check-json.js';
-import { collectReferences, parseObject, type Collection } from './collect-references.js';
+import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type SourceEntry } from './collect-server.js';
+import type { RefusedServer } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
-import { openMcpsFolder } from './mcps-folder.js';
-import { readServerConfiguration } from './read-server-configuration.js';
-import { checkTransform } from './run-transform.js';
+import { openMcpsFolder, type McpsFolder } from './mcps-folder.js';
+import { parseJson, type ParsedJson } from './parse-json.js';
 
 /** What `mcps.json` is built from, and where it goes. */
 export interface McpsBuild {
@@ -35,6 +34,11 @@ export interface BuiltMcps {
   readonly files: readonly string[];
 }
 
+/** The map of the servers without a mistake, and those with one. */
+export interface CollectedMcps extends BuiltMcps {
+  readonly refused: ReadonlyMap<string, RefusedServer>;
+}
+
 /** Building failed. `files` are those to watch for a correction. */
 export class McpsBuildError extends McpsError {
   constructor(
@@ -46,85 +50,92 @@ export class McpsBuildError extends McpsError {
 }
 
 /** Puts into the store and writes, both only when nothing is wrong. @throws McpsBuildError with all that is wrong */
-export async function buildMcps({ sourceFile, store, outFile }: McpsBuild): Promise<BuiltMcps> {
+export async function buildMcps(build: McpsBuild): Promise<BuiltMcps> {
+  const { servers, ...collected } = await collectAll(build);
+  const problems = servers.flatMap(({ collection }) => collection.problems);
+  if (problems.length > 0) throw new McpsBuildError(problems, collected.files);
+  return keep(build, servers, collected);
+}
+
+/**
+ * Collects each server by itself, keeps what those without a mistake refer to, and writes the map when there is no mistake at all.
+ *
+ * @throws McpsBuildError when the source cannot be read or is no JSON object
+ */
+export async function collectMcps(build: McpsBuild): Promise<CollectedMcps> {
+  const { servers, entries, ...collected } = await collectAll(build);
+  const refused = new Map<string, RefusedServer>();
+  for (const [index, server] of servers.entries()) {
+    const { problems } = server.collection;
+    if (problems.length === 0) continue;
+    refused.set(server.name, { problems, mentions: await mentionsOf(entries[index]!, server) });
+  }
+  if (refused.size === 0) return { ...(await keep(build, servers, collected)), refused };
+  const sound = servers.filter(({ name }) => !refused.has(name));
+  return { ...(await keep({ store: build.store }, sound, collected)), json: jsonOf(sound), refused };
+}
+
+interface CollectedAll {
+  readonly servers: readonly CollectedServer[];
+  readonly entries: readonly SourceEntry[];
+  readonly json: string;
+  readonly files: readonly string[];
+}
+
+async function collectAll({ sourceFile, outFile }: McpsBuild): Promise<CollectedAll> {
   const folder = openMcpsFolder(sourceFile);
-  const collection: Collection = { folder, contents: new Map(), modules: new Map(), problems: [] };
-  const schemas: NamedSchema[] = [];
-  const map = await collectServers(basename(sourceFile), collection, schemas);
-  const json = `${canonicalJson(map)}\n`;
+  const sourceName = basename(sourceFile);
+  const entries = await readEntries(folder, sourceName);
+  const servers: CollectedServer[] = [];
+  for (const entry of entries) servers.push(await collectServer(entry, folder, sourceName));
+  const json = jsonOf(servers);
   const isNew = outFile !== undefined && !(await isWrittenAlready(json, outFile));
-  if (isNew || collection.problems.length > 0) await checkDeeply(collection, schemas);
-  const files = [...folder.files];
-  if (collection.problems.length > 0) throw new McpsBuildError(collection.problems, files);
-  for (const bytes of collection.contents.values()) await store.put(bytes);
-  if (isNew) await writeAtOnce(resolve(outFile), json);
-  return { json, cids: [...collection.contents.keys()], files };
+  const isWrong = servers.some(({ collection }) => collection.problems.length > 0);
+  if (isNew || isWrong) for (const server of servers) await checkDeeply(server);
+  return { servers, entries, json, files: [...folder.files] };
 }
 
-/** A schema that a tool's entry gives, to be compiled once all else is read. */
-interface NamedSchema {
-  readonly where: string;
-  readonly schema: JsonObject;
+async function readEntries(folder: McpsFolder, sourceName: string): Promise<readonly SourceEntry[]> {
+  const fail = (why: string): never => {
+    throw new McpsBuildError([`${sourceName}: ${why}`], [...folder.files]);
+  };
+  const bytes = await folder.read(sourceName).catch((error: Error) => fail(error.message));
+  const { value, repeated, texts } = parsed(new TextDecoder().decode(bytes), fail);
+  if (!isJsonObject(value)) return fail('expected a JSON object');
+  return Object.entries(value).map(([name, given]) => ({
+    name,
+    given,
+    text: texts.get(name) ?? '',
+    mistake: repeated.get(name),
+  }));
 }
 
-async function collectServers(sourceName: string, collection: Collection, schemas: NamedSchema[]): Promise<JsonObject> {
-  const { problems } = collection;
-  const bytes = await collection.folder.read(sourceName).catch((error: Error) => {
-    problems.push(`${sourceName}: ${error.message}`);
-  });
-  const servers: [string, JsonValue][] = [];
-  for (const [name, entry] of Object.entries((bytes && parseObject(bytes, sourceName, collection)) ?? {})) {
-    const file = `${sourceName}: ${name}`;
-    if (!isJsonObject(entry)) {
-      problems.push(`${file}: expected an object with a "config_cid"`);
-      continue;
-    }
-    const { json, merged } = await collectReferences(entry, { file, way: [] }, collection);
-    const config = entry['config_cid'];
-    const at = typeof config === 'string' ? config : sourceName;
-    problems.push(...problemsOf(name, merged).map((problem) => `${at}: ${problem}`));
-    schemas.push(...schemasOf(merged, `${at}: server "${name}"`));
-    servers.push([name, json]);
-  }
-  return Object.fromEntries(servers);
-}
-
-function problemsOf(name: string, merged: JsonObject): readonly string[] {
+function parsed(text: string, fail: (why: string) => never): ParsedJson {
   try {
-    readServerConfiguration(name, merged);
-    return [];
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof McpsError) return error.problems;
-    throw error;
+    return fail((error as Error).message); // a JsonMistake
   }
 }
 
-function schemasOf({ tools }: JsonObject, where: string): NamedSchema[] {
-  return Object.entries(isJsonObject(tools) ? tools : {}).flatMap(([tool, entry]) =>
-    ['inputSchema', 'outputSchema'].flatMap((member) => {
-      const schema = isJsonObject(entry) ? entry[member] : undefined;
-      return isJsonObject(schema) ? [{ where: `${where}: tools.${tool}.${member}`, schema }] : [];
-    }),
-  );
+function jsonOf(servers: readonly CollectedServer[]): string {
+  return `${canonicalJson(Object.fromEntries(servers.map(({ name, json }) => [name, json])))}\n`;
+}
+
+async function keep(
+  { store, outFile }: Pick<McpsBuild, 'store' | 'outFile'>,
+  servers: readonly CollectedServer[],
+  { json, files }: Pick<BuiltMcps, 'json' | 'files'>,
+): Promise<BuiltMcps> {
+  const contents = new Map(servers.flatMap(({ collection }) => [...collection.contents]));
+  for (const bytes of contents.values()) await store.put(bytes);
+  if (outFile !== undefined && !(await isWrittenAlready(json, outFile))) await writeAtOnce(resolve(outFile), json);
+  return { json, cids: [...contents.keys()], files };
 }
 
 /** What was written was sound; the CIDs in it say that nothing behind it has changed. */
 async function isWrittenAlready(json: string, outFile: string): Promise<boolean> {
   return (await readFile(outFile, 'utf8').catch(() => undefined)) === json;
-}
-
-/** What costs time: transforms are loaded, schemas compiled. */
-async function checkDeeply(
-  { contents, modules, problems }: Collection,
-  schemas: readonly NamedSchema[],
-): Promise<void> {
-  for (const [cid, path] of modules) {
-    const source = new TextDecoder().decode(contents.get(cid));
-    await checkTransform(source).catch((error: Error) => problems.push(`${path}: ${error.message}`));
-  }
-  for (const { where, schema } of schemas) {
-    await checkOf(schema).catch((error: Error) => problems.push(`${where}: ${error.message}`));
-  }
 }
 
 /** The file is there whole, or as it was. */

@@ -72,6 +72,8 @@ function offer<Component, Entry>(
   const { configuration, discovered, overlay } = parts;
   const { table, keyOf } = rules;
   const offered = new Map<string, Component>();
+  // What an entry was to stand over is not offered without it: the entry may narrow it.
+  const hidden = new Set<string>();
   const bind = (entry: Entry | undefined, where: string): Component | undefined => {
     try {
       return entry === undefined ? undefined : rules.bind(entry, { ...parts, offered });
@@ -84,15 +86,18 @@ function offer<Component, Entry>(
     const where = `server "${configuration.name}": ${table}.${name}`;
     const component = bind(rules.readNamed(name, given, { where, problems }), where);
     if (component) offered.set(keyOf(component), component);
+    else hidden.add(rules.keyNamed(name, given));
   }
   // The cast is sound: `rules` are those of `table`.
   for (const component of discovered[table] as unknown as readonly Component[]) {
-    if (!offered.has(keyOf(component))) offered.set(keyOf(component), component);
+    const key = keyOf(component);
+    if (!offered.has(key) && !hidden.has(key)) offered.set(key, component);
   }
   overlay[table].forEach((given, index) => {
     const where = `server "${configuration.name}": ${table}_transform_cid, entry ${index}`;
     const component = bind(rules.readListed(given, { where, problems }), where);
     if (component) offered.set(keyOf(component), component);
+    else offered.delete(rules.keyNamed(String(given['name']), given));
   });
   return [...offered.values()];
 }

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { cidOf } from '@sigil/plugin-host';
 import { canonicalJson } from './canonical-json.js';
 import type { McpsFolder } from './mcps-folder.js';
+import { parseJson } from './parse-json.js';
 
 /** What was collected on the way. */
 export interface Collection {
@@ -23,6 +24,8 @@ export interface Collection {
 export interface Collected {
   readonly json: JsonObject;
   readonly merged: JsonObject;
+  /** Whether every configuration file on the way could be read. */
+  readonly isWhole: boolean;
 }
 
 const transformMembers: ReadonlySet<string> = new Set([
@@ -40,27 +43,30 @@ export async function collectReferences(
   { file, way }: { readonly file: string; readonly way: readonly string[] },
   collection: Collection,
 ): Promise<Collected> {
-  const json: Record<string, JsonValue> = {};
+  const members: [string, JsonValue][] = [];
   let base: JsonObject = {};
+  let isWhole = true;
   for (const [member, value] of Object.entries(given)) {
     if (member === 'config_cid') {
       const config = await collectConfig(value, { file, way }, collection);
-      json[member] = config?.cid ?? '';
+      members.push([member, config?.cid ?? '']);
       base = config?.merged ?? {};
+      isWhole = config?.isWhole ?? false;
     } else if (transformMembers.has(member))
-      json[member] = await collectModule(value, `${file}: "${member}"`, collection);
-    else if (member === 'resources') json[member] = await collectResources(value, file, collection);
-    else json[member] = value;
+      members.push([member, await collectModule(value, `${file}: "${member}"`, collection)]);
+    else if (member === 'resources') members.push([member, await collectResources(value, file, collection)]);
+    else members.push([member, value]);
   }
+  const json = Object.fromEntries(members);
   const { config_cid: _, ...own } = json;
-  return { json, merged: { ...base, ...own } };
+  return { json, merged: { ...base, ...own }, isWhole };
 }
 
 async function collectConfig(
   path: JsonValue,
   { file, way }: { readonly file: string; readonly way: readonly string[] },
   collection: Collection,
-): Promise<{ readonly cid: string; readonly merged: JsonObject } | undefined> {
+): Promise<(Pick<Collected, 'merged' | 'isWhole'> & { readonly cid: string }) | undefined> {
   const where = `${file}: "config_cid"`;
   if (typeof path === 'string' && way.includes(path)) {
     collection.problems.push(`${where} leads in a circle: ${[...way, path].join(' -> ')}`);
@@ -69,12 +75,12 @@ async function collectConfig(
   const bytes = await readReference(path, where, collection);
   const given = bytes && parseObject(bytes, String(path), collection);
   if (!given) return undefined;
-  const { json, merged } = await collectReferences(
+  const { json, ...read } = await collectReferences(
     given,
     { file: String(path), way: [...way, String(path)] },
     collection,
   );
-  return { cid: keep(Buffer.from(canonicalJson(json)), collection), merged };
+  return { cid: keep(Buffer.from(canonicalJson(json)), collection), ...read };
 }
 
 async function collectModule(path: JsonValue, where: string, collection: Collection): Promise<JsonValue> {
@@ -122,17 +128,18 @@ async function readReference(
 }
 
 /** Notes what is wrong with a file that is no JSON object. */
-export function parseObject(
+function parseObject(
   bytes: Uint8Array,
   file: string,
   { problems }: Pick<Collection, 'problems'>,
 ): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const { value, repeated } = parseJson(new TextDecoder().decode(bytes));
+    for (const { message } of repeated.values()) problems.push(`${file}: ${message}`);
     if (isJsonObject(value)) return value;
     problems.push(`${file}: expected a JSON object`);
   } catch (error) {
-    problems.push(`${file}: ${(error as Error).message}`); // a SyntaxError
+    problems.push(`${file}: ${(error as Error).message}`); // a JsonMistake
   }
   return undefined;
 }

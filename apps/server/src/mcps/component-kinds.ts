@@ -44,6 +44,8 @@ export interface ComponentKindRules<Component, Entry> {
   readonly table: 'tools' | 'resources' | 'prompts';
   /** What two components of a server cannot share. */
   keyOf(component: Component): string;
+  /** The key of the component that an entry stands over, also of an entry that is not sound. */
+  keyNamed(name: string, given: JsonObject): string;
   /** Reads an entry of a configuration, where its name is its key. */
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
   /** Reads an entry of a list, where its name is a member. */
@@ -56,6 +58,7 @@ export interface ComponentKindRules<Component, Entry> {
 export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   table: 'tools',
   keyOf: ({ definition }) => definition.name,
+  keyNamed: (name) => name,
   readNamed: readToolEntry,
   readListed: ({ name, ...given }, place) => readToolEntry(String(name), given, place),
   bind(entry, { offered, available }) {
@@ -73,6 +76,7 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
 export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry> = {
   table: 'resources',
   keyOf: ({ definition }) => definition.uri,
+  keyNamed: (_name, given) => String(given['uri']),
   readNamed(name, given, place) {
     const entry = readResourceEntry(given, place);
     return entry && { name, ...entry };
@@ -93,6 +97,7 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
 export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
   table: 'prompts',
   keyOf: ({ definition }) => definition.name,
+  keyNamed: (name) => name,
   readNamed: readPromptEntry,
   readListed: ({ name, ...given }, place) => readPromptEntry(String(name), given, place),
   bind(entry, { offered, available }) {

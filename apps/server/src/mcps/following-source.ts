@@ -1,9 +1,11 @@
 /**
  * The catalog of a configured server as it changes: put together anew when a part swaps, announced when that is settled.
  *
- * Between the swap of a part and the end of a transform that looks at it, what the transform said before stands.
+ * Between the swap of a part and the end of a transform that looks at it, what the transform said before stands. Before it has
+ * said anything, nothing is offered.
  */
 import {
+  buildCatalog,
   lookAt,
   pinOnly,
   type Catalog,
@@ -31,6 +33,8 @@ export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'sch
   readonly discovered: CatalogSource;
   readonly transforms: Transforms | undefined;
   readonly report: (problem: string) => void;
+  /** Told when a source that was refused is no more. */
+  readonly onServing?: (() => void) | undefined;
 }
 
 type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
@@ -38,7 +42,7 @@ type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
 interface BuiltFrom extends BuiltServerCatalog {
   readonly available: Catalog;
   readonly discovered: Catalog;
-  readonly overlay: TransformCatalog;
+  readonly overlay: TransformCatalog | undefined;
   /** What a call may hold, of `available` and of `discovered`. */
   readonly components: readonly ReadonlySet<object>[];
 }
@@ -46,9 +50,14 @@ interface BuiltFrom extends BuiltServerCatalog {
 /** Content of the server's own needs no plugin. */
 const nothingHeld: CatalogHold = { release: () => undefined };
 
+const nothingOffered: BuiltServerCatalog = {
+  catalog: buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }),
+  problems: [],
+};
+
 export class FollowingSource implements CatalogSource {
   #built: BuiltFrom | undefined;
-  #overlay = emptyOverlay;
+  #overlay: TransformCatalog | undefined;
   /** What the transforms were shown last, as text. */
   #shown: string | undefined;
   #announced: BuiltFrom | undefined;
@@ -63,6 +72,7 @@ export class FollowingSource implements CatalogSource {
   readonly #stops: readonly (() => void)[];
 
   constructor(private readonly parts: FollowedParts) {
+    this.#overlay = parts.transforms ? undefined : emptyOverlay;
     this.#stops = [
       parts.available.onChange((changed) => this.#partChanged(changed)),
       parts.available.onResourceUpdated((uri) => this.#resourceUpdated(uri)),
@@ -72,6 +82,11 @@ export class FollowingSource implements CatalogSource {
   /** What cannot be offered since it was last settled. */
   get problems(): readonly string[] {
     return this.#problems;
+  }
+
+  /** Whether a transform that could take something away has never run to its end. */
+  get isRefused(): boolean {
+    return this.#overlay === undefined;
   }
 
   pin(holder?: CatalogHolder): PinnedCatalog {
@@ -136,7 +151,7 @@ export class FollowingSource implements CatalogSource {
     if (!this.parts.transforms || shown.text === this.#shown) return;
     const { overlay, problems } = await this.parts.transforms.run(shown.catalog);
     this.#shown = shown.text;
-    this.#overlay = overlay;
+    this.#overlay = overlay ?? this.#overlay;
     this.#transformProblems = problems;
   }
 
@@ -154,6 +169,7 @@ export class FollowingSource implements CatalogSource {
     this.#problems = [...this.#transformProblems, ...now.problems];
     for (const problem of this.#problems) if (!known.has(problem)) this.parts.report(problem);
     const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
+    if (before && !before.overlay && now.overlay) this.parts.onServing?.();
     if (changed.size > 0) this.#tell(changed);
   }
 
@@ -177,7 +193,7 @@ export class FollowingSource implements CatalogSource {
     const built = this.#built;
     const overlay = this.#overlay;
     if (built?.available === available && built.discovered === discovered && built.overlay === overlay) return built;
-    const result = buildServerCatalog({ ...this.parts, available, discovered, overlay });
+    const result = overlay ? buildServerCatalog({ ...this.parts, available, discovered, overlay }) : nothingOffered;
     this.#built = { ...result, available, discovered, overlay, components: [available, discovered].map(componentsOf) };
     return this.#built;
   }

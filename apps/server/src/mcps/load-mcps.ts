@@ -1,26 +1,36 @@
 /**
  * Loads the `mcps` map of server names to configurations, and resolves what it refers to by CID.
  *
- * One server whose configuration cannot be had is an error of that server alone.
+ * One server whose configuration cannot be had is an error of that server alone; a map that cannot be read is an error.
  * Spec: docs/facility-plan.md T1
  */
-import { isJsonObject, type JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { isCid } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
+import { findMentions, pluginOf, type Mentions } from './find-mentions.js';
 import { McpsError } from './mcps-error.js';
+import { parseJson } from './parse-json.js';
 import { emptyConfiguration, readServerConfiguration } from './read-server-configuration.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
+/** A server of the source that cannot be configured as it stands there. */
+export interface RefusedServer {
+  readonly problems: readonly string[];
+  readonly mentions: Mentions;
+}
+
 /** The map, loaded. */
 export interface Mcps {
-  /** In the order of the map. */
+  /** In the order of the map, those that are refused last. */
   readonly names: readonly string[];
   /**
    * A server's configuration with everything resolved; of a name that the map does not have, the empty one.
    *
-   * @throws McpsError naming the server: then it is not available
+   * @throws McpsError naming the server: then it is refused
    */
   resolve(name: string): Promise<ServerConfiguration>;
+  /** What the configuration of a server mentions that `resolve` refuses. */
+  mentions(name: string): Promise<Mentions>;
 }
 
 /** Chains of `config_cid` end somewhere: content cannot name itself. */
@@ -28,17 +38,21 @@ const longestChain = 8;
 
 /**
  * @param mcps the map itself, its JSON text, or the CID of that
- * @param warn told why the map is empty when it could not be read
+ * @param refused servers of the source that are not in the map
+ * @throws McpsError when the map cannot be read: an empty one in its place would open what it closes
  */
 export async function loadMcps(
   mcps: string | JsonObject,
   contents: CidReader,
-  warn: (message: string) => void,
+  refused: ReadonlyMap<string, RefusedServer> = new Map(),
 ): Promise<Mcps> {
-  const entries = new Map(Object.entries(await readMap(mcps, contents, warn)));
+  const { map, mistakes } = await readMap(mcps, contents);
+  const entries = new Map(Object.entries(map));
   return {
-    names: [...entries.keys()],
+    names: [...new Set([...entries.keys(), ...refused.keys()])],
     async resolve(name) {
+      const wrong = refused.get(name)?.problems ?? mistakes.get(name);
+      if (wrong) throw new McpsError(wrong);
       const entry = entries.get(name);
       if (entry === undefined) return emptyConfiguration(name);
       if (!isJsonObject(entry)) throw new McpsError([`server "${name}": expected an object with a "config_cid"`]);
@@ -46,26 +60,39 @@ export async function loadMcps(
       await requireTransforms(configuration, contents);
       return configuration;
     },
+    async mentions(name) {
+      return refused.get(name)?.mentions ?? (await mentionsOf(name, entries.get(name) ?? {}, contents));
+    },
   };
 }
 
-async function readMap(
-  mcps: string | JsonObject,
-  contents: CidReader,
-  warn: (message: string) => void,
-): Promise<JsonObject> {
-  if (typeof mcps !== 'string') return mcps;
-  const text = mcps.trim();
-  if (text === '') return {};
+interface ReadMap {
+  readonly map: JsonObject;
+  /** By server: what of its text is not to be trusted. */
+  readonly mistakes: ReadonlyMap<string, readonly string[]>;
+}
+
+async function readMap(mcps: string | JsonObject, contents: CidReader): Promise<ReadMap> {
+  if (typeof mcps !== 'string') return { map: mcps, mistakes: new Map() };
+  const given = mcps.trim();
+  if (given === '') return { map: {}, mistakes: new Map() };
   try {
-    if (isCid(text)) return await contents.readJson(text);
-    const map: unknown = JSON.parse(text);
-    if (isJsonObject(map)) return map;
-    warn('mcps: expected a JSON object of server names, got other JSON; no server is configured');
-  } catch (error) {
-    warn(`mcps: ${(error as Error).message}; no server is configured`); // JSON.parse and stores throw Errors
+    const { value, repeated } = parseJson(isCid(given) ? await contents.readText(given) : given);
+    if (!isJsonObject(value)) throw new Error('expected a JSON object of server names, got other JSON');
+    const mistakes = [...repeated].map(([name, { message }]) => [name, [`server "${name}": ${message}`]] as const);
+    return { map: value, mistakes: new Map(mistakes) };
+  } catch (cause) {
+    throw new McpsError([`mcps: ${(cause as Error).message}`], { cause }); // a JsonMistake, or what the store threw
   }
-  return {};
+}
+
+async function mentionsOf(name: string, entry: JsonValue, contents: CidReader): Promise<Mentions> {
+  const read = async (cid: string): Promise<string | undefined> =>
+    isCid(cid) ? contents.readText(cid).catch(() => undefined) : undefined; // what is not there mentions nothing
+  const texts = await findMentions(JSON.stringify(entry), read);
+  if (!isJsonObject(entry)) return { texts, plugin: pluginOf({}, false) };
+  const merged = await follow(entry, { name, contents, depth: 1 }).catch(() => undefined); // told of by `resolve`
+  return { texts, plugin: pluginOf(merged ?? entry, merged !== undefined) };
 }
 
 /** Of which server a `config_cid` is followed, and through how many others it was so far. */

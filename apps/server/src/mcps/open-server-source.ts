@@ -10,7 +10,7 @@ import type { CidReader } from './cid-reader.js';
 import { FollowingSource } from './following-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
-import { openTransforms } from './transforms.js';
+import { openTransforms, type TransformMemory } from './transforms.js';
 
 /** What a server is made of, as the rest of the server app provides it. */
 export interface ServerEnvironment {
@@ -22,6 +22,10 @@ export interface ServerEnvironment {
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
   openShell?(configuration: ServerConfiguration): Components;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
+  /** What transforms said before the servers were opened again. */
+  readonly transformMemory?: TransformMemory;
+  /** Told when a server that was refused could be served. */
+  onServing?(): void;
   /** Told once of each problem, in words that name the server. */
   report(problem: string): void;
 }
@@ -31,6 +35,8 @@ export interface ServerSource {
   readonly source: CatalogSource;
   /** What it cannot offer right now, in words. */
   readonly problems: readonly string[];
+  /** Whether it offers nothing because a transform of it has never run to its end. */
+  readonly isRefused: boolean;
   /** Stops following. Calls that run end as they would. */
   close(): void;
 }
@@ -50,7 +56,7 @@ export async function openServerSource(
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
   const available = composed([...own, ...named], leftOut);
   const limited = (source: CatalogSource): CatalogSource => withToolLimits(source, configuration.limits, leftOut);
-  if (isPlain(configuration)) return { source: limited(available), problems, close: () => undefined };
+  if (isPlain(configuration)) return { source: limited(available), problems, isRefused: false, close: () => undefined };
 
   const source = new FollowingSource({
     configuration,
@@ -58,14 +64,18 @@ export async function openServerSource(
     discovered: configuration.autoDiscover ? available : composed(named, leftOut),
     schemes,
     store: environment.contents.store,
-    transforms: openTransforms(configuration, environment.contents),
+    transforms: openTransforms(configuration, environment.contents, environment.transformMemory),
     report: (problem) => environment.report(problem),
+    onServing: () => environment.onServing?.(),
   });
   await source.settle();
   return {
     source: limited(source),
     get problems() {
       return [...problems, ...source.problems];
+    },
+    get isRefused() {
+      return source.isRefused;
     },
     close: () => source.close(),
   };
@@ -86,16 +96,17 @@ function composed(parts: readonly CompositionPart[], leftOut: (why: string) => v
 
 type Note = (why: string) => void;
 
-/** A server of commands or of other servers needs no plugin; one that names a plugin does. */
-function pluginPart(
-  { name, plugin, shell, include, resources, prompts }: ServerConfiguration,
-  environment: ServerEnvironment,
-  note: Note,
-): CompositionPart[] {
-  const source = environment.findPlugin(plugin ?? name);
-  if (source) return [{ source }];
+/** Whether a server is about a plugin: one of commands, of other servers or of content of its own need not be. */
+export function needsPlugin({ plugin, shell, include, resources, prompts }: ServerConfiguration): boolean {
   const hasOther = shell !== undefined || [include, resources, prompts].some((it) => Object.keys(it).length > 0);
-  if (plugin !== undefined || !hasOther) note(`there is no plugin "${plugin ?? name}"`);
+  return plugin !== undefined || !hasOther;
+}
+
+function pluginPart(configuration: ServerConfiguration, environment: ServerEnvironment, note: Note): CompositionPart[] {
+  const { name, plugin = name } = configuration;
+  const source = environment.findPlugin(plugin);
+  if (source) return [{ source }];
+  if (needsPlugin(configuration)) note(`there is no plugin "${plugin}"`);
   return [];
 }
 

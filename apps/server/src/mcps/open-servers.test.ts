@@ -17,7 +17,7 @@ async function open(
 ) {
   const reports: string[] = [];
   const contents = openCidReader(openMemoryStore());
-  const servers = await openServers(await loadMcps(mcps, contents, (warning) => reports.push(warning)), {
+  const servers = await openServers(await loadMcps(mcps, contents), {
     plugins: new Map([...plugins].map(([name, plugin]) => [name, { plugin, isDiscovered: !optedOut.includes(name) }])),
     contents,
     profile: 'default',
@@ -81,9 +81,9 @@ test('a configuration that does not fit is that server alone', async () => {
   const { names, servers, reports } = await open({ a: { tols: {} }, b: 'text' });
 
   expect(names).toEqual([]);
-  expect([...servers.unavailable.keys()]).toEqual(['a', 'b']);
+  expect([...servers.refused.keys()]).toEqual(['a', 'b']);
   expect(reports).toEqual([
-    'server "a": there is no "tols". Did you mean "tools"?',
-    'server "b": expected an object with a "config_cid"',
+    'server "a" is refused: server "a": there is no "tols". Did you mean "tools"?',
+    'server "b" is refused: server "b": expected an object with a "config_cid"',
   ]);
 });

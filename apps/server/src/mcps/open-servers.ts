@@ -2,13 +2,16 @@
  * Opens every server that is configured, and one for each plugin that is not: the one place where the rest of the app
  * comes in.
  *
- * One server that cannot be had is reported and left out; the others serve.
+ * One server that cannot be had is refused and reported; the others serve. What it mentions is not opened by discovery.
  */
 import type { CatalogSource } from '@sigil/core';
+import type { Mentions } from './find-mentions.js';
 import type { Mcps } from './load-mcps.js';
-import { openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';
+import { McpsError } from './mcps-error.js';
+import { needsPlugin, openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';
 import { readOnlySource } from './read-only-source.js';
 import type { ServerConfiguration } from './server-configuration.js';
+import { withheldPlugins } from './withheld-plugins.js';
 
 /** A hosted plugin. */
 export interface AvailablePlugin {
@@ -22,6 +25,8 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
   /** `readonly` offers only tools that say they change nothing. */
   readonly profile: 'default' | 'readonly';
+  /** What discovery served before the servers were opened again. */
+  readonly discoveredBefore?: ReadonlySet<string> | undefined;
 }
 
 /** A server that is offered. */
@@ -31,17 +36,19 @@ export interface OpenServer extends Pick<ServerSource, 'source' | 'problems'> {
 
 /** Every server. Whoever opened them closes them. */
 export interface Servers {
-  /** By name, in the order of the names; disabled ones are not there. */
+  /** By name, in the order of the names; disabled and refused ones are not there. */
   readonly all: ReadonlyMap<string, OpenServer>;
-  /** Why a server is not there, by its name. */
-  readonly unavailable: ReadonlyMap<string, string>;
+  /** Why a server is refused, by its name: its configuration has a mistake, or discovery must not open it. */
+  readonly refused: ReadonlyMap<string, readonly string[]>;
+  /** The names of those that no configuration speaks of. */
+  readonly discovered: ReadonlySet<string>;
   /** Stops following the plugins. Calls that run end as they would. */
   close(): void;
 }
 
 /** Settles when each server's transforms have run once. Rejects never for what is wrong with a server. */
 export async function openServers(mcps: Mcps, environment: ServersEnvironment): Promise<Servers> {
-  const { configurations, unavailable } = await resolveAll(mcps, environment);
+  const { configurations, refused, discovered } = await resolveAll(mcps, environment);
   const sources = new Map<string, ServerSource>();
   const opening = new Map<string, Promise<void>>();
   const open = (name: string): Promise<void> => {
@@ -57,14 +64,20 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
     const found: ServerEnvironment = {
       ...environment,
       findPlugin: (plugin) => environment.plugins.get(plugin)?.plugin,
-      findServer: (server) => (included.has(server) ? sources.get(server)?.source : undefined),
+      findServer(server) {
+        const source = included.has(server) ? sources.get(server) : undefined;
+        return source?.isRefused ? undefined : source?.source;
+      },
     };
     sources.set(name, await openServerSource(configuration, found));
   };
   await Promise.all([...configurations.keys()].map(open));
+  for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
+  const serving = [...configurations].filter(([name]) => !refused.has(name));
   return {
-    all: new Map([...configurations].map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
-    unavailable,
+    all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
+    refused,
+    discovered,
     close: () => sources.forEach((source) => source.close()),
   };
 }
@@ -72,26 +85,75 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
 interface Resolved {
   /** Of the servers that are enabled, in the order of their names. */
   readonly configurations: ReadonlyMap<string, ServerConfiguration>;
-  readonly unavailable: ReadonlyMap<string, string>;
+  readonly refused: Map<string, readonly string[]>;
+  readonly discovered: ReadonlySet<string>;
 }
 
-async function resolveAll(mcps: Mcps, { plugins, report }: ServersEnvironment): Promise<Resolved> {
+async function resolveAll(mcps: Mcps, environment: ServersEnvironment): Promise<Resolved> {
+  const { configured, refused, mentions } = await resolveConfigured(mcps, environment);
+  const discovered = await discoverPlugins(mcps, environment, { configured, refused, mentions });
+  const enabled = [...configured, ...discovered].filter((it) => it.enabled).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    configurations: new Map(enabled.map((it) => [it.name, it])),
+    refused,
+    discovered: new Set(discovered.map(({ name }) => name)),
+  };
+}
+
+interface ResolvedConfigured {
+  readonly configured: readonly ServerConfiguration[];
+  readonly refused: Map<string, readonly string[]>;
+  readonly mentions: ReadonlyMap<string, Mentions>;
+}
+
+async function resolveConfigured(mcps: Mcps, { report }: ServersEnvironment): Promise<ResolvedConfigured> {
   const configured: ServerConfiguration[] = [];
-  const unavailable = new Map<string, string>();
-  const resolve = async (name: string): Promise<void> => {
+  const refused = new Map<string, readonly string[]>();
+  const mentions = new Map<string, Mentions>();
+  for (const name of mcps.names) {
     try {
       configured.push(await mcps.resolve(name));
     } catch (error) {
-      const { message } = error as Error; // an McpsError
-      unavailable.set(name, message);
-      report(message);
+      if (!(error instanceof McpsError)) throw error;
+      refused.set(name, error.problems);
+      mentions.set(name, await mcps.mentions(name));
+      for (const problem of error.problems) report(`server "${name}" is refused: ${problem}`);
     }
-  };
-  for (const name of mcps.names) await resolve(name);
+  }
+  return { configured, refused, mentions };
+}
+
+/** A server for each plugin that no configuration speaks of; what a mistake may have been about is refused too. */
+async function discoverPlugins(
+  mcps: Mcps,
+  { plugins, report, discoveredBefore }: ServersEnvironment,
+  { configured, refused, mentions }: ResolvedConfigured,
+): Promise<ServerConfiguration[]> {
   const taken = new Set([...mcps.names, ...configured.map(({ plugin, name }) => plugin ?? name)]);
-  for (const [name, { isDiscovered }] of plugins) if (isDiscovered && !taken.has(name)) await resolve(name);
-  const enabled = configured.filter((it) => it.enabled).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { configurations: new Map(enabled.map((it) => [it.name, it])), unavailable };
+  const candidates = [...plugins].filter(([name, { isDiscovered }]) => isDiscovered && !taken.has(name));
+  const withheld = withheldPlugins({
+    refused: mentions,
+    configured: configured.filter(needsPlugin),
+    candidates: candidates.map(([name]) => name),
+    isHosted: (plugin) => plugins.has(plugin),
+    wasDiscovered: (plugin) => discoveredBefore?.has(plugin) ?? false,
+  });
+  for (const [name, why] of withheld) {
+    refused.set(name, [`plugin "${name}" is not served: ${why}`]);
+    report(`plugin "${name}" is not served: ${why}`);
+  }
+  const discovered = candidates.filter(([name]) => !withheld.has(name));
+  const configurations: ServerConfiguration[] = [];
+  for (const [name] of discovered) {
+    try {
+      configurations.push(await mcps.resolve(name));
+    } catch (error) {
+      if (!(error instanceof McpsError)) throw error;
+      refused.set(name, error.problems);
+      for (const problem of error.problems) report(problem);
+    }
+  }
+  return configurations;
 }
 
 /** The servers that one includes, other than those that include it in their turn. */

@@ -84,6 +84,9 @@ export async function serverOf(
     get problems() {
       return server.problems;
     },
+    get isRefused() {
+      return server.isRefused;
+    },
   };
 }
 

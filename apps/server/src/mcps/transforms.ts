@@ -9,7 +9,8 @@ import type { ServerConfiguration } from './server-configuration.js';
 
 /** What the transforms said last, and what went wrong with them. */
 export interface TransformOutcome {
-  readonly overlay: TransformCatalog;
+  /** `undefined` while one of them has never said anything: without its list the server offers nothing. */
+  readonly overlay: TransformCatalog | undefined;
   readonly problems: readonly string[];
 }
 
@@ -18,10 +19,17 @@ export interface Transforms {
   run(catalog: TransformCatalog): Promise<TransformOutcome>;
 }
 
+/** What the transforms of servers said last, by the server's name: it stands when a server is opened again. */
+export type TransformMemory = Map<string, Partial<TransformCatalog>>;
+
 type Table = keyof TransformCatalog;
 
 /** @returns `undefined` for a server that has none */
-export function openTransforms(configuration: ServerConfiguration, contents: CidReader): Transforms | undefined {
+export function openTransforms(
+  configuration: ServerConfiguration,
+  contents: CidReader,
+  memory: TransformMemory = new Map(),
+): Transforms | undefined {
   const references: readonly (readonly [Table, string | undefined])[] = [
     ['tools', configuration.toolsTransformCid],
     ['resources', configuration.resourcesTransformCid],
@@ -30,22 +38,24 @@ export function openTransforms(configuration: ServerConfiguration, contents: Cid
   const transforms = references.flatMap(([table, cid]) => (cid === undefined ? [] : [{ table, cid }]));
   if (transforms.length === 0) return undefined;
   const { name } = configuration;
-  let overlay = emptyOverlay;
   return {
     async run(catalog) {
       const problems: string[] = [];
+      const before = memory.get(name) ?? {};
       const lists = await Promise.all(
-        transforms.map(async ({ table, cid }): Promise<readonly [Table, readonly JsonObject[]]> => {
+        transforms.map(async ({ table, cid }): Promise<readonly [Table, readonly JsonObject[] | undefined]> => {
           try {
             return [table, await runTransform(await contents.readText(cid), { serverName: name, catalog })];
           } catch (error) {
             problems.push(`server "${name}": ${table}_transform_cid ${cid}: ${(error as Error).message}`); // Errors, both
-            return [table, overlay[table]];
+            return [table, before[table]];
           }
         }),
       );
-      overlay = { ...overlay, ...(Object.fromEntries(lists) as Partial<TransformCatalog>) };
-      return { overlay, problems };
+      const said = Object.fromEntries(lists.filter(([, list]) => list)) as Partial<TransformCatalog>; // lists, by table
+      memory.set(name, said);
+      const isWhole = lists.every(([, list]) => list);
+      return { overlay: isWhole ? { ...emptyOverlay, ...said } : undefined, problems };
     },
   };
 }

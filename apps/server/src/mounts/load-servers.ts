@@ -1,13 +1,14 @@
 /**
  * Loads the configuration of servers as it is now: builds the map from its source, and reads it.
  *
- * While the source has mistakes, what was built before holds.
+ * A mistake never opens anything: at the start a server with one is refused, and a source that cannot be read ends the start.
+ * While the server runs, what was read before holds.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { buildMcps, McpsBuildError } from '../mcps/build-mcps.js';
+import { collectMcps, McpsBuildError, type CollectedMcps } from '../mcps/build-mcps.js';
 import type { CidReader } from '../mcps/cid-reader.js';
 import { loadMcps, type Mcps } from '../mcps/load-mcps.js';
 
@@ -18,30 +19,79 @@ export interface LoadedServers {
   readonly files: readonly string[];
   /** What it refers to: garbage collection must not remove it. */
   readonly cids: readonly string[];
+  /** What is wrong with the source where something from before holds, by the server's name; `undefined` for the whole of it. */
+  readonly problems: ReadonlyMap<string | undefined, readonly string[]>;
 }
 
-/**
- * Never rejects for mistakes in the source.
- *
- * @param report told of each, in words
- * @throws ConfigurationError when what was read cannot be kept in the state folder
- */
-export async function loadServers(
+/** Loads again and again, and remembers what was sound. */
+export interface ServerLoader {
+  /**
+   * @throws ConfigurationError at the first time when the source cannot be read; ever when what was read cannot be kept in the
+   *   state folder
+   */
+  load(): Promise<LoadedServers>;
+}
+
+/** @param report told of mistakes for which something from before holds, in words */
+export function openServerLoader(
   { mcps: sourceFile, stateFolder }: Pick<Configuration, 'mcps' | 'stateFolder'>,
   contents: CidReader,
   report: (problem: string) => void,
-): Promise<LoadedServers> {
-  if (sourceFile === undefined) return { mcps: await loadMcps({}, contents, report), files: [], cids: [] };
+): ServerLoader {
   const outFile = stateFolder === undefined ? undefined : join(stateFolder, 'mcps.json');
-  try {
-    const { json, cids, files } = await buildMcps({ sourceFile, store: contents.store, outFile });
-    return { mcps: await loadMcps(json, contents, report), files, cids };
-  } catch (error) {
-    if (!(error instanceof McpsBuildError)) throw unwritable(stateFolder, error);
-    for (const problem of error.problems) report(problem);
-    const before = await readBefore(outFile);
-    return { mcps: await loadMcps(before, contents, report), files: error.files, cids: [] };
+  let before: Remembered | undefined;
+
+  async function collect(file: string): Promise<CollectedMcps> {
+    try {
+      return await collectMcps({ sourceFile: file, store: contents.store, outFile });
+    } catch (error) {
+      throw error instanceof McpsBuildError ? error : unwritable(stateFolder, error);
+    }
   }
+
+  return {
+    async load() {
+      if (sourceFile === undefined) {
+        return { mcps: await loadMcps({}, contents), files: [], cids: [], problems: new Map() };
+      }
+      try {
+        const collected = await collect(sourceFile);
+        before = remember(collected, before);
+      } catch (error) {
+        if (!(error instanceof McpsBuildError) || !before) throw error;
+        before = { ...before, files: error.files, problems: new Map([[undefined, error.problems]]) };
+      }
+      for (const [server, problems] of before.problems) reportEach(problems, server, report);
+      const { map, refused, files, cids, problems } = before;
+      return { mcps: await loadMcps(map, contents, refused), files, cids, problems };
+    },
+  };
+}
+
+interface Remembered extends Pick<CollectedMcps, 'refused' | 'files' | 'cids'>, Pick<LoadedServers, 'problems'> {
+  readonly map: JsonObject;
+}
+
+/** The map as it was collected, with what was sound before in the place of what is not any more. */
+function remember({ json, refused, files, cids }: CollectedMcps, before: Remembered | undefined): Remembered {
+  const known = before?.map ?? {};
+  const kept = [...refused].filter(([name]) => Object.hasOwn(known, name));
+  const collected: unknown = JSON.parse(json);
+  return {
+    map: {
+      ...(isJsonObject(collected) ? collected : {}),
+      ...Object.fromEntries(kept.map(([name]) => [name, known[name]!])),
+    },
+    refused: new Map([...refused].filter(([name]) => !Object.hasOwn(known, name))),
+    files,
+    cids: kept.length > 0 ? [...new Set([...cids, ...(before?.cids ?? [])])] : cids,
+    problems: new Map(kept.map(([name, { problems }]) => [name, problems])),
+  };
+}
+
+function reportEach(problems: readonly string[], server: string | undefined, report: (problem: string) => void): void {
+  const holds = server === undefined ? 'the configuration' : `the configuration of server "${server}"`;
+  for (const problem of problems) report(`${problem}; ${holds} from before holds`);
 }
 
 function unwritable(stateFolder: string | undefined, cause: unknown): ConfigurationError {
@@ -49,9 +99,4 @@ function unwritable(stateFolder: string | undefined, cause: unknown): Configurat
   return new ConfigurationError(`MCP_STATE: cannot keep the servers' configuration in "${stateFolder}": ${why}`, {
     cause,
   });
-}
-
-async function readBefore(outFile: string | undefined): Promise<string> {
-  if (outFile === undefined) return '';
-  return readFile(outFile, 'utf8').catch(() => '');
 }

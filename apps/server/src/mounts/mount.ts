@@ -1,7 +1,7 @@
 /**
  * A mount: one server under a name, served at `/mcp/{name}`.
  */
-import { lookAt, type CatalogSource, type Engine } from '@sigil/core';
+import { buildCatalog, fixedSource, lookAt, type CatalogSource, type Engine } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
 /** What is read of a mount is as it is now: all but its name and its engine may change while it serves. */
@@ -21,6 +21,40 @@ export interface Mount {
   readonly problems: readonly string[];
 }
 
+/** A server that is configured, or would be discovered, and is not served. */
+export interface RefusedMount {
+  readonly name: string;
+  /** Why, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** What is shown of a server, served or refused. */
+export interface ShownServer extends Omit<Mount, 'engine' | 'stateless'> {
+  readonly isRefused?: boolean;
+}
+
+/** Every server in the order of the names, refused ones too; the one of all together last. */
+export function shownServers(all: readonly Mount[], refused: readonly RefusedMount[]): readonly ShownServer[] {
+  const named = [...all.slice(0, -1), ...refused.map(showRefused)].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...named, ...all.slice(-1)];
+}
+
+const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
+
+function showRefused({ name, problems }: RefusedMount): ShownServer {
+  const path = `/mcp/${name}`;
+  return {
+    name,
+    path,
+    description: '',
+    source: nothing,
+    plugins: new Map(),
+    isConfigured: true,
+    problems,
+    isRefused: true,
+  };
+}
+
 /** How many of each kind a mount offers right now. */
 export interface MountCounts {
   readonly tools: number;
@@ -28,7 +62,8 @@ export interface MountCounts {
   readonly prompts: number;
 }
 
-export function countOffers({ source }: Mount): MountCounts {
+/** Of the generation that serves now. */
+export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const catalog = lookAt(source);
   return {
     tools: catalog.tools.length,

@@ -2,7 +2,8 @@
  * Hosts the plugins and makes servers of them: those that are configured, one for each plugin that no configuration names, and
  * one of all together with their names as namespaces.
  *
- * What is broken is a server that offers nothing yet, with the reason; the others go on.
+ * A plugin that is broken is a server that offers nothing yet, a configuration that is broken is a server that is refused; the
+ * others go on.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -21,21 +22,25 @@ import {
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
-import type { Mcps } from '../mcps/load-mcps.js';
 import { openServers, type OpenServer, type Servers } from '../mcps/open-servers.js';
+import type { TransformMemory } from '../mcps/transforms.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 import { packageRoot } from '../package-root.js';
 import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../terminal/server-log.js';
-import { loadServers } from './load-servers.js';
-import type { Mount } from './mount.js';
+import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
+import type { Mount, RefusedMount } from './mount.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
 /** Everything that is served. Whoever opened it closes it. */
 export interface Mounts {
   readonly all: readonly Mount[];
+  /** Servers that are not served because of a mistake, in the order of their names. */
+  readonly refused: readonly RefusedMount[];
+  /** What is wrong with the configuration of servers as a whole, while the one from before holds. */
+  readonly problems: readonly string[];
   readonly hosts: PluginHosts;
   /** Files that the servers' configurations were read from. */
   readonly files: readonly string[];
@@ -64,12 +69,14 @@ export async function openMounts(configuration: Configuration, log: ServerLog): 
 class OpenMounts implements Mounts {
   readonly hosts: PluginHosts;
   onMounts: Mounts['onMounts'] = () => undefined;
-  #files: readonly string[] = [];
+  #loaded: LoadedServers | undefined;
   #servers: Servers | undefined;
   // Refreshes run one after another: each sees what the one before has done.
   #lastRefresh: Promise<unknown> = Promise.resolve();
   readonly #table: ServerTable;
   readonly #contents: CidReader;
+  readonly #loader: ServerLoader;
+  readonly #transformMemory: TransformMemory = new Map();
   readonly #history: History | undefined;
   // What is too long to be sent is only worth keeping while the process that made it serves.
   readonly #kept = openKeptResults(openMemoryStore());
@@ -81,6 +88,7 @@ class OpenMounts implements Mounts {
     const { stateFolder } = configuration;
     const store = openStore(stateFolder);
     this.#contents = openCidReader(store);
+    this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
     this.#history = stateFolder === undefined ? undefined : openHistory(stateFolder, store);
     this.hosts = new PluginHosts({
       configuration,
@@ -99,8 +107,17 @@ class OpenMounts implements Mounts {
     return this.#table.mounts;
   }
 
+  get refused(): readonly RefusedMount[] {
+    const refused = [...(this.#servers?.refused ?? [])].map(([name, problems]) => ({ name, problems }));
+    return refused.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  get problems(): readonly string[] {
+    return this.#loaded?.problems.get(undefined) ?? [];
+  }
+
   get files(): readonly string[] {
-    return this.#files;
+    return this.#loaded?.files ?? [];
   }
 
   refresh(): Promise<void> {
@@ -132,17 +149,21 @@ class OpenMounts implements Mounts {
 
   async #refresh(): Promise<void> {
     const { profile } = this.configuration;
+    // First: a configuration that cannot be read ends the start before any plugin is brought up.
+    const loaded = await this.#loader.load();
+    this.#loaded = loaded;
     await this.hosts.refresh();
     const before = this.#servers;
     const report = (problem: string): void => this.log.problem('mcps', problem);
-    const loaded = await loadServers(this.configuration, this.#contents, report);
-    this.#files = loaded.files;
     await this.#noted(this.#history?.lease.keep(loaded.cids));
     this.#servers = await openServers(loaded.mcps, {
       plugins: this.hosts.entries,
       contents: this.#contents,
       profile,
       report,
+      discoveredBefore: before?.discovered,
+      transformMemory: this.#transformMemory,
+      onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
       openShell: (configuration) => this.#openShell(configuration),
       openSchemes: (configuration) =>
         openSchemes({
@@ -152,7 +173,7 @@ class OpenMounts implements Mounts {
           findServer: (name) => this.#servers?.all.get(name)?.source,
         }),
     });
-    this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded.mcps)));
+    this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));
     before?.close();
     this.hosts.closeReplaced();
   }
@@ -166,7 +187,7 @@ class OpenMounts implements Mounts {
     });
   }
 
-  #wanted(server: OpenServer, mcps: Mcps): WantedServer {
+  #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
     return {
@@ -176,7 +197,7 @@ class OpenMounts implements Mounts {
       plugins: new Map(plugin ? [[pluginName, plugin]] : []),
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
-      problems: () => server.problems,
+      problems: () => [...(problems.get(name) ?? []), ...server.problems],
     };
   }
 }

@@ -7,7 +7,7 @@ import { renderPage } from './render-page.js';
 
 /** What went wrong with a request, in words for who made it. */
 export interface Problem {
-  readonly status: 400 | 403 | 404 | 405 | 500;
+  readonly status: 400 | 403 | 404 | 405 | 500 | 503;
   readonly message: string;
 }
 
@@ -17,6 +17,7 @@ const titles: Readonly<Record<Problem['status'], string>> = {
   404: 'There is nothing here',
   405: 'This page can only be read',
   500: 'Something went wrong here',
+  503: 'This server is not served',
 };
 
 const longestShownName = 80;
@@ -38,7 +39,7 @@ export function answerProblem(context: Context, { status, message }: Problem, as
     context.body = `${status} ${message}\n`;
     return;
   }
-  const kind = status === 500 ? 'internal-error' : 'invalid-request';
+  const kind = status >= 500 ? 'internal-error' : 'invalid-request';
   context.type = 'json';
   context.body = JSON.stringify({ jsonrpc: '2.0', error: { code: assumedHttpRevision.errorCodes[kind], message } });
 }

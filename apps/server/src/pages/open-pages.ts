@@ -5,9 +5,10 @@
  */
 import type Koa from 'koa';
 import type { Context } from 'koa';
-import type { Mount } from '../mounts/mount.js';
+import type { ShownServer } from '../mounts/mount.js';
 import { answerProblem, shownName, type Problem } from './answer-problem.js';
 import { buildInstructionPage } from './instruction-page.js';
+import { readable } from './describe-failure.js';
 import { buildMetaPage } from './meta-page.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
@@ -27,7 +28,7 @@ export interface PagesOptions extends MoreEndpoints {
  *
  * @param mounts asked for each request, so the list may change
  */
-export function openPages(app: Koa, mounts: () => readonly Mount[], options: PagesOptions = {}): void {
+export function openPages(app: Koa, mounts: () => readonly ShownServer[], options: PagesOptions = {}): void {
   const assets = readPageAssets();
   const site: Site = { mounts, options, assets, assetsPath: `${assetsRoot}${assets.hash}/` };
   app.use(async (context, next) => {
@@ -50,7 +51,7 @@ export function openPages(app: Koa, mounts: () => readonly Mount[], options: Pag
 }
 
 interface Site {
-  readonly mounts: () => readonly Mount[];
+  readonly mounts: () => readonly ShownServer[];
   readonly options: PagesOptions;
   readonly assets: PageAssets;
   readonly assetsPath: string;
@@ -69,7 +70,7 @@ function findPage(context: Context, site: Site): (() => void) | Problem | undefi
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
   if (path.startsWith(metaRoot)) return findMeta(context, site);
   // The endpoints of servers that are there were looked at before the pages, whatever the method.
-  if (path.startsWith('/mcp/')) return noSuchServer(readName(path.slice('/mcp/'.length)));
+  if (path.startsWith('/mcp/')) return noEndpoint(site, readName(path.slice('/mcp/'.length)));
   return undefined;
 }
 
@@ -93,14 +94,14 @@ function findMeta(context: Context, site: Site): (() => void) | Problem {
   return described ? () => serveOffers(context, site, described) : noSuchServer(asked);
 }
 
-function serveMeta(context: Context, site: Site, mount: Mount): void {
+function serveMeta(context: Context, site: Site, mount: ShownServer): void {
   const origin = requireOrigin(context, site);
   if (origin === undefined) return;
   const view = viewOf(mount, site.options);
   sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
 }
 
-function serveOffers(context: Context, site: Site, mount: Mount): void {
+function serveOffers(context: Context, site: Site, mount: ShownServer): void {
   if (requireOrigin(context, site) === undefined) return;
   context.set('Cache-Control', 'no-store');
   context.body = viewOf(mount).offers();
@@ -119,11 +120,20 @@ function serveAsset(context: Context, site: Site): void {
   else context.body = Buffer.from(asset.bytes);
 }
 
+/** A refused server says so at its address, so that its absence is not taken for a wrong one. */
+function noEndpoint(site: Site, asked: string): Problem {
+  const [name = ''] = asked.split('/', 1);
+  const refused = findMount(site, name);
+  if (!refused?.isRefused) return noSuchServer(asked);
+  const why = refused.problems.map(readable).join('; ');
+  return { status: 503, message: `The server “${shownName(name)}” is not served: ${why}` };
+}
+
 function noSuchServer(asked: string): Problem {
   return { status: 404, message: `There is no server “${shownName(asked)}”.` };
 }
 
-function findMount({ mounts }: Site, name: string): Mount | undefined {
+function findMount({ mounts }: Site, name: string): ShownServer | undefined {
   return mounts().find((mount) => mount.name === name);
 }
 

@@ -11,7 +11,7 @@ import {
   type ToolDefinition,
 } from '@sigil/core';
 import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
-import { countOffers, type Mount, type MountCounts } from '../mounts/mount.js';
+import { countOffers, type MountCounts, type ShownServer } from '../mounts/mount.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
 /** `degraded`: it serves, but not all that it should; `failed`: no plugin of it serves. */
@@ -93,7 +93,7 @@ export interface MoreEndpoints {
 }
 
 /** @param more the endpoints that every server has here */
-export function viewOf(mount: Mount, more: MoreEndpoints = {}): ServerView {
+export function viewOf(mount: ShownServer, more: MoreEndpoints = {}): ServerView {
   const { name, path, description, plugins, problems } = mount;
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
@@ -110,14 +110,15 @@ export function viewOf(mount: Mount, more: MoreEndpoints = {}): ServerView {
   };
 }
 
-function stateOf({ plugins, problems }: Mount): ServerState {
+function stateOf({ plugins, problems, isRefused }: ShownServer): ServerState {
+  if (isRefused) return 'failed';
   const all = [...plugins.values()];
   if (all.length > 0 && all.every(({ serving }) => serving === undefined)) return 'failed';
   const isWell = problems.length === 0 && all.every(({ status }) => status.state === 'serving');
   return isWell ? 'serving' : 'degraded';
 }
 
-function originOf({ plugins, isConfigured }: Mount): string {
+function originOf({ plugins, isConfigured }: ShownServer): string {
   if (isConfigured) return 'the configuration of servers';
   return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
 }
@@ -166,7 +167,7 @@ function endpointsOf(path: string, { sse, ws }: MoreEndpoints): EndpointView[] {
   return endpoints;
 }
 
-function readOffers({ source }: Mount): OffersView {
+function readOffers({ source }: ShownServer): OffersView {
   const catalog = lookAt(source);
   return {
     tools: catalog.tools.map(({ definition }) => definition),

@@ -7,6 +7,7 @@ import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
+import { shownServers } from '../mounts/mount.js';
 import type { Mounts } from '../mounts/open-mounts.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ServerLog } from '../terminal/server-log.js';
@@ -18,7 +19,7 @@ export function openWeb(
   { log, reload }: { readonly log: ServerLog; readonly reload: () => Promise<void> },
 ): Koa {
   const app = new Koa();
-  const health = (): Health => writeHealth(mounts.hosts);
+  const health = (): Health => writeHealth(mounts.hosts, mounts);
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
     if (context.path !== '/healthz' && context.path !== '/readyz') return next();
@@ -37,7 +38,7 @@ export function openWeb(
     };
     app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
   }
-  openPages(app, () => mounts.all, {
+  openPages(app, () => shownServers(mounts.all, mounts.refused), {
     allowedHosts: [host],
     sse,
     ws,

@@ -7,6 +7,7 @@ import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { shownServers } from '../mounts/mount.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openServerLog, type ServerLog } from '../terminal/server-log.js';
 import { followChanges } from './follow-changes.js';
@@ -106,6 +107,8 @@ async function serveMount(
   output: Writable,
 ): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
+  const refused = mounts.refused.find(({ name }) => name === stdioMount);
+  if (refused) throw new ConfigurationError(`--stdio: the server is refused: ${refused.problems.join('\n')}`);
   if (!mount) {
     const names = mounts.all.map(({ name }) => `"${name}"`).join(', ');
     throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
@@ -133,7 +136,7 @@ async function serveAll(
   mounts.onMounts = service.showMounts;
   const { writeBanner } = await import('../terminal/write-banner.js');
   return {
-    banner: writeBanner(mounts.all, service.url, stdioCommand),
+    banner: writeBanner(shownServers(mounts.all, mounts.refused), service.url, stdioCommand),
     ended: new Promise(() => undefined),
     close: () => service.close(closeGraceMs),
   };

@@ -3,10 +3,10 @@
  */
 import Table from 'cli-table3';
 import { onStdout } from './paint.js';
-import { countOffers, type Mount } from '../mounts/mount.js';
+import { countOffers, type ShownServer } from '../mounts/mount.js';
 
 /** @param url where the server listens, without a path */
-export function writeBanner(mounts: readonly Mount[], url: string, stdioCommand: readonly string[]): string {
+export function writeBanner(mounts: readonly ShownServer[], url: string, stdioCommand: readonly string[]): string {
   return [
     '',
     `${onStdout.bold('Sigil')} serves on ${onStdout.cyan(url)}`,
@@ -20,7 +20,7 @@ export function writeBanner(mounts: readonly Mount[], url: string, stdioCommand:
   ].join('\n');
 }
 
-function mountTable(mounts: readonly Mount[], url: string): string {
+function mountTable(mounts: readonly ShownServer[], url: string): string {
   const table = new Table({
     head: ['server', 'endpoint', 'tools', 'resources', 'prompts', 'state'].map((title) => onStdout.bold(title)),
     style: { head: [], border: [] },
@@ -33,13 +33,14 @@ function mountTable(mounts: readonly Mount[], url: string): string {
   return table.toString();
 }
 
-function stateOf({ plugins, problems }: Mount): string {
+function stateOf({ plugins, problems, isRefused }: ShownServer): string {
+  if (isRefused) return onStdout.red('refused, see the log');
   const failed = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error.code] : []));
   if (failed.length > 0) return onStdout.red(`failed: ${failed.join(', ')}`);
   return problems.length > 0 ? onStdout.yellow(`${problems.length} problems, see the log`) : onStdout.green('serving');
 }
 
-function clientSnippet(mounts: readonly Mount[], url: string, [command, ...args]: readonly string[]): string[] {
+function clientSnippet(mounts: readonly ShownServer[], url: string, [command, ...args]: readonly string[]): string[] {
   const last = mounts[mounts.length - 1];
   if (!last || command === undefined) return [];
   const name = `sigil-${last.name}`;

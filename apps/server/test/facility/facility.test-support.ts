@@ -72,8 +72,7 @@ export async function openFacility(
     return [name, { config_cid: await store.putJson(configuration) }] as const;
   });
   const contents = openCidReader(store);
-  const warn = (message: string): void => void reports.push(message);
-  const mcps = await loadMcps(Object.fromEntries(await Promise.all(entries)), contents, warn);
+  const mcps = await loadMcps(Object.fromEntries(await Promise.all(entries)), contents);
   const servers = await openServers(mcps, {
     plugins: new Map([...plugins].map(([name, plugin]) => [name, { plugin, isDiscovered: !optedOut.includes(name) }])),
     contents,

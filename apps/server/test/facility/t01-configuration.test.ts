@@ -4,18 +4,15 @@ import { loadMcps, type Mcps } from '../../src/mcps/load-mcps.js';
 import { openCountingStore, openFacility } from './facility.test-support.js';
 
 const store = openCountingStore();
-const warnings: string[] = [];
 
 function load(mcps: Parameters<typeof loadMcps>[0], contents = openCidReader(store)): Promise<Mcps> {
-  warnings.length = 0;
-  return loadMcps(mcps, contents, (message) => warnings.push(message));
+  return loadMcps(mcps, contents);
 }
 
 test.each(['', '{}'])('T1.1 an empty mcps variable (%j) configures nothing', async (text) => {
   const mcps = await load(text);
 
   expect(mcps.names).toEqual([]);
-  expect(warnings).toEqual([]);
 });
 
 test('T1.2 a valid mcps variable, as text or as an object, is the configuration', async () => {
@@ -36,14 +33,11 @@ test('T1.3 a mcps variable that is a CID is what the store keeps under it', asyn
 });
 
 test.each([
-  ['malformed JSON', '{"echo": '],
-  ['JSON that is no object', '[]'],
-  ['a CID that nothing is kept under', 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'],
-])('T1.4 %s configures nothing, with a warning', async (_what, text) => {
-  const mcps = await load(text);
-
-  expect(mcps.names).toEqual([]);
-  expect(warnings).toEqual([expect.stringMatching(/^mcps: .+; no server is configured$/)]);
+  ['malformed JSON', '{"echo": ', 'mcps: line 1, column 9: expected a value, got the end of the file'],
+  ['JSON that is no object', '[]', 'mcps: expected a JSON object of server names, got other JSON'],
+  ['a CID that nothing is kept under', 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', 'mcps: '],
+])('T1.4 %s is an error: nothing in its place would be closed', async (_what, text, words) => {
+  await expect(load(text)).rejects.toThrow(words);
 });
 
 test('T1.5 a server that is not in the map has the empty configuration', async () => {
@@ -99,7 +93,9 @@ test.each(['config_cid', 'tools_transform_cid'])(
     });
 
     expect([...facility.servers.all.keys()]).toEqual(['sound']);
-    expect(facility.servers.unavailable.get('broken')).toContain(`server "broken": "${member}" cannot be resolved`);
+    expect(facility.servers.refused.get('broken')).toEqual([
+      expect.stringContaining(`server "broken": "${member}" cannot be resolved`),
+    ]);
     expect(facility.reports).toHaveLength(1);
   },
 );

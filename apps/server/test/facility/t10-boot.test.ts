@@ -33,7 +33,7 @@ afterAll(async () => {
 /** The servers of `mcps.json` as it was written, over the bundled plugins. */
 async function boot(profile: ServersEnvironment['profile'], reports: string[] = []): Promise<Servers> {
   const contents = openCidReader(store);
-  const mcps = await loadMcps(await readFile(join(folder, 'mcps.json'), 'utf8'), contents, (it) => reports.push(it));
+  const mcps = await loadMcps(await readFile(join(folder, 'mcps.json'), 'utf8'), contents);
   return openServers(mcps, {
     plugins: new Map([...plugins].map(([name, plugin]) => [name, { plugin, isDiscovered: true }])),
     contents,

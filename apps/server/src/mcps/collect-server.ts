@@ -1,0 +1,113 @@
+/**
+ * Collects one server of `mcps.source.json`: its entry with CIDs for paths, what is to be kept, and all that is wrong with it.
+ *
+ * Knows nothing of other servers: the mistakes of one are no other's.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { checkOf } from './check-json.js';
+import { collectReferences, type Collection } from './collect-references.js';
+import { findMentions, pluginOf, type Mentions } from './find-mentions.js';
+import type { McpsFolder } from './mcps-folder.js';
+import { McpsError } from './mcps-error.js';
+import { readServerConfiguration } from './read-server-configuration.js';
+import { checkTransform } from './run-transform.js';
+
+/** A server as it was collected. */
+export interface CollectedServer {
+  readonly name: string;
+  /** With CIDs in the place of paths. */
+  readonly json: JsonObject;
+  /** What `json` says when its references are followed. */
+  readonly merged: JsonObject;
+  /** Whether every configuration file of it could be read. */
+  readonly isWhole: boolean;
+  readonly collection: Collection;
+  /** The file to look at first, for messages. */
+  readonly at: string;
+}
+
+/** An entry of the source. */
+export interface SourceEntry {
+  readonly name: string;
+  readonly given: JsonValue;
+  /** As it stands in the source. */
+  readonly text: string;
+  /** Why the text of the entry is not to be trusted. */
+  readonly mistake: Error | undefined;
+}
+
+/** @param sourceName of the file, for messages */
+export async function collectServer(
+  { name, given, mistake }: SourceEntry,
+  folder: McpsFolder,
+  sourceName: string,
+): Promise<CollectedServer> {
+  const collection: Collection = { folder, contents: new Map(), modules: new Map(), problems: [] };
+  const { problems } = collection;
+  if (mistake) problems.push(`${sourceName}: ${mistake.message}`);
+  if (!isJsonObject(given)) {
+    problems.push(`${sourceName}: ${name}: expected an object with a "config_cid"`);
+    return { name, json: {}, merged: {}, isWhole: false, collection, at: sourceName };
+  }
+  const { json, merged, isWhole } = await collectReferences(
+    given,
+    { file: `${sourceName}: ${name}`, way: [] },
+    collection,
+  );
+  const config = given['config_cid'];
+  const at = typeof config === 'string' ? config : sourceName;
+  problems.push(...problemsOf(name, merged).map((problem) => `${at}: ${problem}`));
+  return { name, json, merged, isWhole, collection, at };
+}
+
+/** Checks what takes time: transforms are loaded, schemas are compiled. */
+export async function checkDeeply({ name, merged, collection, at }: CollectedServer): Promise<void> {
+  const { contents, modules, problems } = collection;
+  for (const [cid, path] of modules) {
+    const source = new TextDecoder().decode(contents.get(cid));
+    await checkOnce(cid, source).catch((error: Error) => problems.push(`${path}: ${error.message}`));
+  }
+  for (const { where, schema } of schemasOf(merged)) {
+    await checkOf(schema).catch((error: Error) => problems.push(`${at}: server "${name}": ${where}: ${error.message}`));
+  }
+}
+
+/** What a server that is refused still mentions. */
+export async function mentionsOf(
+  { text }: SourceEntry,
+  { merged, isWhole, collection }: CollectedServer,
+): Promise<Mentions> {
+  const read = async (path: string): Promise<string | undefined> => {
+    const bytes = await collection.folder.read(path).catch(() => undefined); // what cannot be read mentions nothing
+    return bytes && new TextDecoder().decode(bytes);
+  };
+  return { texts: await findMentions(text, read), plugin: pluginOf(merged, isWhole) };
+}
+
+function problemsOf(name: string, merged: JsonObject): readonly string[] {
+  try {
+    readServerConfiguration(name, merged);
+    return [];
+  } catch (error) {
+    if (error instanceof McpsError) return error.problems;
+    throw error;
+  }
+}
+
+/** Modules that loaded, by CID: what a CID names loads again. */
+const sound = new Set<string>();
+
+async function checkOnce(cid: string, source: string): Promise<void> {
+  if (sound.has(cid)) return;
+  await checkTransform(source);
+  sound.add(cid);
+}
+
+function schemasOf({ tools }: JsonObject): { readonly where: string; readonly schema: JsonObject }[] {
+  return Object.entries(isJsonObject(tools) ? tools : {}).flatMap(([tool, entry]) =>
+    ['inputSchema', 'outputSchema'].flatMap((member) => {
+      const schema = isJsonObject(entry) ? entry[member] : undefined;
+      return isJsonObject(schema) ? [{ where: `tools.${tool}.${member}`, schema }] : [];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * Finds the names that a server's configuration mentions although it cannot be used: what it may have been about is not opened by
+ * discovery.
+ *
+ * Reads texts, not members: a member may be misspelt, and a file may have no end.
+ */
+import type { JsonObject } from '@sigil/core';
+
+/** What a configuration that cannot be used still says. */
+export interface Mentions {
+  /** Every text of the entry and of the files that it leads to, as far as they can be read. */
+  readonly texts: ReadonlySet<string>;
+  readonly plugin: MentionedPlugin;
+}
+
+/**
+ * Which plugin the server is about: `own` when no member says it, so that it is the one of the server's name if any, `unread`
+ * when a file may say it that cannot be read, `unknown` when the member itself cannot be read.
+ */
+export type MentionedPlugin =
+  { readonly kind: 'own' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };
+
+/** Reads what a text may refer to: a file below the folder, content of the store. */
+export type ReadReference = (reference: string) => Promise<string | undefined>;
+
+/** Files of one server that are read for mentions. */
+const mostFiles = 64;
+
+/** @param given the entry, as it stands in the file */
+export async function findMentions(given: string, read: ReadReference): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>();
+  const waiting = [given];
+  for (let files = 0; waiting.length > 0 && files < mostFiles; files++) {
+    for (const text of textsOf(waiting.shift()!)) {
+      if (texts.has(text)) continue;
+      texts.add(text);
+      const referred = isReference(text) ? await read(text) : undefined;
+      if (referred !== undefined) waiting.push(referred);
+    }
+  }
+  return texts;
+}
+
+/** @param isWhole whether every file of the configuration could be read */
+export function pluginOf({ plugin }: JsonObject, isWhole: boolean): MentionedPlugin {
+  if (plugin === undefined) return { kind: isWhole ? 'own' : 'unread' };
+  return typeof plugin === 'string' && plugin !== '' ? { kind: 'named', name: plugin } : { kind: 'unknown' };
+}
+
+/** Configurations lead to configurations by paths of JSON files or by CIDs. */
+function isReference(text: string): boolean {
+  return text.endsWith('.json') || text.startsWith('baf');
+}
+
+function textsOf(json: string): string[] {
+  return [...json.matchAll(/"((?:[^"\\\n]|\\.)*)(?:"|$|\n)/g)].map(([, text]) => unescaped(text!));
+}
+
+function unescaped(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string; // a text in quotes is a text
+  } catch {
+    return text;
+  }
+}

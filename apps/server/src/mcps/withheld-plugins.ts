@@ -1,0 +1,53 @@
+/**
+ * Decides which plugins are not discovered because a configuration that cannot be used mentions them, or may be about them.
+ *
+ * Discovery offers everything that a plugin has; a mistake must not lead to it.
+ */
+import { nearestNames } from '@sigil/core';
+import type { Mentions } from './find-mentions.js';
+import type { ServerConfiguration } from './server-configuration.js';
+
+/** What the source says, and what there is. */
+export interface Withholding {
+  /** By server: what is refused. */
+  readonly refused: ReadonlyMap<string, Mentions>;
+  /** Those that need a plugin. */
+  readonly configured: readonly ServerConfiguration[];
+  /** The plugins that no configuration names. */
+  readonly candidates: readonly string[];
+  readonly isHosted: (plugin: string) => boolean;
+  /** Whether discovery served the plugin before the mistake was made: then nothing is opened by going on. */
+  readonly wasDiscovered: (plugin: string) => boolean;
+}
+
+/** @returns why, by the plugin's name */
+export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, string> {
+  const { refused, configured, candidates, isHosted, wasDiscovered } = withholding;
+  const guessed = candidates.filter((name) => !wasDiscovered(name));
+  const reasons = new Map<string, string>();
+  const withhold = (plugins: readonly string[], why: string): void => {
+    for (const plugin of plugins) if (!reasons.has(plugin)) reasons.set(plugin, why);
+  };
+  for (const [server, { texts, plugin }] of refused) {
+    const wrong = `the configuration of server "${server}" cannot be used`;
+    if (plugin.kind === 'named')
+      withhold(
+        candidates.filter((name) => name === plugin.name),
+        `${wrong}, and is about it`,
+      );
+    withhold(
+      guessed.filter((name) => texts.has(name)),
+      `${wrong}, and mentions it`,
+    );
+    const named = plugin.kind === 'named' ? plugin.name : server;
+    if (!isHosted(named)) withhold(nearestNames(named, guessed), `${wrong}, and may be about it`);
+    const isUnknown = plugin.kind === 'unknown' || (plugin.kind === 'unread' && !isHosted(server));
+    if (isUnknown) withhold(guessed, `${wrong}, and it is unknown which plugin it is about`);
+  }
+  for (const { name: server, plugin = server } of configured) {
+    if (isHosted(plugin)) continue;
+    const why = `server "${server}" names the plugin "${plugin}", which is not there, and may mean it`;
+    withhold(nearestNames(plugin, guessed), why);
+  }
+  return reasons;
+}
