@@ -4,7 +4,7 @@
 export { writeContentId } from './manifest/content-id.js';
 export { findDeclaredOrder } from './manifest/declared-order.js';
 export { manifestVersion } from './manifest/manifest.js';
-export { pluginAbi } from './manifest/plugin-module.js';
+export { defaultDecodeSteps, pluginAbi } from './manifest/plugin-module.js';
 export { isJsonObject } from './model/json.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError } from './errors/plugin-error.js';

@@ -102,6 +102,7 @@ export {
   type Origin,
 } from './manifest/manifest.js';
 export {
+  defaultDecodeSteps,
   pluginAbi,
   type ArgumentProblem,
   type ComponentCode,

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
-import { generatedTables, writeDecoderStatements } from '../decoders/write-decoders.js';
+import { generatedNames, writeDecoderStatements } from '../decoders/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { appendDecoders } from './append-decoders.js';
@@ -69,7 +69,7 @@ class PluginBundler implements Bundler {
     const decoders = writeDecoderStatements(model);
     const { output, diagnostics } = await bundled;
     if (!output) return { diagnostics };
-    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedTables) }, diagnostics };
+    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedNames) }, diagnostics };
   }
 
   async close(): Promise<void> {

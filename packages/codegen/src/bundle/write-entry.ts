@@ -2,7 +2,7 @@
  * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
  */
 import { pluginAbi } from '@sigil/core/building';
-import { generatedTables } from '../decoders/write-decoders.js';
+import { generatedNames } from '../decoders/write-decoders.js';
 import type { PluginModel } from '../model/plugin-model.js';
 
 /** The module's text; `decoders` is the name under which it imports the generated decoders, when they are not in the same file. */
@@ -14,7 +14,7 @@ export function writeEntry({ classes, unpublished = [] }: PluginModel, decoders?
   const rows = classes.map(({ name }, index) => `  [${JSON.stringify(name)}, class_${index}],`);
   return [
     ...imports,
-    ...(decoders === undefined ? [] : [`export { ${generatedTables.join(', ')} } from ${JSON.stringify(decoders)};`]),
+    ...(decoders === undefined ? [] : [`export { ${generatedNames.join(', ')} } from ${JSON.stringify(decoders)};`]),
     `export const abi = ${pluginAbi};`,
     'export const classes = new Map([',
     ...rows,

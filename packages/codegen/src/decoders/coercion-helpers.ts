@@ -2,11 +2,20 @@
  * The JavaScript that generated code shares to mend arguments which their decoder refused: by what the type wants, a value of another
  * kind becomes what it can only mean. The decoder then reads the mended arguments; nothing that it takes as they are gets here.
  *
+ * A text is parsed once, whatever it may be, and no text inside a parsed one is parsed in turn. All of it counts as one trial, so that
+ * no part of the arguments is read twice by the same reader.
+ *
  * What a type wants is a shape, which `write-shape.ts` writes.
  */
 export const coercionHelpers = String.raw`
 function mend(decode, shape, input, context, problems) {
-  const mended = coerceObject(shape, input, Object.assign(new Map(), { depth: 0 }));
+  let mended;
+  trials++;
+  try {
+    mended = coerceObject(shape, input, { byShape: new Map(), parsed: new Map(), depth: 0, isText: false });
+  } finally {
+    endTrial();
+  }
   if (mended === input) return undefined;
   problems.length = 0;
   return decode(mended, context, problems);
@@ -14,10 +23,11 @@ function mend(decode, shape, input, context, problems) {
 
 function coerce(shape, value, known) {
   if (shape === undefined) return value;
+  spend(8);
   const plain = typeof shape === 'function' ? shape() : shape;
   if (typeof value !== 'object' || value === null) return coerceValue(plain, value, known);
-  const byValue = known.get(plain) ?? new Map();
-  known.set(plain, byValue);
+  let byValue = known.byShape.get(plain);
+  if (byValue === undefined) known.byShape.set(plain, (byValue = new Map()));
   if (byValue.has(value) || known.depth >= maxNesting) return byValue.get(value) ?? value;
   known.depth++;
   const coerced = coerceValue(plain, value, known);
@@ -37,7 +47,7 @@ function coerceValue(shape, value, known) {
     case 'literals':
       return coerceLiteral(shape.values, value);
     case 'object':
-      return coerceObject(shape, isObject(value) ? value : jsonFromText(value, isObject), known);
+      return isObject(value) ? coerceObject(shape, value, known) : coerceParsed(shape, value, known);
     case 'array':
       return coerceArray(shape, value, known);
     case 'union':
@@ -59,24 +69,46 @@ function coerceLiteral(values, value) {
 function coerceObject(shape, value, known) {
   if (!isObject(value)) return value;
   let copy;
-  for (const key of Object.keys(value)) {
-    const coerced = coerce(memberShape(shape, key), value[key], known);
+  for (const key of keysOf(value)) {
+    const isAbsent = value[key] === null && shape.absent !== undefined && shape.absent.has(key);
+    const coerced = isAbsent ? undefined : coerce(memberShape(shape, key), value[key], known);
     if (coerced === value[key]) continue;
     copy ??= Object.fromEntries(Object.entries(value));
-    put(copy, key, coerced);
+    if (isAbsent) delete copy[key];
+    else put(copy, key, coerced);
   }
   return copy ?? value;
 }
 
+function coerceParsed(shape, text, known) {
+  const parsed = jsonFromText(text, known);
+  return isObject(parsed) ? coerceInText(coerceObject, shape, parsed, known) : text;
+}
+
+function coerceInText(coerceWhole, shape, parsed, known) {
+  known.isText = true;
+  try {
+    return coerceWhole(shape, parsed, known);
+  } finally {
+    known.isText = false;
+  }
+}
+
 function memberShape({ members, patterns, others }, key) {
   if (members !== undefined && members.has(key)) return members.get(key);
-  const found = patterns?.find(([pattern]) => pattern.test(key));
+  const found = patterns?.find(([pattern]) => fitsPattern(pattern, key, 1, 1));
   return found === undefined ? others : found[1];
 }
 
 function coerceArray(shape, value, known) {
-  const list = Array.isArray(value) ? value : arrayFrom(shape, value);
-  if (!Array.isArray(list)) return list;
+  if (Array.isArray(value)) return coerceItems(shape, value, known);
+  const isOne = shape.readOne !== undefined && value !== null && fits(shape.readOne, [value]);
+  const parsed = jsonFromText(value, known);
+  if (!Array.isArray(parsed)) return isOne ? [value] : value;
+  return isOne ? value : coerceInText(coerceItems, shape, parsed, known);
+}
+
+function coerceItems(shape, list, known) {
   let copy;
   for (let index = 0; index < list.length; index++) {
     const coerced = coerce(index < shape.first.length ? shape.first[index] : shape.others, list[index], known);
@@ -87,26 +119,24 @@ function coerceArray(shape, value, known) {
   return copy ?? list;
 }
 
-function arrayFrom({ readOne }, value) {
-  const parsed = jsonFromText(value, Array.isArray);
-  const isOne = readOne !== undefined && value !== null && fits(readOne, [value]);
-  if (Array.isArray(parsed)) return isOne ? value : parsed;
-  return isOne ? [value] : value;
-}
-
-function coerceUnion({ read, members }, value, known) {
-  if (fits(read, value)) return value;
+function coerceUnion(shape, value, known) {
+  if (fits(shape.read, value)) return value;
+  if (shape.tag !== undefined && isObject(value)) {
+    const tagged = shape.tagged.get(own(value, shape.tag));
+    if (tagged !== undefined) return coerce(tagged, value, known);
+  }
   const taken = [];
-  for (const [shape, readMember] of members) {
-    const coerced = coerce(shape, value, known);
+  for (const [member, readMember] of shape.members) {
+    const coerced = coerce(member, value, known);
     if (coerced !== value && fits(readMember, coerced)) taken.push(coerced);
   }
   return taken.length === 1 ? taken[0] : value;
 }
 
 function fits(read, value) {
+  spend(8);
   const found = [];
-  read(value, '', found);
+  readOnce(read, value, '', found);
   return found.length === 0;
 }
 
@@ -124,11 +154,18 @@ function decimal(text) {
   return sign + (significant === '' ? '0' : significant + 'e' + power);
 }
 
-function jsonFromText(value, isWanted) {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value) || nestsTooDeep(value)) return value;
+function jsonFromText(value, known) {
+  if (known.isText || typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  let parsed = known.parsed.get(value);
+  if (parsed === undefined) known.parsed.set(value, (parsed = parsedText(value)));
+  return parsed;
+}
+
+function parsedText(value) {
+  spend(value.length);
+  if (nestsTooDeep(value)) return value;
   try {
-    const parsed = JSON.parse(value);
-    return isWanted(parsed) ? parsed : value;
+    return JSON.parse(value);
   } catch {
     return value;
   }
@@ -140,12 +177,12 @@ function nestsTooDeep(text) {
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (isInString && character === '\\') index++;
-    else if (character === '"') isInString = !isInString;
+    const character = text.charCodeAt(index);
+    if (isInString && character === 0x5c) index++;
+    else if (character === 0x22) isInString = !isInString;
     else if (isInString) continue;
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
+    else if (character === 0x5b || character === 0x7b) depth++;
+    else if (character === 0x5d || character === 0x7d) depth--;
     if (depth > maxTextNesting) return true;
   }
   return false;

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Definition, SchemaNode } from '../model/schema-node.js';
-import { coercerOfValue, decoderOfValue, member } from './evaluate-decoders.test-support.js';
+import {
+  coercerOfValue,
+  decodeTool,
+  decoderOfValue,
+  member,
+  optional,
+  required,
+  toolWith,
+} from './evaluate-decoders.test-support.js';
 import { nearValues, nodes, valuesOf } from './random-nodes.test-support.js';
 
 const number = { kind: 'number' } as const;
@@ -92,6 +100,45 @@ describe('what a value can only mean', () => {
     expect(decoderOfValue(node)(value).problems, 'it is refused as it is').not.toEqual([]);
 
     expect(coercerOfValue(node)(value)).toEqual({ args: [expected], problems: [] });
+  });
+});
+
+describe('null for what may be left out', () => {
+  const decode = (node: SchemaNode, isRequired: boolean) =>
+    decodeTool({ ...toolWith(isRequired ? required('value', node) : optional('value', node)), coerce: true });
+
+  test('is taken as absent, as an argument and as a member', () => {
+    expect(decode(text, false)({ value: null })).toEqual({ args: [undefined], problems: [] });
+    expect(decode({ kind: 'any' }, true)({ value: null }).args).toEqual([null]);
+    expect(coercerOfValue(object)({ n: null, s: 'a' })).toEqual({ args: [{ s: 'a' }], problems: [] });
+    expect(coercerOfValue(listOf(object))([{ n: null }, { n: '5' }]).args).toEqual([[{}, { n: 5 }]]);
+    expect(coercerOfValue(object)('{"n":null}').args).toEqual([{}]);
+  });
+
+  test('is taken as absent in the member of a union that its tag names', () => {
+    const noted = { ...square, properties: [...square.properties, member('note', text, false)] } as const;
+
+    expect(coercerOfValue(either(circle, noted))({ is: 'square', a: 2, note: null }).args).toEqual([
+      { is: 'square', a: 2 },
+    ]);
+  });
+
+  test.each<[string, SchemaNode]>([
+    ['null itself', either(text, nothing)],
+    ['null among literals', { kind: 'literals', values: ['a', null] }],
+    ['anything', { kind: 'any' }],
+  ])('stays null where the type admits it: %s', (_what, node) => {
+    expect(decode(node, false)({ value: null }).args).toEqual([null]);
+    expect(coercerOfValue({ kind: 'object', properties: [member('m', node, false)] })({ m: null }).args).toEqual([
+      { m: null },
+    ]);
+  });
+
+  test('is refused where the value is required, and where nothing is mended', () => {
+    const problems = [{ path: 'value', expected: 'a string', received: 'null' }];
+
+    expect(decode(text, true)({ value: null }).problems).toEqual(problems);
+    expect(decodeTool(toolWith(optional('value', text)))({ value: null }).problems).toEqual(problems);
   });
 });
 

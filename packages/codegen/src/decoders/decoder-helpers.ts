@@ -3,24 +3,13 @@
  * do not depend on how this package was compiled; the bundler drops what a plugin does not use.
  *
  * Generated names never clash with these: they begin with `$` or with a word and `_` (`read_`, `decode_` …), or are `names`,
- * `values` and `pattern`, numbered.
+ * `members`, `values` and `pattern`, numbered.
  */
 import { coercionHelpers } from './coercion-helpers.js';
+import { formatHelpers } from './format-helpers.js';
 import { nestingHelpers } from './nesting-helpers.js';
 import { revivalHelpers } from './revival-helpers.js';
-
-/** Which helper checks a format; other formats are documentation only. */
-export const formatChecks: ReadonlyMap<string, string> = new Map([
-  ['date-time', 'isDateTime'],
-  ['date', 'isDate'],
-  ['time', 'isTime'],
-  ['email', 'isEmail'],
-  ['uri', 'isUri'],
-  ['uuid', 'isUuid'],
-  ['ipv4', 'isIpv4'],
-  ['ipv6', 'isIpv6'],
-  ['regex', 'isRegex'],
-]);
+import { stepHelpers } from './step-helpers.js';
 
 /** Refusals and what they need: no value is ever quoted, only its kind. */
 const refusals = String.raw`
@@ -52,6 +41,12 @@ function own(value, key) {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+function keysOf(value) {
+  const keys = Object.keys(value);
+  spend(20 * keys.length);
+  return keys;
+}
+
 function put(result, key, value) {
   if (key !== '__proto__') result[key] = value;
   else Object.defineProperty(result, key, { value, enumerable: true, configurable: true, writable: true });
@@ -63,7 +58,9 @@ function memberPath(path, key) {
 }
 
 function refuseUnknown(value, names, path, problems) {
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > names.size) spend(10 * keys.length);
+  for (const key of keys) {
     if (names.has(key)) continue;
     if (problems.length >= maxProblems) return;
     refuseName(problems, memberPath(path, key), key, names, value[key]);
@@ -78,11 +75,13 @@ function refuseName(problems, path, key, names, value) {
 
 function nearestName(name, names) {
   if (name.length > 64) return undefined;
+  const written = name.toLowerCase();
   let nearest;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of names) {
-    if (candidate.length > 64) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (candidate.length > 64 || Math.abs(candidate.length - name.length) >= least) continue;
+    if ((advice -= name.length * candidate.length) < 0) return nearest;
+    const distance = editDistance(written, candidate.toLowerCase());
     if (distance < least) [nearest, least] = [candidate, distance];
   }
   return nearest;
@@ -122,61 +121,35 @@ function isMultipleOf(value, step) {
 }
 
 function hasDuplicates(items) {
-  return new Set(items.map((item) => sortedJson(item, maxNesting))).size < items.length;
+  const seen = new Set();
+  for (const item of items) seen.add(identityOf(item));
+  return seen.size < items.length;
+}
+
+function identityOf(item) {
+  spend(10);
+  if (typeof item === 'string') return 's' + item;
+  return 'v' + sortedJson(item, maxNesting);
 }
 
 function sortedJson(value, depth) {
+  spend(10);
   if (depth === 0) return '…';
   if (Array.isArray(value)) return '[' + value.map((item) => sortedJson(item, depth - 1)).join() + ']';
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isObject(value)) return scalarJson(value);
   const keys = Object.keys(value).sort();
+  spend(keys.length * 30);
   return '{' + keys.map((key) => JSON.stringify(key) + ':' + sortedJson(value[key], depth - 1)).join() + '}';
 }
-`;
 
-const formats = String.raw`
-function isDate(text) {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  if (!parts) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
+function scalarJson(value) {
+  if (typeof value === 'string') spend(value.length >> 2);
+  return JSON.stringify(value);
 }
 
-function isTime(text) {
-  return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(text);
-}
-
-function isDateTime(text) {
-  return /^[Tt]$/.test(text.charAt(10)) && isDate(text.slice(0, 10)) && isTime(text.slice(11));
-}
-
-function isEmail(text) {
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/.test(text);
-}
-
-function isUri(text) {
-  return /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:\/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/.test(text);
-}
-
-function isUuid(text) {
-  return /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/.test(text);
-}
-
-function isIpv4(text) {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
-}
-
-function isIpv6(text) {
-  const halves = text.split('::');
-  if (halves.length > 2) return false;
-  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-  const last = groups.at(-1);
-  const endsInIpv4 = last !== undefined && !text.endsWith('::') && isIpv4(last);
-  if (endsInIpv4) groups.splice(-1, 1, '0', '0');
-  if (!groups.every((group) => /^[0-9A-Fa-f]{1,4}$/.test(group))) return false;
-  return halves.length === 2 ? groups.length < 8 : groups.length === 8;
+function fitsPattern(pattern, text, weight, power) {
+  spend(power === 1 ? 4 + Math.trunc((text.length * weight) / 4) : Math.trunc((weight * text.length ** power) / 4));
+  return pattern.test(text);
 }
 `;
 
@@ -198,6 +171,8 @@ function literalFromText(value, literals) {
 `;
 
 /** Functions only, in ES2022: declared before the generated decoders of the same module. */
-export const decoderHelpers = [refusals, checks, nestingHelpers, formats, revivalHelpers, texts, coercionHelpers]
+export const decoderHelpers = [
+  ...[refusals, stepHelpers, checks, nestingHelpers, formatHelpers, revivalHelpers, texts, coercionHelpers],
+]
   .join('')
   .trim();

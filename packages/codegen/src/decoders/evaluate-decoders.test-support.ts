@@ -4,9 +4,9 @@
 import type { ArgumentProblem, Context, Decoder, JsonObject, JsonValue, PluginModule } from '@sigil/core';
 import type { MethodModel, ParameterModel, PluginModel, ToolModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
-import { generatedTables, writeDecoderStatements } from './write-decoders.js';
+import { generatedNames, writeDecoderStatements } from './write-decoders.js';
 
-type Tables = Pick<PluginModule, (typeof generatedTables)[number]>;
+type Tables = Pick<PluginModule, (typeof generatedNames)[number]>;
 
 /** What a decoder made of some input. */
 export interface Decoded {
@@ -31,7 +31,7 @@ export const idleContext: Context = {
 export function evaluateDecoders(model: PluginModel): Tables {
   const text = writeDecoderStatements(model);
   // Sound: these are the tables that the text declares.
-  return new Function(`'use strict';\n${text}\nreturn { ${generatedTables.join(', ')} };`)() as Tables;
+  return new Function(`'use strict';\n${text}\nreturn { ${generatedNames.join(', ')} };`)() as Tables;
 }
 
 /** A model of one class with these methods. */
@@ -78,7 +78,12 @@ export function member(name: string, node: SchemaNode, isRequired = true): Prope
 
 /** The decoder of a tool with these parameters, as a function of its input. */
 export function decoderOf(...parameters: readonly ParameterModel[]): (input: unknown) => Decoded {
-  return decodeWith(evaluateDecoders(modelOf(toolWith(...parameters))).tools.get('run')?.decode);
+  return decodeTool(toolWith(...parameters));
+}
+
+/** The decoder of a tool called "run", as a function of its input. */
+export function decodeTool(tool: ToolModel): (input: unknown) => Decoded {
+  return decodeWith(evaluateDecoders(modelOf(tool)).tools.get('run')?.decode);
 }
 
 /** The decoder of a tool with the one parameter `value`. */
@@ -89,8 +94,7 @@ export function decoderOfValue(node: SchemaNode): (value: unknown) => Decoded {
 
 /** The decoder of a tool with the one parameter `value`, which mends what it can. */
 export function coercerOfValue(node: SchemaNode): (value: unknown) => Decoded {
-  const tool = { ...toolWith(required('value', node)), coerce: true };
-  const decode = decodeWith(evaluateDecoders(modelOf(tool)).tools.get('run')?.decode);
+  const decode = decodeTool({ ...toolWith(required('value', node)), coerce: true });
   return (value) => decode({ value });
 }
 

@@ -1,11 +1,12 @@
 /**
- * The JavaScript that generated code shares for types that contain themselves and for unions whose members are tried: neither
+ * The JavaScript that generated code shares for types that contain themselves and for unions whose members look alike: neither
  * exhausts the stack, nor reads a value by the same reader more than once.
  */
 
 /** How many times a type may contain itself in a value, its outermost use included. */
 const maxNesting = 256;
 
+/** They need the refusals and the steps. */
 export const nestingHelpers = String.raw`
 const maxNesting = ${maxNesting};
 let nesting = 0;
@@ -16,40 +17,65 @@ function descend(read, value, path, problems) {
   if (nesting >= maxNesting) return refuse(problems, path, 'nested at most ' + maxNesting + ' times', value);
   nesting++;
   try {
-    return trials === 0 ? read(value, path, problems) : readOnce(read, value, path, problems);
+    return readOnce(read, value, path, problems);
   } finally {
     nesting--;
   }
 }
 
 function readOnce(read, value, path, problems) {
-  const known = readInTrial.get(read) ?? new Map();
-  readInTrial.set(read, known);
+  if (trials === 0 || typeof value !== 'object' || value === null) return read(value, path, problems);
+  let known = readInTrial.get(read);
+  if (known === undefined) readInTrial.set(read, (known = new Map()));
   let outcome = known.get(value);
   if (outcome === undefined) {
+    spend(20);
     const found = [];
     outcome = { result: read(value, path, found), found };
-    if (isObject(value) || Array.isArray(value)) known.set(value, outcome);
+    known.set(value, outcome);
   }
   for (const problem of outcome.found) if (problems.length < maxProblems) problems.push(problem);
   return outcome.result;
 }
 
-function firstThatFits(readers, value, path, problems) {
+function endTrial() {
+  trials--;
+  if (trials === 0 && readInTrial.size > 0) readInTrial = new Map();
+}
+
+function candidatesOf(members, value) {
+  let candidates;
+  for (const member of members) {
+    if (!member[0](value)) continue;
+    if (candidates === undefined) candidates = [member];
+    else candidates.push(member);
+  }
+  return candidates ?? members;
+}
+
+function readMember(members, value, path, problems) {
+  const candidates = candidatesOf(members, value);
+  if (candidates.length === 1) return readOnce(candidates[0][1], value, path, problems);
   let best;
   trials++;
   try {
-    for (const read of readers) {
+    for (const [, read] of candidates) {
       const found = [];
-      const result = read(value, path, found);
+      const result = readOnce(read, value, path, found);
       if (found.length === 0) return result;
       if (best === undefined || found.length < best.length) best = found;
     }
   } finally {
-    trials--;
-    if (trials === 0 && readInTrial.size > 0) readInTrial = new Map();
+    endTrial();
   }
   for (const problem of best) if (problems.length < maxProblems) problems.push(problem);
   return undefined;
+}
+
+function hasOnly(value, names) {
+  const keys = Object.keys(value);
+  spend(4 * keys.length);
+  for (const key of keys) if (!names.has(key)) return false;
+  return true;
 }
 `;

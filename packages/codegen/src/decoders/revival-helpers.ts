@@ -14,6 +14,7 @@ function toDay(text) {
 }
 
 function isUrl(text) {
+  spend(60 + text.length);
   return isUri(text) && URL.canParse(text);
 }
 
@@ -21,7 +22,11 @@ function toUrl(text) {
   return new URL(text);
 }
 
+const longestRegex = 10000;
+
 function isRegex(text) {
+  if (text.length > longestRegex) return false;
+  spend(100 + text.length * 4);
   try {
     return toRegExp(text) instanceof RegExp;
   } catch {
@@ -36,10 +41,13 @@ function toRegExp(text) {
 const mostDigits = 10000;
 
 function isWholeNumber(text) {
-  return text.length <= mostDigits && /^-?\d+$/.test(text);
+  if (text.length > mostDigits) return false;
+  spend(5 + ((text.length * text.length) >> 12));
+  return /^-?\d+$/.test(text);
 }
 
 function isBase64(text) {
+  spend(20 + (text.length >> 1));
   return text.length % 4 === 0 && toBuffer(text).toString('base64') === text;
 }
 

@@ -3,7 +3,9 @@
  */
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeNode, describeUniqueItems } from './describe-node.js';
+import { valueNode } from './plain-node.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
+import { isScalar } from './write-test.js';
 
 const whole = { name: 'value', path: 'path' };
 
@@ -11,11 +13,13 @@ const whole = { name: 'value', path: 'path' };
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
   const items = writeItems(node.items, { start: 0, hint }, readers);
   const check = refuseLength(node, node.minItems, node.maxItems);
-  if (!node.uniqueItems) return [check, 'const result = [];', ...items, 'return result;'];
+  const spent = `spend(${stepsOfItem(node.items)} * value.length);`;
+  if (!node.uniqueItems) return [check, spent, 'const result = [];', ...items, 'return result;'];
 
   const refusal = writeRefusal(describeUniqueItems(node), whole);
   return [
     check,
+    spent,
     'const before = problems.length;',
     'const result = [];',
     ...items,
@@ -41,11 +45,17 @@ export function writeTupleReader(node: TupleNode, hint: string, readers: Readers
   const rest = node.rest ? writeItems(node.rest, { start: node.items.length, hint }, readers) : [];
   return [
     refuseLength(node, node.required, node.rest ? undefined : node.items.length),
+    `spend(5 + ${stepsOfItem(node.rest)} * value.length);`,
     'const result = [];',
     ...items,
     ...rest,
     'return result;',
   ];
+}
+
+/** A scalar is looked at in place; anything else is read by a function and may have to be told of by its path. */
+function stepsOfItem(node: SchemaNode | undefined): number {
+  return node === undefined || isScalar(valueNode(node)) ? 1 : 5;
 }
 
 function refuseLength(node: SchemaNode, least = 0, most?: number): string {

@@ -15,20 +15,23 @@ import { openReaders } from './open-readers.js';
 import { writeConversion } from './write-conversion.js';
 import { declareNames, storeMember, writeMembers, type MemberPlan } from './write-members.js';
 import { type Readers } from './write-reading.js';
-import { openShapes, type ShapeWriter } from './write-shape.js';
+import { mayBeAbsent, openShapes, type ShapeWriter } from './write-shape.js';
 
 const componentTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type ComponentTable = (typeof componentTables)[number];
 
 /** The tables of a plugin's code that hold what is generated, keyed as `PluginModule` says. */
-export const generatedTables = ['configurations', ...componentTables] as const;
+const generatedTables = ['configurations', ...componentTables] as const;
 
-/** The text of a module that exports each of `generatedTables`. */
+/** All that generated code exports. */
+export const generatedNames = [...generatedTables, 'limitDecodeSteps'] as const;
+
+/** The text of a module that exports each of `generatedNames`. */
 export function writeDecoders(model: PluginModel): string {
-  return `${writeDecoderStatements(model)}\nexport { ${generatedTables.join(', ')} };\n`;
+  return `${writeDecoderStatements(model)}\nexport { ${generatedNames.join(', ')} };\n`;
 }
 
-/** Statements that declare each of `generatedTables`. */
+/** Statements that declare each of `generatedNames`. */
 export function writeDecoderStatements(model: PluginModel): string {
   const declarations = new Declarations();
   const readers = openReaders(declarations);
@@ -42,7 +45,7 @@ export function writeDecoderStatements(model: PluginModel): string {
     return writeTable(table, rows);
   });
   const code = [declarations.toString(), writeTable('configurations', configurations), ...tables].join('\n');
-  return `${chooseHelpers(code)}\n${code}`;
+  return `${chooseHelpers(`${code}\nlimitDecodeSteps`)}\n${code}`;
 }
 
 /** What the code of one plugin is made with. */
@@ -70,9 +73,10 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
   const body = decoderBody(method, generators.readers).join('\n');
   const strict = declarations.declareFunction(`decode_${name}`, `(value, context, problems) {\n${body}\n}`);
   const decode = method.kind === 'tool' && method.coerce ? declareMending(method, strict, generators) : strict;
+  const bounded = declareBounded(decode, generators);
   const data = dataOf(method);
   const encode = data ? [`encode: ${declareEncoder(data, name, generators)}`] : [];
-  const members = [`decode: ${decode}`, ...encode, ...declareStream(method, name, generators)];
+  const members = [`decode: ${bounded}`, ...encode, ...declareStream(method, name, generators)];
   return { ...placeOf(method), code: `{ ${members.join(', ')} }` };
 }
 
@@ -80,7 +84,9 @@ function declareEntry(owner: ClassModel, method: MethodModel, generators: Genera
 function declareMending(method: MethodModel, strict: string, { readers, shapeOf }: Generators): string {
   const properties = argumentsOf(method);
   const shape = shapeOf({ kind: 'object', properties }, strict);
-  if (!shape || !properties.some(({ name, node }) => shapeOf(node, name))) return strict;
+  const isMended = (property: Property): boolean =>
+    mayBeAbsent(property) || shapeOf(property.node, property.name) !== undefined;
+  if (!shape || !properties.some(isMended)) return strict;
   const { declarations } = readers;
   const lines = [
     `const result = ${strict}(value, context, problems);`,
@@ -88,6 +94,19 @@ function declareMending(method: MethodModel, strict: string, { readers, shapeOf 
     `return mend(${strict}, ${declarations.declareConstant('shape', shape)}, value, context, problems) ?? result;`,
   ];
   return declarations.declareFunction(strict, `(value, context, problems) {\n${lines.join('\n')}\n}`);
+}
+
+/** Counts the steps of one call anew, and refuses the call when they are used up. */
+function declareBounded(decode: string, { readers }: Generators): string {
+  const lines = [
+    'begin();',
+    'try {',
+    `return ${decode}(value, context, problems);`,
+    '} catch (error) {',
+    'return giveUp(error, value, problems);',
+    '}',
+  ];
+  return readers.declarations.declareFunction(decode, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
 /** How what a generator yields is written; text is not. */
@@ -110,14 +129,14 @@ function declareEncoder(node: SchemaNode, name: string, { writers }: Generators)
   const writer = writerNameOf(node, name, writers);
   return writers.declarations.declareFunction(
     `encode_${name}`,
-    `(value, problems) {\n  return ${writer}(value, '', problems);\n}`,
+    `(value, problems) {\n  beginUnlimited();\n  return ${writer}(value, '', problems);\n}`,
   );
 }
 
 function declareConfiguration({ name, configuration }: ClassModel, readers: Readers): readonly [string, string][] {
   if (!configuration) return [];
   const reader = readers.readerOf(configuration.node, name);
-  const body = `(value, problems) {\n  return ${reader}(value, '', problems);\n}`;
+  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
   return [[name, readers.declarations.declareFunction(`configure_${name}`, body)]];
 }
 

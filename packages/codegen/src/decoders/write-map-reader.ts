@@ -20,7 +20,7 @@ function fromObject(node: MapNode, hint: string, readers: Readers): readonly str
   return [
     `if (!isObject(value)) return ${writeRefusal(describeNode(node), whole)}`,
     'const result = new Map();',
-    'for (const key of Object.keys(value)) {',
+    'for (const key of keysOf(value)) {',
     'if (problems.length >= maxProblems) break;',
     'const $member = value[key];',
     ...refuseKey(node, readers),
@@ -56,6 +56,7 @@ function fromPairs(node: MapNode, hint: string, readers: Readers): readonly stri
   );
   return [
     `if (!Array.isArray(value)) return ${writeRefusal(describeNode(node), whole)}`,
+    'spend(20 * value.length);',
     'const result = new Map();',
     'for (let index = 0; index < value.length && problems.length < maxProblems; index++) {',
     'const $pair = value[index];',

@@ -20,6 +20,7 @@ export function writeObjectReader(node: ObjectNode, hint: string, readers: Reade
   );
   return [
     `if (!isObject(value)) return ${writeRefusal(describeNode(node), { name: 'value', path: 'path' })}`,
+    `spend(${8 + 5 * node.properties.length});`,
     'const result = {};',
     ...members,
     ...writeOthers(node, hint, readers),
@@ -58,7 +59,7 @@ function writeByPattern(node: ObjectNode, hint: string, readers: Readers): reado
     const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
     const { statements, result } = writeMember(one.node, hint, readers);
     const keep = [`const $read = ${result};`, 'if (!isKnown) put(result, key, $read);', 'isKnown = true;'];
-    return [`if (${pattern}.test(key)) {`, ...statements, ...keep, '}'];
+    return [`if (fitsPattern(${pattern}, key, 1, 1)) {`, ...statements, ...keep, '}'];
   });
   const rest = node.additional && writeMember(node.additional, hint, readers);
   const otherwise = rest
@@ -72,5 +73,5 @@ function writeMember(node: SchemaNode, hint: string, readers: Readers): Reading 
 }
 
 function eachMember(lines: readonly string[]): readonly string[] {
-  return ['for (const key of Object.keys(value)) {', 'if (problems.length >= maxProblems) break;', ...lines, '}'];
+  return ['for (const key of keysOf(value)) {', 'if (problems.length >= maxProblems) break;', ...lines, '}'];
 }

@@ -6,10 +6,12 @@ import {
   type Definition,
   type LiteralsNode,
   type ObjectNode,
+  type Property,
   type SchemaNode,
   type UnionNode,
 } from '../model/schema-node.js';
-import { flattenUnion, valueNode, type ValueNode } from './plain-node.js';
+import { flattenUnion, membersOfKind, valueNode, type UnionMember, type ValueNode } from './plain-node.js';
+import { findTag } from './union-tags.js';
 import type { Readers } from './write-reading.js';
 
 /** Writes the shape of a type, and of a named type only once. */
@@ -85,7 +87,9 @@ function writeObject({ properties, patterns = [], additional }: ObjectNode, hint
     const name = readers.declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(pattern)}, 'u')`);
     return `[${name}, ${shapeOf(node, hint) ?? 'undefined'}]`;
   });
+  const absent = properties.filter(mayBeAbsent).map(({ name }) => JSON.stringify(name));
   return write('object', {
+    absent: absent.length > 0 ? `new Set([${absent.join(', ')}])` : undefined,
     members: members.length > 0 ? `new Map([${members.join(', ')}])` : undefined,
     patterns: byPattern.length > 0 ? `[${byPattern.join(', ')}]` : undefined,
     others: additional && shapeOf(additional, hint),
@@ -99,6 +103,16 @@ function writeList(
 ): string {
   const first = items.map((item) => shapeOf(item, hint) ?? 'undefined');
   return write('array', { first: `[${first.join(', ')}]`, others: rest && shapeOf(rest, hint) });
+}
+
+/** Whether null for the member means that it is absent: it is optional, and its type does not admit null. */
+export function mayBeAbsent({ node, isRequired }: Property): boolean {
+  return !isRequired && !flattenUnion(node).some(({ plain }) => admitsNull(plain));
+}
+
+function admitsNull(plain: ValueNode): boolean {
+  if (plain.kind === 'literals') return plain.values.includes(null);
+  return plain.kind === 'null' || plain.kind === 'any';
 }
 
 const textKinds: ReadonlySet<ValueNode['kind']> = new Set([
@@ -115,7 +129,24 @@ function writeUnion(node: UnionNode, hint: string, { shapeOf, readers }: Shaping
     return shape === undefined ? [] : [`[${shape}, ${readers.readerOf(member.node, `${hint}_${index + 1}`)}]`];
   });
   if (shapes.length === 0) return undefined;
-  return write('union', { read: readers.readerOf(node, hint), members: `[${shapes.join(', ')}]` });
+  const read = readers.readerOf(node, hint);
+  return write('union', { read, ...writeTag(members, hint, shapeOf), members: `[${shapes.join(', ')}]` });
+}
+
+/** Objects that a tag tells apart are mended as the one that it names; beside a list an object may also be the one item of it. */
+function writeTag(
+  members: readonly UnionMember[],
+  hint: string,
+  shapeOf: ShapeWriter,
+): { readonly tag?: string; readonly tagged?: string } {
+  if (membersOfKind(members, ['array', 'set', 'tuple', 'map', 'any']).length > 0) return {};
+  const tag = findTag(membersOfKind(members, ['object']));
+  if (!tag) return {};
+  const rows = [...tag.objectsByValue].flatMap(([value, [only, ...others]]) => {
+    const shape = only && others.length === 0 ? shapeOf(only.node, hint) : undefined;
+    return shape === undefined ? [] : [`[${JSON.stringify(value)}, ${shape}]`];
+  });
+  return { tag: JSON.stringify(tag.name), tagged: `new Map([${rows.join(', ')}])` };
 }
 
 function hasText(node: ValueNode): boolean {

@@ -3,7 +3,7 @@
  */
 import type { LiteralsNode, NumberNode, SchemaNode, StringNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
-import { formatChecks } from './decoder-helpers.js';
+import { formatChecks } from './format-helpers.js';
 
 /** More values than this are looked up in a set. */
 const maxComparisons = 6;
@@ -55,17 +55,25 @@ export function negationOf(conditions: readonly string[]): string {
 
 function stringConditions(node: StringNode, name: string, declarations: Declarations): readonly string[] {
   const conditions = [`typeof ${name} === 'string'`];
-  if (node.minLength !== undefined) conditions.push(`codePoints(${name}) >= ${node.minLength}`);
-  if (node.maxLength !== undefined) {
-    conditions.push(`(${name}.length <= ${node.maxLength} || codePoints(${name}) <= ${node.maxLength})`);
-  }
+  if (node.minLength !== undefined) conditions.push(leastLength(name, node.minLength));
+  if (node.maxLength !== undefined) conditions.push(mostLength(name, node.maxLength));
   if (node.pattern !== undefined) {
     const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(node.pattern)}, 'u')`);
-    conditions.push(`${pattern}.test(${name})`);
+    conditions.push(`fitsPattern(${pattern}, ${name}, 1, 1)`);
   }
   const check = node.format === undefined ? undefined : formatChecks.get(node.format);
   if (check) conditions.push(`${check}(${name})`);
   return conditions;
+}
+
+/** A code point is one or two of what `length` counts, so that code points are counted only of texts about as long as the bound. */
+function leastLength(name: string, least: number): string {
+  if (least < 2) return `${name}.length >= ${least}`;
+  return `(${name}.length >= ${2 * least} || (${name}.length >= ${least} && codePoints(${name}) >= ${least}))`;
+}
+
+function mostLength(name: string, most: number): string {
+  return `(${name}.length <= ${most} || (${name}.length <= ${2 * most} && codePoints(${name}) <= ${most}))`;
 }
 
 function numberConditions(node: NumberNode, name: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Writes the reader of a union: it goes by the value's kind first, then by a tag where the objects have one, and only then by
- * trying one member after the other.
+ * Writes the reader of a union: it goes by the value's kind first, then by a tag where the objects have one, else by own keys and the
+ * kinds of members. Members are tried one after the other only where several look alike.
  */
 import { isObjectMap, type UnionNode } from '../model/schema-node.js';
 import { describeLiterals, describeNode } from './describe-node.js';
@@ -9,6 +9,7 @@ import { isRevived, revivalOf } from './revivals.js';
 import { findTag, type UnionTag } from './union-tags.js';
 import { accessor } from './write-members.js';
 import { writeRefusal, type Readers } from './write-reading.js';
+import { declareLikeness, wireKinds } from './write-likeness.js';
 import { conditionsOf, isScalar } from './write-test.js';
 
 /** The body of a reader of `node`. What fits none is refused with what all members want. */
@@ -83,6 +84,11 @@ function tryAll(condition: string, members: readonly UnionMember[], { hint, read
 function callOf(members: readonly UnionMember[], hint: string, readers: Readers): string {
   const [only, ...others] = members;
   if (only && others.length === 0) return `${readers.readerOf(only.node, hint)}(value, path, problems);`;
-  const names = members.map(({ node }, index) => readers.readerOf(node, `${hint}_${index + 1}`));
-  return `firstThatFits([${names.join(', ')}], value, path, problems);`;
+  const { declarations } = readers;
+  const pairs = members.map(({ node, plain }, index) => {
+    const name = `${hint}_${index + 1}`;
+    const likeness = declareLikeness(plain, name, { declarations, tests: wireKinds });
+    return `[${likeness}, ${readers.readerOf(node, name)}]`;
+  });
+  return `readMember(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;
 }

@@ -42,7 +42,7 @@ function bufferText(value, path, problems) {
 function withoutRepetitions(items) {
   const seen = new Set();
   return items.filter((item) => {
-    const key = sortedJson(item, maxNesting);
+    const key = identityOf(item);
     return !seen.has(key) && seen.add(key);
   });
 }
@@ -51,20 +51,21 @@ function isSayable(value) {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
-function bestThatFits(writers, value, path, problems) {
+function bestThatFits(members, value, path, problems) {
+  const candidates = candidatesOf(members, value);
+  if (candidates.length === 1) return readOnce(candidates[0][1], value, path, problems);
   let best;
   trials++;
   try {
-    for (const write of writers) {
+    for (const [, write] of candidates) {
       const found = [];
-      const result = write(value, path, found);
+      const result = readOnce(write, value, path, found);
       const size = found.length === 0 ? sizeOf(result) : 0;
       const isBetter = best === undefined || found.length < best.found.length;
       if (isBetter || (found.length === 0 && best.found.length === 0 && size > best.size)) best = { result, found, size };
     }
   } finally {
-    trials--;
-    if (trials === 0 && readInTrial.size > 0) readInTrial = new Map();
+    endTrial();
   }
   for (const problem of best.found) if (problems.length < maxProblems) problems.push(problem);
   return best.result;

@@ -1,14 +1,16 @@
 /**
- * Writes the encoder of a union: by what the value is first, then by a tag where the objects have one, and only then by trying
- * all members; of those that fit, the one that keeps the most members of the value.
+ * Writes the encoder of a union: by what the value is first, then by a tag where the objects have one, else by the kinds of members.
+ * Of several that look alike all are tried; of those that fit, the one that keeps the most members of the value.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
 import { describeHeld, describeLiterals } from '../decoders/describe-node.js';
-import { isRevived, type RevivedNode } from '../decoders/revivals.js';
+import { isRevived } from '../decoders/revivals.js';
 import { findTag, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
+import { declareLikeness } from '../decoders/write-likeness.js';
 import { accessor, memberOf } from '../decoders/write-members.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar } from '../decoders/write-test.js';
+import { classCondition, heldKinds } from './held-kinds.js';
 import { writerNameOf, type Writers } from './write-writing.js';
 
 interface Member {
@@ -56,22 +58,7 @@ function writeScalar(node: PlainNode, { declarations }: Writers): readonly strin
 
 function writeRevived({ node, plain }: Member, { hint, writers }: Groups): readonly string[] {
   if (!isRevived(plain)) return [];
-  return [`if (${testOf(plain)}) return ${writerNameOf(node, hint, writers)}(value, path, problems);`];
-}
-
-function testOf(node: RevivedNode): string {
-  switch (node.kind) {
-    case 'date':
-      return 'value instanceof Date';
-    case 'url':
-      return 'value instanceof URL';
-    case 'regexp':
-      return 'value instanceof RegExp';
-    case 'bigint':
-      return "typeof value === 'bigint'";
-    case 'bytes':
-      return `value instanceof ${node.as === 'ArrayBuffer' ? 'ArrayBuffer' : 'Uint8Array'}`;
-  }
+  return [`if (${classCondition(plain, 'value')}) return ${writerNameOf(node, hint, writers)}(value, path, problems);`];
 }
 
 function writeTagged({ name, objectsByValue }: UnionTag, { hint, writers }: Groups): readonly string[] {
@@ -99,6 +86,11 @@ function tryAll(condition: string, members: readonly Member[], groups: Groups): 
 function callOf(members: readonly Member[], { hint, writers }: Groups): string {
   const [only, ...others] = members;
   if (only && others.length === 0) return `${writers.writerOf(only.node, hint)}(value, path, problems);`;
-  const names = members.map(({ node }, index) => writers.writerOf(node, `${hint}_${index + 1}`));
-  return `bestThatFits([${names.join(', ')}], value, path, problems);`;
+  const { declarations } = writers;
+  const pairs = members.map(({ node, plain }, index) => {
+    const name = `${hint}_${index + 1}`;
+    const likeness = declareLikeness(plain, name, { declarations, tests: heldKinds });
+    return `[${likeness}, ${writers.writerOf(node, name)}]`;
+  });
+  return `bestThatFits(${declarations.declareConstant('members', `[${pairs.join(', ')}]`)}, value, path, problems);`;
 }

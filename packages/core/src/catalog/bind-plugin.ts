@@ -46,6 +46,8 @@ export interface BindOptions {
   readonly announcer?: Announcer;
   /** One flat object; each class gets the members that its own configuration has. */
   readonly configuration?: JsonObject;
+  /** How many steps the arguments of one call may take to be read; default: 4,000,000. */
+  readonly maxDecodeSteps?: number;
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -58,6 +60,7 @@ type Instances = ReadonlyMap<string, object>;
 export function bindPlugin(manifest: Manifest, module: PluginModule, options: BindOptions = {}): BoundPlugin {
   const { announcer = silent } = options;
   refuseStale(manifest, module);
+  if (options.maxDecodeSteps !== undefined) module.limitDecodeSteps?.(options.maxDecodeSteps);
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructAll(manifest, module, configured);
   const life = new PluginLife(instances, announcer);

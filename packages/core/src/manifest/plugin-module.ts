@@ -10,6 +10,9 @@ import type { RecordedPublication } from '../model/publication.js';
 /** The contract between generated code and this package. */
 export const pluginAbi = 2;
 
+/** How many steps the arguments of one call may take to be read, unless the operator says otherwise as `maxDecodeSteps`. */
+export const defaultDecodeSteps = 4_000_000;
+
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem {
   /** From the root of the arguments: `filters.tags[0]`; the empty string is the root itself. */
@@ -75,4 +78,6 @@ export interface PluginModule {
   readonly unpublished?: readonly string[];
   /** What was published while the code was evaluated; only whoever evaluates it can tell. */
   readonly recorded?: readonly RecordedPublication[];
+  /** Sets how many steps the arguments of one call may take to be read. Absent in what earlier versions built. */
+  readonly limitDecodeSteps?: (mostSteps: number) => void;
 }

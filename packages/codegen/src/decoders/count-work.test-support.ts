@@ -1,0 +1,49 @@
+/**
+ * Runs generated decoders and counts what they do: each function that is entered and each turn of a loop is one piece of work.
+ */
+import type { ArgumentProblem, Decoder, JsonObject } from '@sigil/core';
+import type { ParameterModel } from '../model/plugin-model.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import { idleContext, modelOf, required, toolWith } from './evaluate-decoders.test-support.js';
+import { writeDecoderStatements } from './write-decoders.js';
+
+/** What a decoder made of some input, and how much it did for that. */
+export interface Counted {
+  readonly args: readonly unknown[];
+  readonly problems: readonly ArgumentProblem[];
+  readonly work: number;
+}
+
+interface CountedCode {
+  readonly tools: ReadonlyMap<string, { readonly decode: Decoder }>;
+  readonly limitDecodeSteps: (most: number) => void;
+  readonly workDone: () => number;
+}
+
+/** The decoder of a tool with these parameters that mends what it can; `mostSteps` instead of the default, where given. */
+export function countingDecoder(
+  parameters: readonly ParameterModel[],
+  mostSteps?: number,
+): (input: unknown) => Counted {
+  const text = writeDecoderStatements(modelOf({ ...toolWith(...parameters), coerce: true }));
+  const counted = text.replaceAll(/^(?!.*switch \().*\) \{$/gm, '$&\nwork++;');
+  const exported = '{ tools, limitDecodeSteps, workDone: () => work }';
+  // Sound: the text declares all of this.
+  const code = new Function(`'use strict';\nlet work = 0;\n${counted}\nreturn ${exported};`)() as CountedCode;
+  const decode = code.tools.get('run')?.decode;
+  if (!decode) throw new Error('no decoder called "run" was written');
+  if (mostSteps !== undefined) code.limitDecodeSteps(mostSteps);
+  return (input) => {
+    const before = code.workDone();
+    const problems: ArgumentProblem[] = [];
+    // Sound: hostile tests hand over anything on purpose.
+    const args = decode(input as JsonObject, idleContext, problems);
+    return { args, problems, work: code.workDone() - before };
+  };
+}
+
+/** The same for a tool with the one parameter `value`. */
+export function countingDecoderOfValue(node: SchemaNode, mostSteps?: number): (value: unknown) => Counted {
+  const decode = countingDecoder([required('value', node)], mostSteps);
+  return (value) => decode({ value });
+}

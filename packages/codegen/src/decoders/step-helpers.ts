@@ -1,0 +1,43 @@
+/**
+ * The JavaScript that generated code shares to bound its work: steps are counted while a call's arguments are read, and arguments that
+ * take more of them than one call may are refused. Decoders are synchronous, so one counter serves them all.
+ *
+ * A step is about 10 ns of reading. What is spent is known before it is done: a length, or how many members a type has.
+ */
+import { defaultDecodeSteps } from '@sigil/core/building';
+
+/** The cells that are filled for one call while names are compared to suggest the nearest. */
+const mostAdvice = 200_000;
+
+/** They need the refusals. */
+export const stepHelpers = String.raw`
+let mostSteps = ${defaultDecodeSteps};
+let steps = 1073741823;
+let advice = ${mostAdvice};
+const exhausted = new Error('a value takes more steps to be read or written than any may');
+
+function limitDecodeSteps(most) {
+  mostSteps = Math.min(most, 1073741823);
+}
+
+function begin() {
+  steps = mostSteps;
+  advice = ${mostAdvice};
+}
+
+function beginUnlimited() {
+  steps = 1073741823;
+  advice = ${mostAdvice};
+}
+
+function spend(count) {
+  if ((steps -= count) < 0) throw exhausted;
+}
+
+function giveUp(error, value, problems) {
+  if (error !== exhausted) throw error;
+  problems.length = 0;
+  refuse(problems, '', 'readable in ' + mostSteps + ' steps (limit maxDecodeSteps; send less in one call)', value);
+  return [];
+}
+`;
