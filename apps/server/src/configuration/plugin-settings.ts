@@ -32,6 +32,7 @@ const forms = {
   stopTimeoutMs: duration,
   drainTimeoutMs: wholeNumber(0, aDayMs),
   compatibilityWindowMs: wholeNumber(0, aDayMs),
+  maxDecodeSteps: wholeNumber(1, 1_000_000_000),
   linkLimits: object,
 };
 

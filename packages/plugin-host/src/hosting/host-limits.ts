@@ -1,8 +1,9 @@
 /**
- * How long each step of a plugin's life may take, and how the limits that are given are filled in.
+ * How long each step of a plugin's life may take, how much work its arguments may make, and how the limits that are given are filled in.
  */
+import { defaultDecodeSteps } from '@sigil/core';
 
-/** All in milliseconds. */
+/** In milliseconds, but for `maxDecodeSteps`. */
 export interface HostLimits {
   /** Reading the build from its origin. Default: 10,000. */
   readonly readTimeoutMs: number;
@@ -22,6 +23,8 @@ export interface HostLimits {
   readonly drainTimeoutMs: number;
   /** How long clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
   readonly compatibilityWindowMs: number;
+  /** How many steps the arguments of one call may take to be read. Default: 4,000,000. */
+  readonly maxDecodeSteps: number;
 }
 
 const defaultHostLimits: HostLimits = Object.freeze({
@@ -34,6 +37,7 @@ const defaultHostLimits: HostLimits = Object.freeze({
   stopTimeoutMs: 5_000,
   drainTimeoutMs: 30_000,
   compatibilityWindowMs: 3_600_000,
+  maxDecodeSteps: defaultDecodeSteps,
 });
 
 /** @throws RangeError naming the limit when one is no whole number of at least 1 (at least 0 for the window and the drain) */

@@ -107,12 +107,13 @@ export class GenerationMaker {
   }
 
   #bringUp(boot: Boot, { built, crashes, onOpen }: Coming): Promise<PluginLink> {
-    const { kind, options, announcer, tell } = this.site;
+    const { kind, options, limits: hostLimits, announcer, tell } = this.site;
     const { configuration, linkLimits: limits, environment } = options;
     const open = (): Promise<PluginLink> =>
       openLink(kind)(built, {
         announcer,
         configuration,
+        maxDecodeSteps: hostLimits.maxDecodeSteps,
         ...(limits ? { limits } : {}),
         ...(environment ? { environment } : {}),
         onEvent: (event) => {

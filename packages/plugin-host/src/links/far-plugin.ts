@@ -33,10 +33,11 @@ export class FarPlugin {
 
   #live(message: Extract<ToFar, { kind: 'open' | 'life' }>): Promise<void> | void {
     if (message.kind === 'life') return this.#step(message.step);
-    const { build, configuration } = message;
+    const { build, configuration, maxDecodeSteps } = message;
     this.#bound = bindPlugin(build.manifest, evaluateBundle(build), {
       announcer: this.#announcer(),
       ...(configuration ? { configuration } : {}),
+      ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
   }
 

@@ -5,10 +5,11 @@ import { bindPlugin } from '@sigil/core';
 import { evaluateBundle } from './evaluate-bundle.js';
 import type { OpenLink } from './plugin-link.js';
 
-export const openInlineLink: OpenLink = async (built, { announcer, configuration }) => {
+export const openInlineLink: OpenLink = async (built, { announcer, configuration, maxDecodeSteps }) => {
   const bound = bindPlugin(built.manifest, evaluateBundle(built), {
     announcer,
     ...(configuration ? { configuration } : {}),
+    ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
   });
   let stopping: Promise<void> | undefined;
   return {

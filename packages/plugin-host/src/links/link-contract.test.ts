@@ -24,9 +24,13 @@ describe.each([
 ])('a link of kind %s%s', (kind, _way, open) => {
   let opened: OpenedLink;
   beforeAll(async () => {
-    opened = await open(kind, { configuration: { greeting: 'Ahoy' } });
+    opened = await open(kind, { configuration: { greeting: 'Ahoy' }, maxDecodeSteps: 77 });
   });
   afterAll(() => opened.link.stop());
+
+  test('tells the generated code how many steps it may take to read arguments', async () => {
+    await expect(textOf(opened, 'decodeSteps')).resolves.toBe('77');
+  });
 
   test('offers what the manifest says, and nothing that is for the host alone', () => {
     const { tools, resources, resourceTemplates, prompts } = opened.link.components;

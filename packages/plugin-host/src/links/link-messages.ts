@@ -57,7 +57,13 @@ export interface AnswerMessage {
 
 /** From the host. */
 export type ToFar =
-  | { readonly kind: 'open'; readonly id: number; readonly build: FarBuild; readonly configuration?: JsonObject }
+  | {
+      readonly kind: 'open';
+      readonly id: number;
+      readonly build: FarBuild;
+      readonly configuration?: JsonObject;
+      readonly maxDecodeSteps?: number;
+    }
   | { readonly kind: 'life'; readonly id: number; readonly step: LifeStep }
   | CallMessage
   | AnswerMessage

@@ -15,6 +15,8 @@ export interface LinkOptions {
   readonly configuration?: JsonObject | undefined;
   /** Told of what happens to the plugin's worker or process. Never called for `inline`. */
   readonly onEvent?: (event: LinkEvent) => void;
+  /** How many steps the arguments of one call may take to be read; default: 4,000,000. */
+  readonly maxDecodeSteps?: number;
   readonly limits?: Partial<LinkLimits>;
   /** Variables that a worker or process gets beside those of the allow-list, see docs/links.md. Inline code has this process's own. */
   readonly environment?: Readonly<Record<string, string>>;

@@ -130,11 +130,12 @@ class RemoteLink implements PluginLink {
 
   #openPeer(peer: FarPeer): Promise<void> {
     const { manifest, code, codePath } = this.built;
-    const { configuration } = this.options;
+    const { configuration, maxDecodeSteps } = this.options;
     return peer.request({
       kind: 'open',
       build: { manifest, code, codePath },
       ...(configuration ? { configuration } : {}),
+      ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
   }
 

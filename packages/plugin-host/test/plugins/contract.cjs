@@ -11,6 +11,8 @@ const { content, error, log, progress, toolUse } = require('@sigil/core');
 
 class OwnError extends Error {}
 
+let mostDecodeSteps;
+
 const thrown = {
   tool: () => new ToolError('no such city', { suggestions: ['try "Rome"'] }),
   mcp: () => new McpError('resource-not-found', 'nothing there', { uri: 'x://y' }),
@@ -57,6 +59,9 @@ class Subject {
   }
   structured({ n }) {
     return { n };
+  }
+  decodeSteps() {
+    return String(mostDecodeSteps);
   }
   blocks() {
     return [
@@ -292,4 +297,7 @@ module.exports = {
   ]),
   resourceTemplates: new Map([['note://{id}', { decode: (input) => [input.id] }]]),
   prompts: new Map([['compose', { decode: passOn }]]),
+  limitDecodeSteps(most) {
+    mostDecodeSteps = most;
+  },
 };
