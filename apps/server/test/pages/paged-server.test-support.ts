@@ -72,7 +72,17 @@ interface Offer {
 
 function mountOf({ name, description, source, plugins }: Offer): Mount {
   const engine = createEngine({ info: { name, version: '1.0.0' }, source });
-  return { name, path: `/mcp/${name}`, description, engine, source, plugins, isConfigured: false, problems: [] };
+  return {
+    name,
+    path: `/mcp/${name}`,
+    description,
+    engine,
+    source,
+    plugins,
+    isConfigured: false,
+    stateless: false,
+    problems: [],
+  };
 }
 
 /** A tool that answers with what `run` gives: a text, or a whole result. */
