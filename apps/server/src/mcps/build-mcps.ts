@@ -37,6 +37,8 @@ export interface BuiltMcps {
 /** The map of the servers without a mistake, and those with one. */
 export interface CollectedMcps extends BuiltMcps {
   readonly refused: ReadonlyMap<string, RefusedServer>;
+  /** The configuration file of each server without a mistake, or the source itself. */
+  readonly fileOf: ReadonlyMap<string, string>;
 }
 
 /** Building failed. `files` are those to watch for a correction. */
@@ -70,9 +72,10 @@ export async function collectMcps(build: McpsBuild): Promise<CollectedMcps> {
     if (problems.length === 0) continue;
     refused.set(server.name, { problems, mentions: await mentionsOf(entries[index]!, server) });
   }
-  if (refused.size === 0) return { ...(await keep(build, servers, collected)), refused };
   const sound = servers.filter(({ name }) => !refused.has(name));
-  return { ...(await keep({ store: build.store }, sound, collected)), json: jsonOf(sound), refused };
+  const fileOf = new Map(sound.map(({ name, at }) => [name, at]));
+  if (refused.size === 0) return { ...(await keep(build, servers, collected)), refused, fileOf };
+  return { ...(await keep({ store: build.store }, sound, collected)), json: jsonOf(sound), refused, fileOf };
 }
 
 interface CollectedAll {

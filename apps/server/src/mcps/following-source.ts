@@ -23,6 +23,7 @@ import {
   type BuiltServerCatalog,
   type CatalogParts,
 } from './build-server-catalog.js';
+import { findOverrides } from './find-overrides.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { Transforms } from './transforms.js';
 
@@ -33,6 +34,8 @@ export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'sch
   readonly discovered: CatalogSource;
   readonly transforms: Transforms | undefined;
   readonly report: (problem: string) => void;
+  /** Told once of each thing that is said in the place of a plugin's source. */
+  readonly note: (override: string) => void;
   /** Told when a source that was refused is no more. */
   readonly onServing?: (() => void) | undefined;
 }
@@ -62,6 +65,7 @@ export class FollowingSource implements CatalogSource {
   #shown: string | undefined;
   #announced: BuiltFrom | undefined;
   #problems: readonly string[] = [];
+  #overrides: readonly string[] = [];
   #transformProblems: readonly string[] = [];
   #settling: Promise<void> | undefined;
   /** A part has swapped since the transforms began. */
@@ -82,6 +86,11 @@ export class FollowingSource implements CatalogSource {
   /** What cannot be offered since it was last settled. */
   get problems(): readonly string[] {
     return this.#problems;
+  }
+
+  /** What configuration says in the place of a plugin's source, since it was last settled. */
+  get overrides(): readonly string[] {
+    return this.#overrides;
   }
 
   /** Whether a transform that could take something away has never run to its end. */
@@ -168,9 +177,16 @@ export class FollowingSource implements CatalogSource {
     const known = new Set(this.#problems);
     this.#problems = [...this.#transformProblems, ...now.problems];
     for (const problem of this.#problems) if (!known.has(problem)) this.parts.report(problem);
+    this.#noteOverrides(now);
     const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
     if (before && !before.overlay && now.overlay) this.parts.onServing?.();
     if (changed.size > 0) this.#tell(changed);
+  }
+
+  #noteOverrides({ available, discovered, overlay }: BuiltFrom): void {
+    const known = new Set(this.#overrides);
+    this.#overrides = overlay ? findOverrides({ ...this.parts, available, discovered, overlay }) : [];
+    for (const override of this.#overrides) if (!known.has(override)) this.parts.note(override);
   }
 
   #tell(changed: ReadonlySet<ComponentKind>): void {

@@ -19,6 +19,14 @@ export interface RefusedServer {
   readonly mentions: Mentions;
 }
 
+/** What is known of the source beside the map. */
+export interface SourceNotes {
+  /** Servers of the source that are not in the map. */
+  readonly refused?: ReadonlyMap<string, RefusedServer>;
+  /** The configuration file of each server, for messages; by default the CID that the map has. */
+  readonly fileOf?: ReadonlyMap<string, string>;
+}
+
 /** The map, loaded. */
 export interface Mcps {
   /** In the order of the map, those that are refused last. */
@@ -38,13 +46,12 @@ const longestChain = 8;
 
 /**
  * @param mcps the map itself, its JSON text, or the CID of that
- * @param refused servers of the source that are not in the map
  * @throws McpsError when the map cannot be read: an empty one in its place would open what it closes
  */
 export async function loadMcps(
   mcps: string | JsonObject,
   contents: CidReader,
-  refused: ReadonlyMap<string, RefusedServer> = new Map(),
+  { refused = new Map(), fileOf = new Map() }: SourceNotes = {},
 ): Promise<Mcps> {
   const { map, mistakes } = await readMap(mcps, contents);
   const entries = new Map(Object.entries(map));
@@ -58,7 +65,8 @@ export async function loadMcps(
       if (!isJsonObject(entry)) throw new McpsError([`server "${name}": expected an object with a "config_cid"`]);
       const configuration = readServerConfiguration(name, await follow(entry, { name, contents, depth: 1 }));
       await requireTransforms(configuration, contents);
-      return configuration;
+      const file = fileOf.get(name) ?? entry['config_cid'];
+      return typeof file === 'string' ? { ...configuration, file } : configuration;
     },
     async mentions(name) {
       return refused.get(name)?.mentions ?? (await mentionsOf(name, entries.get(name) ?? {}, contents));

@@ -54,7 +54,7 @@ export async function outcomeOf(
       store: contents.store,
       outFile: join(folder, 'state', 'mcps.json'),
     });
-    const servers = await openServers(await loadMcps(json, contents, refused), {
+    const servers = await openServers(await loadMcps(json, contents, { refused }), {
       plugins,
       contents,
       profile: 'default',

@@ -28,6 +28,8 @@ export interface ServerEnvironment {
   onServing?(): void;
   /** Told once of each problem, in words that name the server. */
   report(problem: string): void;
+  /** Told once of each thing that configuration says in the place of a plugin's source. */
+  noteOverride?(server: string, override: string): void;
 }
 
 /** A server's catalog as it changes. Whoever opened it closes it. */
@@ -35,6 +37,8 @@ export interface ServerSource {
   readonly source: CatalogSource;
   /** What it cannot offer right now, in words. */
   readonly problems: readonly string[];
+  /** What configuration says in the place of a plugin's source, a sentence each. */
+  readonly overrides: readonly string[];
   /** Whether it offers nothing because a transform of it has never run to its end. */
   readonly isRefused: boolean;
   /** Stops following. Calls that run end as they would. */
@@ -56,7 +60,8 @@ export async function openServerSource(
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
   const available = composed([...own, ...named], leftOut);
   const limited = (source: CatalogSource): CatalogSource => withToolLimits(source, configuration.limits, leftOut);
-  if (isPlain(configuration)) return { source: limited(available), problems, isRefused: false, close: () => undefined };
+  if (isPlain(configuration))
+    return { source: limited(available), problems, overrides: [], isRefused: false, close: () => undefined };
 
   const source = new FollowingSource({
     configuration,
@@ -66,6 +71,7 @@ export async function openServerSource(
     store: environment.contents.store,
     transforms: openTransforms(configuration, environment.contents, environment.transformMemory),
     report: (problem) => environment.report(problem),
+    note: (override) => environment.noteOverride?.(configuration.name, override),
     onServing: () => environment.onServing?.(),
   });
   await source.settle();
@@ -73,6 +79,9 @@ export async function openServerSource(
     source: limited(source),
     get problems() {
       return [...problems, ...source.problems];
+    },
+    get overrides() {
+      return source.overrides;
     },
     get isRefused() {
       return source.isRefused;

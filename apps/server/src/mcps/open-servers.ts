@@ -30,7 +30,7 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
 }
 
 /** A server that is offered. */
-export interface OpenServer extends Pick<ServerSource, 'source' | 'problems'> {
+export interface OpenServer extends Pick<ServerSource, 'source' | 'problems' | 'overrides'> {
   readonly configuration: ServerConfiguration;
 }
 
@@ -182,6 +182,9 @@ function offered(
     source: profile === 'readonly' ? readOnlySource(opened.source) : opened.source,
     get problems() {
       return opened.problems;
+    },
+    get overrides() {
+      return opened.overrides;
     },
   };
 }

@@ -9,6 +9,8 @@ import type { JsonObject } from '@sigil/core';
 export interface ServerConfiguration {
   /** The `{server}` of `/mcp/{server}`. */
   readonly name: string;
+  /** The configuration file that says so, for messages: its path below the source's folder, or its CID. */
+  readonly file?: string;
   readonly description: string;
   /** `false` answers 404 at the server's address. */
   readonly enabled: boolean;

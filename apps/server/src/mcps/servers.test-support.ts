@@ -84,6 +84,9 @@ export async function serverOf(
     get problems() {
       return server.problems;
     },
+    get overrides() {
+      return server.overrides;
+    },
     get isRefused() {
       return server.isRefused;
     },

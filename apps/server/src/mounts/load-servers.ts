@@ -62,18 +62,19 @@ export function openServerLoader(
         before = { ...before, files: error.files, problems: new Map([[undefined, error.problems]]) };
       }
       for (const [server, problems] of before.problems) reportEach(problems, server, report);
-      const { map, refused, files, cids, problems } = before;
-      return { mcps: await loadMcps(map, contents, refused), files, cids, problems };
+      const { map, refused, fileOf, files, cids, problems } = before;
+      return { mcps: await loadMcps(map, contents, { refused, fileOf }), files, cids, problems };
     },
   };
 }
 
-interface Remembered extends Pick<CollectedMcps, 'refused' | 'files' | 'cids'>, Pick<LoadedServers, 'problems'> {
+interface Remembered
+  extends Pick<CollectedMcps, 'refused' | 'fileOf' | 'files' | 'cids'>, Pick<LoadedServers, 'problems'> {
   readonly map: JsonObject;
 }
 
 /** The map as it was collected, with what was sound before in the place of what is not any more. */
-function remember({ json, refused, files, cids }: CollectedMcps, before: Remembered | undefined): Remembered {
+function remember({ json, refused, fileOf, files, cids }: CollectedMcps, before: Remembered | undefined): Remembered {
   const known = before?.map ?? {};
   const kept = [...refused].filter(([name]) => Object.hasOwn(known, name));
   const collected: unknown = JSON.parse(json);
@@ -83,6 +84,7 @@ function remember({ json, refused, files, cids }: CollectedMcps, before: Remembe
       ...Object.fromEntries(kept.map(([name]) => [name, known[name]!])),
     },
     refused: new Map([...refused].filter(([name]) => !Object.hasOwn(known, name))),
+    fileOf: new Map([...(before?.fileOf ?? []), ...fileOf]),
     files,
     cids: kept.length > 0 ? [...new Set([...cids, ...(before?.cids ?? [])])] : cids,
     problems: new Map(kept.map(([name, { problems }]) => [name, problems])),

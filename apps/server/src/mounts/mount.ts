@@ -19,6 +19,8 @@ export interface Mount {
   readonly isConfigured: boolean;
   /** What of its configuration cannot be offered, a sentence each. */
   readonly problems: readonly string[];
+  /** What its configuration says in the place of a plugin's source, a sentence each. */
+  readonly overrides: readonly string[];
 }
 
 /** A server that is configured, or would be discovered, and is not served. */
@@ -51,6 +53,7 @@ function showRefused({ name, problems }: RefusedMount): ShownServer {
     plugins: new Map(),
     isConfigured: true,
     problems,
+    overrides: [],
     isRefused: true,
   };
 }

@@ -161,6 +161,7 @@ class OpenMounts implements Mounts {
       contents: this.#contents,
       profile,
       report,
+      noteOverride: (server, override) => this.#noteOverride(server, override),
       discoveredBefore: before?.discovered,
       transformMemory: this.#transformMemory,
       onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
@@ -176,6 +177,11 @@ class OpenMounts implements Mounts {
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));
     before?.close();
     this.hosts.closeReplaced();
+  }
+
+  #noteOverride(server: string, override: string): void {
+    const before = this.#servers?.all.get(server)?.overrides ?? [];
+    if (!before.includes(override)) this.log.note(server, override); // servers are opened again with every change
   }
 
   #openShell({ name, shell = {} }: ServerConfiguration): Components {
@@ -197,6 +203,7 @@ class OpenMounts implements Mounts {
       plugins: new Map(plugin ? [[pluginName, plugin]] : []),
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
+      overrides: () => server.overrides,
       problems: () => [...(problems.get(name) ?? []), ...server.problems],
     };
   }

@@ -25,6 +25,7 @@ function serverOf(name: string, ...tools: readonly string[]): WantedServer {
     isConfigured: true,
     stateless: false,
     problems: () => [],
+    overrides: () => [],
   };
 }
 

@@ -18,6 +18,7 @@ export interface WantedServer {
   readonly isConfigured: boolean;
   readonly stateless: boolean;
   readonly problems: () => readonly string[];
+  readonly overrides: () => readonly string[];
 }
 
 /** Makes the engine of a server that is new. */
@@ -118,6 +119,7 @@ export class ServerTable {
       isConfigured: false,
       stateless: this.options.stateless,
       problems: () => [],
+      overrides: () => [],
     };
   }
 }
@@ -151,6 +153,10 @@ class MountedServer implements Mount {
 
   get isConfigured(): boolean {
     return this.#server.isConfigured;
+  }
+
+  get overrides(): readonly string[] {
+    return this.#server.overrides();
   }
 
   get problems(): readonly string[] {

@@ -37,7 +37,7 @@ function plugin(state: Partial<HostedPlugin>): HostedPlugin {
 function mountOf(plugins: readonly HostedPlugin[], more: Partial<Mount> = {}): Mount {
   const engine = createEngine({ info: { name: 'lab', version: '1.0.0' }, source });
   const named = new Map(plugins.map((it, index) => [`plugin-${index}`, it]));
-  const rest = { description: '', isConfigured: true, stateless: false, problems: [] };
+  const rest = { description: '', isConfigured: true, stateless: false, problems: [], overrides: [] };
   return { name: 'lab', path: '/mcp/lab', engine, source, plugins: named, ...rest, ...more };
 }
 

@@ -78,6 +78,8 @@ export interface ServerView {
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
   readonly endpoints: readonly EndpointView[];
+  /** What configuration says in the place of a plugin's source, a sentence each. */
+  readonly overrides: readonly string[];
   /** What keeps the server from serving as it should, a sentence each. */
   readonly problems: readonly Failure[];
   /** Reads the definitions of the generation that serves now. */
@@ -94,7 +96,7 @@ export interface MoreEndpoints {
 
 /** @param more the endpoints that every server has here */
 export function viewOf(mount: ShownServer, more: MoreEndpoints = {}): ServerView {
-  const { name, path, description, plugins, problems } = mount;
+  const { name, path, description, plugins, problems, overrides } = mount;
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
     name,
@@ -105,6 +107,7 @@ export function viewOf(mount: ShownServer, more: MoreEndpoints = {}): ServerView
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin)),
     endpoints: endpointsOf(path, more),
+    overrides,
     problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
     offers: () => readOffers(mount),
   };

@@ -66,7 +66,8 @@ test('T10.2 a server that boots with mcps.json has what it says, without a probl
   const servers = await boot('default', reports);
 
   expect(reports).toEqual([]);
-  expect(servers.all.get('echo')?.configuration.description).toBe('Echo server - returns input as output');
+  expect(servers.all.get('echo')?.configuration).toMatchObject({ tools: { echo: {} }, autoDiscover: false });
+  expect(catalogOf(servers, 'markdown').findPrompt('review')).toBeDefined();
   servers.close();
 });
 
@@ -88,6 +89,21 @@ test('T10.4 the readonly profile has them too, with only the tools that change n
   expect(toolsOf(servers, 'markdown')).toEqual(['convert']);
   expect(catalogOf(servers, 'echo').resources).toHaveLength(1);
   servers.close();
+});
+
+test('no configuration file of the bundled plugins stands over their sources, and what a transform says is told', async () => {
+  const servers = await boot('default');
+
+  const overrides = Object.fromEntries([...servers.all].map(([name, server]) => [name, server.overrides]));
+  servers.close();
+
+  expect(overrides).toEqual({
+    date: [],
+    echo: [],
+    jq: ['tool "query": description overridden by its transform of tools'],
+    markdown: [],
+    sql: [],
+  });
 });
 
 test('T10.5 transforms are loaded by their CIDs', async () => {

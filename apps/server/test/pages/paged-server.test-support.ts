@@ -82,6 +82,7 @@ function mountOf({ name, description, source, plugins }: Offer): Mount {
     isConfigured: false,
     stateless: false,
     problems: [],
+    overrides: [],
   };
 }
 

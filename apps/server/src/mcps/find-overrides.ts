@@ -1,0 +1,71 @@
+/**
+ * Finds what configuration says of a component in the place of the plugin's source: a change of the source does not show there.
+ */
+import type { Catalog, JsonObject } from '@sigil/core';
+import type { CatalogParts } from './build-server-catalog.js';
+
+type Table = 'tools' | 'resources' | 'prompts';
+
+/** Members that stand over those of the source, and what of the source they replace. */
+const members: Readonly<Record<string, string>> = {
+  title: 'title',
+  description: 'description',
+  inputSchema: 'inputSchema',
+  outputSchema: 'outputSchema',
+  annotations: 'annotations',
+  mimeType: 'mimeType',
+  arguments: 'arguments',
+  messages: 'messages',
+  template: 'messages',
+  text: 'content',
+  blob: 'content',
+  content_cid: 'content',
+};
+
+interface Entry {
+  readonly name: string;
+  readonly given: JsonObject;
+  /** In words: what says so. */
+  readonly by: string;
+}
+
+/** @returns a sentence each, such as `tool "convert": description overridden by mcps/configs/markdown.json` */
+export function findOverrides({ configuration, available, overlay }: CatalogParts): readonly string[] {
+  const by = configuration.file ?? 'the configuration of servers';
+  return (['tools', 'resources', 'prompts'] as const).flatMap((table) => {
+    const kind = table.slice(0, -1);
+    const configured = Object.entries(configuration[table]).map(([name, given]): Entry => ({ name, given, by }));
+    const listed = overlay[table].map((given): Entry => ({
+      name: String(given['name']),
+      given,
+      by: `its transform of ${table}`,
+    }));
+    return [...configured, ...listed].flatMap((entry) => {
+      const overridden = overriddenMembers(entry.given, definitionOf(table, entry, available));
+      return overridden.length === 0
+        ? []
+        : [`${kind} "${entry.name}": ${overridden.join(', ')} overridden by ${entry.by}`];
+    });
+  });
+}
+
+/** What the source says of the component that the entry runs or reads. */
+function definitionOf(table: Table, { name, given }: Entry, available: Catalog): object | undefined {
+  const runs = String(given['runs'] ?? name);
+  if (table === 'tools') return available.findTool(runs)?.definition;
+  if (table === 'prompts') return available.findPrompt(runs)?.definition;
+  return available.resources.find(({ definition }) => definition.uri === given['uri'])?.definition;
+}
+
+function overriddenMembers(given: JsonObject, source: object | undefined): readonly string[] {
+  if (!source) return [];
+  const said = new Map<string, unknown>(Object.entries(source));
+  const overridden = Object.keys(given).flatMap((member) => {
+    const replaced = Object.hasOwn(members, member) ? members[member]! : undefined;
+    if (replaced === undefined) return [];
+    const isOwn = replaced === 'messages' || replaced === 'content';
+    const isOther = said.has(replaced) && JSON.stringify(said.get(replaced)) !== JSON.stringify(given[member]);
+    return isOwn || isOther ? [replaced] : [];
+  });
+  return [...new Set(overridden)];
+}
