@@ -24,6 +24,8 @@ const forms = {
   configuration: object,
   environment: object,
   readTimeoutMs: duration,
+  originRetryMs: duration,
+  maxOriginRetryMs: duration,
   openTimeoutMs: duration,
   startTimeoutMs: duration,
   healthTimeoutMs: duration,

@@ -4,6 +4,7 @@ import { callText } from '../built-plugin.test-support.js';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { FixtureOrigin, hostFixture, noted } from './fixture-origin.test-support.js';
 import { hostPlugin } from './host-plugin.js';
+import type { HostEvent } from './hosted-plugin.js';
 
 const good = { tools: { version: { body: 'return "good";' } } };
 
@@ -177,6 +178,56 @@ describe('an origin', () => {
 
     expect(kinds).toEqual(['booted', 'swapped', 'origin-failed']);
     expect(plugin.status.state).toBe('serving');
+  });
+
+  test('that has no time for a note is told it again, the earlier ones first', async () => {
+    const told: string[] = [];
+    class Busy extends FixtureOrigin {
+      override async served(built: BuiltPlugin): Promise<void> {
+        told.push(built.manifestCid);
+        if (told.length < 4) throw new PluginError('store-busy', 'busy');
+      }
+    }
+    const origin = new Busy(good);
+    const kinds: string[] = [];
+    const limits = { originRetryMs: 1, maxOriginRetryMs: 2 };
+    const plugin = await hostPlugin(origin, { ...limits, onEvent: ({ kind }) => void kinds.push(kind) });
+    const first = origin.built.manifestCid;
+    origin.publish({ tools: { other: {} } });
+    await plugin.reload();
+    const second = origin.built.manifestCid;
+
+    await expect.poll(() => told).toEqual([first, first, first, first, second]);
+    expect(kinds.filter((kind) => kind === 'origin-failed')).toHaveLength(1);
+    await plugin.close();
+  });
+
+  test('that could not be read is read again, and told of once', async () => {
+    const origin = new FixtureOrigin(good);
+    origin.beforeRead = async () => {
+      if (origin.readCount < 4) throw new PluginError('code-mismatch', 'half of it was copied');
+    };
+    const refused: string[] = [];
+    const onEvent = (event: HostEvent): void => void (event.kind === 'refused' && refused.push(event.error.code));
+
+    const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 2, onEvent });
+    const atFirst = plugin.status.state;
+
+    await expect.poll(() => plugin.status.state).toBe('serving');
+    expect([atFirst, refused]).toEqual(['failed', ['code-mismatch']]);
+    await plugin.close();
+  });
+
+  test('that has nothing yet is not asked again: it is told of its first build', async () => {
+    const origin = new FixtureOrigin(good);
+    origin.beforeRead = () => Promise.reject(new PluginError('manifest-missing', 'not built'));
+    const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 1 });
+    const readsBefore = origin.readCount;
+
+    await plugin.reload();
+
+    expect(origin.readCount).toBe(readsBefore + 1);
+    await plugin.close();
   });
 
   test('that throws something of its own is a plugin that cannot be started', async () => {

@@ -7,6 +7,10 @@ import { defaultDecodeSteps } from '@sigil/core';
 export interface HostLimits {
   /** Reading the build from its origin. Default: 10,000. */
   readonly readTimeoutMs: number;
+  /** Wait before an origin that could not be read, or had no time for a note, is asked again; doubles each time. Default: 1,000. */
+  readonly originRetryMs: number;
+  /** The longest such wait. Default: 60,000. */
+  readonly maxOriginRetryMs: number;
   /** Loading the code and constructing its classes. Default: 10,000. */
   readonly openTimeoutMs: number;
   /** The plugin's own `start()`. Default: 10,000. */
@@ -29,6 +33,8 @@ export interface HostLimits {
 
 const defaultHostLimits: HostLimits = Object.freeze({
   readTimeoutMs: 10_000,
+  originRetryMs: 1_000,
+  maxOriginRetryMs: 60_000,
   openTimeoutMs: 10_000,
   startTimeoutMs: 10_000,
   healthTimeoutMs: 5_000,

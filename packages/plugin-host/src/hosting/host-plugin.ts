@@ -18,6 +18,7 @@ import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
 import { OriginNotes } from './origin-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
+import { ReadAgain } from './read-again.js';
 
 /**
  * Hosts the plugin of an origin; a text is the folder of a built plugin. Never rejects for a plugin that is broken or not
@@ -41,6 +42,9 @@ class PluginInHost implements HostedPlugin {
   #activationError: PluginError | undefined;
   #serving: (Prepared & { readonly number: number; readonly since: Date }) | undefined;
   #lastTried: BuiltPlugin | undefined;
+  // Why the origin could not be read the last time, and whether the same was told before.
+  #unread: PluginError | undefined;
+  #isUnreadTold = false;
   #count = 0;
   #window: CompatibilityWindow;
   // Reloads run one after another; whoever asks while one runs shares the next.
@@ -51,6 +55,7 @@ class PluginInHost implements HostedPlugin {
   readonly #limits: HostLimits;
   readonly #generations: Generations;
   readonly #notes: OriginNotes;
+  readonly #readAgain: ReadAgain;
   readonly #maker: GenerationMaker;
 
   constructor(
@@ -62,7 +67,9 @@ class PluginInHost implements HostedPlugin {
     this.policy = options.policy ?? 'optional';
     const { drainTimeoutMs, compatibilityWindowMs: windowMs } = this.#limits;
     this.#generations = new Generations(drainTimeoutMs, (calls) => this.#tell({ kind: 'drain-aborted', calls }));
-    this.#notes = new OriginNotes(origin, (error) => this.#tell({ kind: 'origin-failed', error }));
+    const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
+    this.#notes = new OriginNotes(origin, { limits: this.#limits, onFailure });
+    this.#readAgain = new ReadAgain(this.#limits, () => void this.reload());
     this.#window = CompatibilityWindow.open({ windowMs, now: Date.now });
     this.#maker = new GenerationMaker({
       kind: this.link,
@@ -139,11 +146,12 @@ class PluginInHost implements HostedPlugin {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watcher?.close();
+    this.#readAgain.close();
     await this.#next;
     await this.#running;
     await this.#generations.close();
     this.#serving = undefined;
-    await this.#notes.written();
+    await this.#notes.close();
   }
 
   async #reloadInTurn(): Promise<PluginStatus> {
@@ -160,8 +168,7 @@ class PluginInHost implements HostedPlugin {
     if (this.#isClosed) return;
     const boot = new Boot(this.label, this.#limits);
     try {
-      const built = await boot.run('read', () => this.origin.read());
-      boot.noteBuilt(built);
+      const built = await this.#read(boot);
       this.#lastTried = built;
       if (built.manifestCid === this.#serving?.built.manifestCid) return await this.#stay(boot, built);
       const prepared = await this.#prepare(boot, built);
@@ -169,6 +176,23 @@ class PluginInHost implements HostedPlugin {
       this.#commit(prepared, boot.report());
     } catch (error) {
       this.#refuse(boot, asPluginError(error, this.name));
+    }
+  }
+
+  async #read(boot: Boot): Promise<BuiltPlugin> {
+    try {
+      const built = await boot.run('read', () => this.origin.read());
+      this.#readAgain.succeeded();
+      this.#unread = undefined;
+      boot.noteBuilt(built);
+      return built;
+    } catch (error) {
+      const refusal = asPluginError(error, this.name);
+      // An origin that is read again and again is told of once.
+      this.#isUnreadTold = this.#unread?.code === refusal.code && this.#unread.message === refusal.message;
+      this.#unread = refusal;
+      if (!this.#isClosed) this.#readAgain.failed(refusal);
+      throw refusal;
     }
   }
 
@@ -233,6 +257,7 @@ class PluginInHost implements HostedPlugin {
     const serving = this.#serving?.built.manifest;
     this.#status = serving ? { state: 'failed', error, serving } : { state: 'failed', error };
     this.#report = boot.report(error);
+    if (error === this.#unread && this.#isUnreadTold) return;
     this.#tell({ kind: 'booted', report: this.#report });
     this.#tell({ kind: 'refused', error });
   }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { historyPath, isKnown, type History, type ServerHistory } from '../store/history.js';
 import { isFileName } from '../store/is-file-name.js';
+import { OfferNotes } from './offer-notes.js';
 import type { BuiltPlugin, PluginOrigin } from './plugin-origin.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from './watch-path.js';
@@ -19,6 +20,10 @@ import { watchPath } from './watch-path.js';
 export function withHistory(origin: PluginOrigin, history: History, name: string): PluginOrigin {
   // As far as the last read knows. Other changes of the history file are notes of what was read and served: no news.
   let pinned: string | undefined;
+  // What the origin had before that pin was seen, whether or not the history could be told of it by then.
+  let seenBeforePin: string | undefined;
+  let lastSeen: string | undefined;
+  const notes = new OfferNotes(history, name);
   const hasNews = async (): Promise<boolean> => {
     const now = await history.read(name).catch(() => undefined);
     return now?.pinned !== pinned;
@@ -28,8 +33,19 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
     async read() {
       // A history that cannot be read keeps no plugin from serving; `served` says what is wrong with it.
       const before = await history.read(name).catch(() => undefined);
+      if (before && before.pinned !== pinned) seenBeforePin = lastSeen;
       pinned = before?.pinned;
-      return before ? readChosen(origin, history, before) : origin.read();
+      if (!before) return origin.read();
+      return readChosen(history, before, {
+        seenBeforePin,
+        // Reading waits for no lock: the history is told beside it.
+        readOffered: async () => {
+          const built = await origin.read();
+          lastSeen = built.manifestCid;
+          notes.offered(lastSeen, before);
+          return built;
+        },
+      });
     },
     watch(onChange) {
       const watches = [origin.watch(onChange)];
@@ -40,6 +56,7 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
       return { close: () => watches.forEach((watch) => watch.close()) };
     },
     async served(built) {
+      await notes.written();
       await history.lease.add(name, built);
       await history.record(name, built);
       await origin.served?.(built);
@@ -51,24 +68,24 @@ export function withHistory(origin: PluginOrigin, history: History, name: string
   };
 }
 
-async function readChosen(origin: PluginOrigin, history: History, before: ServerHistory): Promise<BuiltPlugin> {
-  const { pinned } = before;
-  if (pinned === undefined) return readOffered(origin, history, before);
-
-  const offered = await readOffered(origin, history, before).catch(() => undefined);
-  if (offered && isNewer(offered, before)) return offered;
-  const { codePath = offered?.codePath } = before.generations.find((it) => it.manifestCid === pinned) ?? {};
-  return readKeptPlugin(history.store, pinned, (codeCid) => placeOf(codePath, offered) ?? codeCid);
+/** What is known beside the history. */
+interface Choosing {
+  readonly seenBeforePin: string | undefined;
+  readonly readOffered: () => Promise<BuiltPlugin>;
 }
 
-/** Reads the origin, and remembers what it had: a pin that is set later is set against that. */
-async function readOffered(origin: PluginOrigin, history: History, before: ServerHistory): Promise<BuiltPlugin> {
-  const built = await origin.read();
-  const offered = built.manifestCid;
-  if (before.offered === offered) return built;
-  // Without it the build serves all the same; `served` says what is wrong with the history.
-  await history.change(before.name, (now) => ({ ...now, offered })).catch(() => undefined);
-  return built;
+async function readChosen(
+  history: History,
+  before: ServerHistory,
+  { seenBeforePin, readOffered }: Choosing,
+): Promise<BuiltPlugin> {
+  const { pinned } = before;
+  if (pinned === undefined) return readOffered();
+
+  const offered = await readOffered().catch(() => undefined);
+  if (offered && offered.manifestCid !== seenBeforePin && isNewer(offered, before)) return offered;
+  const { codePath = offered?.codePath } = before.generations.find((it) => it.manifestCid === pinned) ?? {};
+  return readKeptPlugin(history.store, pinned, (codeCid) => placeOf(codePath, offered) ?? codeCid);
 }
 
 function isNewer({ manifestCid }: BuiltPlugin, before: ServerHistory): boolean {

@@ -16,13 +16,20 @@ export interface ProcessMark {
 
 /** The mark of this process. */
 export async function ownMark(): Promise<ProcessMark> {
-  const started = await startOf(process.pid);
-  return { pid: process.pid, host: await ownHost(), ...(started === undefined ? {} : { started }) };
+  return markOf(process.pid);
 }
 
-/** `elsewhere` is a process of another machine, of which nothing can be told from here. */
+/** The mark of a process of this machine that runs. */
+export async function markOf(pid: number): Promise<ProcessMark> {
+  const started = await startOf(pid);
+  return { pid, host: await ownHost(), ...(started === undefined ? {} : { started }) };
+}
+
+/** `elsewhere` is a process of another machine, or of another boot of one with the same name: nothing can be told of it here. */
 export async function findProcess(mark: ProcessMark): Promise<'running' | 'ended' | 'elsewhere'> {
   if (mark.host !== (await ownHost())) return 'elsewhere';
+  const boot = await ownBoot();
+  if (boot !== undefined && mark.started !== undefined && !mark.started.startsWith(`${boot} `)) return 'elsewhere';
   if (!hasProcess(mark.pid)) return 'ended';
   const started = await startOf(mark.pid);
   const isAnother = mark.started !== undefined && started !== undefined && mark.started !== started;
@@ -55,15 +62,17 @@ async function ownHost(): Promise<string> {
 /** Where the system has `/proc`: the boot, and the clock ticks since then. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
-    const [stat, boot] = await Promise.all([
-      readFile(`/proc/${pid}/stat`, 'utf8'),
-      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
-    ]);
+    const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), ownBoot()]);
     // The program's name, in parentheses, may hold anything; the start is the twentieth field after it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-    return ticks === undefined ? undefined : `${boot.trim()} ${ticks}`;
+    return ticks === undefined || boot === undefined ? undefined : `${boot} ${ticks}`;
   } catch {
     // No such system, or no such process: the number alone has to do.
     return undefined;
   }
+}
+
+async function ownBoot(): Promise<string | undefined> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => undefined);
+  return boot?.trim();
 }
