@@ -44,7 +44,7 @@ export class Greeter {
   }
 ${members}}
 
-export const unused: [typeof Prompt, typeof Resource, typeof ToolError, Context?] = [Prompt, Resource, ToolError];
+export type Unused = [typeof Prompt, typeof Resource, typeof ToolError, Context];
 `;
 }
 
