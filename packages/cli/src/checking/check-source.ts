@@ -42,9 +42,8 @@ export async function checkSource(options: CheckOptions, terminal: Terminal): Pr
 
   const counting = options.isStrict ? findings : findings.filter(({ severity }) => severity === 'error');
   if (counting.length === 0) return;
-  throw new CommandError(
-    `"${options.source}" is not fit for ${options.targets.join(', ')}: ${countBySeverity(diagnostics)}`,
-  );
+  const concerned = options.targets.filter((target) => counting.some(({ targets }) => targets.includes(target)));
+  throw new CommandError(`"${options.source}" is not fit for ${concerned.join(', ')}: ${countBySeverity(diagnostics)}`);
 }
 
 function refuseUnbuilt(diagnostics: readonly Diagnostic[], { source, format }: CheckOptions, terminal: Terminal): void {

@@ -69,6 +69,14 @@ describe('checking a plugin', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('names in its verdict the clients that refuse something, and no others', async () => {
+    const { path } = plugin(withPair);
+
+    const { stderr } = await run(['check', path, '--target', 'cursor,openai,claude']);
+
+    expect(stderr).toMatch(/ is not fit for openai: 1 error, /);
+  });
+
   test('ends with 0 when there are only warnings, and with 1 when these count', async () => {
     const { path } = plugin('\n  @Tool() a__b(): void {}\n');
     const args = ['check', path, '--target', 'cursor'];
