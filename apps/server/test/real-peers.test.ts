@@ -77,13 +77,13 @@ describe.each(peerKinds)('$name', ({ connect, revision }) => {
       peer = await connect(placeOf('all'));
 
       const { tools } = await peer.client.listTools();
-      const result = await peer.client.callTool({ name: 'jq.query', arguments: { filter: '.a', json: '{"a": 5}' } });
+      const result = await peer.client.callTool({ name: 'jq_query', arguments: { filter: '.a', json: '{"a": 5}' } });
 
       const names = tools.map((tool) => tool.name);
       expect(names).toEqual(
-        expect.arrayContaining(['echo.echo', 'markdown.convert', 'jq.query', 'sql.query_database']),
+        expect.arrayContaining(['echo_echo', 'markdown_convert', 'jq_query', 'sql_query_database']),
       );
-      expect(names.some((name) => name.startsWith('date.'))).toBe(true);
+      expect(names.some((name) => name.startsWith('date_'))).toBe(true);
       expect(JSON.stringify(result.content)).toContain('5');
     });
   });

@@ -142,6 +142,15 @@ test.each([
   expect(() => read({}, flags)).toThrow(message);
 });
 
+test('the separator of namespaces is chosen by file, environment or flag, and another than those there are is refused', () => {
+  expect(read({}).namespaceSeparator).toBe('_');
+  expect(read({ namespaceSeparator: '.' }).namespaceSeparator).toBe('.');
+  expect(read({ namespaceSeparator: '.' }, {}, { MCP_NAMESPACE_SEPARATOR: '-' }).namespaceSeparator).toBe('-');
+  expect(read({}, { namespaceSeparator: '__' }, { MCP_NAMESPACE_SEPARATOR: '-' }).namespaceSeparator).toBe('__');
+  expect(() => read({}, { namespaceSeparator: ':' })).toThrow('--namespace-separator must be one of _ . - __, got ":"');
+  expect(() => read({}, {}, { MCP_NAMESPACE_SEPARATOR: '/' })).toThrow('MCP_NAMESPACE_SEPARATOR must be one of');
+});
+
 test('sessions can be left out, by file, environment or flag', () => {
   expect(read({}).stateless).toBe(false);
   expect(read({ stateless: true }).stateless).toBe(true);

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import type { Activation, OperationLimits } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';
+import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readConfigurationFile, standardFile, type FileConfiguration } from './read-configuration-file.js';
 
 /** Everything decided. Folders and files are absolute. */
@@ -37,6 +38,8 @@ export interface Configuration {
   readonly ws: boolean;
   /** Older revisions are served without sessions too: each POST by itself, GET and DELETE answer 405. A server may say otherwise. */
   readonly stateless: boolean;
+  /** Stands between a server's name and a tool's or prompt's, where servers are offered together. */
+  readonly namespaceSeparator: NamespaceSeparator;
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
   readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
@@ -66,6 +69,7 @@ export interface RawConfiguration {
   readonly sse?: boolean | undefined;
   readonly ws?: boolean | undefined;
   readonly stateless?: boolean | undefined;
+  readonly namespaceSeparator?: string | undefined;
   readonly stdio?: string | boolean | undefined;
   readonly native?: boolean | undefined;
   readonly mcp?: boolean | undefined;
@@ -88,6 +92,7 @@ export const environmentKeys = {
   MCP_SSE: 'false',
   MCP_WS: 'false',
   MCP_STATELESS: 'false',
+  MCP_NAMESPACE_SEPARATOR: '_',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
@@ -124,6 +129,7 @@ export function readConfiguration(
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
+    namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
     requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
@@ -186,6 +192,18 @@ function readActivation(variable: string | undefined, file: FileConfiguration): 
   const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
   if (named === 'onFirstUse' || named === 'onStart') return named;
   throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
+}
+
+function readSeparator(
+  flag: string | undefined,
+  variable: string | undefined,
+  { namespaceSeparator }: FileConfiguration,
+): NamespaceSeparator {
+  const named = flag ?? (variable || (namespaceSeparator ?? environmentKeys.MCP_NAMESPACE_SEPARATOR));
+  const known = namespaceSeparators.find((separator) => separator === named);
+  if (known) return known;
+  const key = flag === undefined ? 'MCP_NAMESPACE_SEPARATOR' : '--namespace-separator';
+  throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
 }
 
 function readFlag(key: keyof typeof environmentKeys, environment: NodeJS.ProcessEnv): boolean | undefined {

@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path';
 import { defaultLimits, isJsonObject, type Activation, type JsonObject, type OperationLimits } from '@sigil/core';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
 /** What a file says; where a member is absent, the default holds. Folders are absolute. */
@@ -23,6 +24,7 @@ export interface FileConfiguration {
   readonly sse?: boolean;
   readonly ws?: boolean;
   readonly stateless?: boolean;
+  readonly namespaceSeparator?: NamespaceSeparator;
   readonly allowUnauthenticated?: boolean;
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
@@ -46,6 +48,7 @@ const forms = {
   sse: flag,
   ws: flag,
   stateless: flag,
+  namespaceSeparator: oneOf(...namespaceSeparators),
   allowUnauthenticated: flag,
   allowedOrigins: texts,
   plugins: object,

@@ -29,5 +29,10 @@ export function writeStdioCommand(
     return path === undefined ? [] : [`--${flag}`, resolve(path)];
   });
   const profile = flags.profile ?? environment['MCP_PROFILE'];
-  return ['node', mainProgram, ...given, ...(profile ? ['--profile', profile] : []), '--stdio'];
+  const separator = flags.namespaceSeparator ?? environment['MCP_NAMESPACE_SEPARATOR'];
+  const chosen = [
+    ...(profile ? ['--profile', profile] : []),
+    ...(separator ? ['--namespace-separator', separator] : []),
+  ];
+  return ['node', mainProgram, ...given, ...chosen, '--stdio'];
 }

@@ -19,6 +19,8 @@ export interface ServerEnvironment {
   /** What another server offers, for those that include it. */
   findServer(name: string): CatalogSource | undefined;
   readonly contents: CidReader;
+  /** Stands between the namespace of an included server and its names; a dot by default. */
+  readonly namespaceSeparator?: string;
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
   openShell?(configuration: ServerConfiguration): Components;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
@@ -141,7 +143,9 @@ function includedParts(
   return include.flatMap(({ server, namespace }) => {
     const source = environment.findServer(server);
     if (!source) note(`"include" names "${server}", which is no server that can be included`);
-    return source ? [{ source: withoutOwnSchemes(source), ...(namespace === undefined ? {} : { namespace }) }] : [];
+    if (!source) return [];
+    const named = namespace === undefined ? {} : { namespace, separator: environment.namespaceSeparator ?? '.' };
+    return [{ source: withoutOwnSchemes(source), ...named }];
   });
 }
 

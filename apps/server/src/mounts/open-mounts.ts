@@ -98,6 +98,7 @@ class OpenMounts implements Mounts {
     this.#table = new ServerTable({
       makeEngine: engineMaker(configuration, log, this.#kept),
       stateless: configuration.stateless,
+      namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
       onMounts: (mounts) => this.onMounts(mounts),
     });
@@ -148,7 +149,7 @@ class OpenMounts implements Mounts {
   }
 
   async #refresh(): Promise<void> {
-    const { profile } = this.configuration;
+    const { profile, namespaceSeparator } = this.configuration;
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
     const loaded = await this.#loader.load();
     this.#loaded = loaded;
@@ -160,6 +161,7 @@ class OpenMounts implements Mounts {
       plugins: this.hosts.entries,
       contents: this.#contents,
       profile,
+      namespaceSeparator,
       report,
       noteOverride: (server, override) => this.#noteOverride(server, override),
       discoveredBefore: before?.discovered,

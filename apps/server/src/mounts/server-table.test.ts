@@ -9,6 +9,7 @@ function tableOf(options: Partial<TableOptions> = {}): ServerTable {
   return new ServerTable({
     makeEngine: ({ name }, source) => createEngine({ info: { name, version: '1.0.0' }, source }),
     stateless: false,
+    namespaceSeparator: '_',
     onLeftOut: () => undefined,
     onMounts: () => undefined,
     ...options,

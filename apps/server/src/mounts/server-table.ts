@@ -32,6 +32,8 @@ export interface TableOptions {
   readonly makeEngine: MakeEngine;
   /** Of the mount of all servers. */
   readonly stateless: boolean;
+  /** Of the mount of all servers: between a server's name and a tool's. */
+  readonly namespaceSeparator: string;
   /** Told of what cannot be offered by the mount of all servers, in words. */
   readonly onLeftOut: (why: string) => void;
   /** Told when servers have come or gone. */
@@ -110,7 +112,12 @@ export class ServerTable {
   }
 
   #composed(): WantedServer {
-    const parts = this.#inOrder().map(({ name, source }) => ({ source: withoutOwnSchemes(source), namespace: name }));
+    const { namespaceSeparator: separator } = this.options;
+    const parts = this.#inOrder().map(({ name, source }) => ({
+      source: withoutOwnSchemes(source),
+      namespace: name,
+      separator,
+    }));
     return {
       name: everythingMount,
       description: 'All servers together',

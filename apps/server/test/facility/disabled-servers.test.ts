@@ -42,11 +42,14 @@ test.each(['all', 'gathered'])(
 
     const listed = await session.request('tools/list');
     const names = ((listed.body.result?.['tools'] ?? []) as { name: string }[]).map((tool) => tool.name);
-    const answers = await Promise.all(['echo', 'echo.echo'].map((tool) => session.call(tool, { message: 'hello' })));
+    const answers = await Promise.all(
+      ['echo', 'echo_echo', 'echo.echo'].map((tool) => session.call(tool, { message: 'hello' })),
+    );
 
-    expect(names).toContain(name === 'all' ? 'jq.query' : 'query');
+    expect(names).toContain(name === 'all' ? 'jq_query' : 'query');
     expect(names.filter((tool) => /echo|now/.test(tool))).toEqual([]);
     expect(answers.map(({ body }) => body.error)).toEqual([
+      expect.objectContaining({ code: -32602 }),
       expect.objectContaining({ code: -32602 }),
       expect.objectContaining({ code: -32602 }),
     ]);

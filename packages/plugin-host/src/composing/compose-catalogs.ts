@@ -9,6 +9,8 @@ import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from 
 export interface NamedCatalog {
   readonly catalog: Catalog;
   readonly namespace: string | undefined;
+  /** Stands between the namespace and a name, and for every dot in either. */
+  readonly separator: string;
 }
 
 /** Which part a component of the whole is of, and what it is there. */
@@ -35,16 +37,21 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   };
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
-  parts.forEach(({ catalog, namespace }, part) => {
-    const shown = catalog.tools.map((tool) => [tool, own(part, tool, renamed(tool, namespace))] as const);
-    const shownAs = new Map(shown.filter(([, { definition }]) => names.takeName('tool', definition.name)));
+  parts.forEach((named, part) => {
+    const { catalog } = named;
+    const shown = catalog.tools.map((tool) => [tool, own(part, tool, renamed(tool, named))] as const);
+    const shownAs = new Map(
+      shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
+    );
     tools.push(...shownAs.values());
-    formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, namespace, shownAs)));
+    formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, named, shownAs)));
+    formerTools.push(...dottedNames(named, shownAs));
   });
-  const prompts = parts.flatMap(({ catalog, namespace }, part) =>
-    catalog.prompts
-      .map((prompt) => own(part, prompt, renamed(prompt, namespace)))
-      .filter(({ definition }) => names.takeName('prompt', definition.name)),
+  const prompts = parts.flatMap((named, part) =>
+    named.catalog.prompts.flatMap((prompt) => {
+      const shown = own(part, prompt, renamed(prompt, named));
+      return names.takeName('prompt', shown.definition.name, originOf(prompt, named)) ? [shown] : [];
+    }),
   );
   const resources = parts.flatMap(({ catalog }, part) =>
     catalog.resources
@@ -61,45 +68,76 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
 }
 
 /** The same component, running as before, under its name within the composition. */
-function renamed<Component extends { readonly definition: { readonly name: string } }>(
-  component: Component,
-  namespace: string | undefined,
-): Component {
-  if (namespace === undefined) return component;
+function renamed<Component extends Named>(component: Component, part: NamedCatalog): Component {
+  if (part.namespace === undefined) return component;
   const { definition } = component;
   const shown: Component = Object.create(component) as Component; // everything but the name is the component's own
-  return Object.assign(shown, { definition: { ...definition, name: `${namespace}.${definition.name}` } });
+  return Object.assign(shown, { definition: { ...definition, name: joinName(definition.name, part) } });
+}
+
+interface Named {
+  readonly definition: { readonly name: string };
+}
+
+/** A class's own namespace is joined with a dot, which some clients refuse wherever it comes from. */
+function joinName(name: string, { namespace, separator }: NamedCatalog): string {
+  return namespace === undefined ? name : `${namespace}.${name}`.replaceAll('.', separator);
 }
 
 function renamedFormer(
   former: FormerTool,
-  namespace: string | undefined,
+  part: NamedCatalog,
   shownAs: ReadonlyMap<PublishedTool, PublishedTool>,
 ): FormerTool {
   const tool = former.tool && shownAs.get(former.tool);
-  const name = namespace === undefined ? former.name : `${namespace}.${former.name}`;
-  return { name, explain: () => former.explain(), ...(tool ? { tool } : {}) };
+  return { name: joinName(former.name, part), explain: () => former.explain(), ...(tool ? { tool } : {}) };
+}
+
+/** `namespace.name` leads to the tool whatever the separator is: configurations and native streams may say it. */
+function dottedNames(
+  { namespace, separator }: NamedCatalog,
+  shownAs: ReadonlyMap<PublishedTool, PublishedTool>,
+): FormerTool[] {
+  if (namespace === undefined || separator === '.') return [];
+  return [...shownAs].map(([{ definition }, tool]) => ({
+    name: `${namespace}.${definition.name}`,
+    tool,
+    explain: () => `it is called "${tool.definition.name}" here`,
+  }));
+}
+
+/** `"echo" of "tools"`. */
+function originOf({ definition }: Named, { namespace }: NamedCatalog): string {
+  return namespace === undefined ? `"${definition.name}"` : `"${definition.name}" of "${namespace}"`;
 }
 
 /** Which names are taken, by kind. */
 class NameRegister {
-  readonly #taken = new Set<string>();
+  /** What each name is of. */
+  readonly #taken = new Map<string, string>();
 
   constructor(private readonly onLeftOut: (why: string) => void) {}
 
   /** For what is called by its name, which has a form. */
-  takeName(kind: string, name: string): boolean {
-    return this.take(kind, name) && this.#fits(kind, name);
+  takeName(kind: string, name: string, origin: string): boolean {
+    return this.take(kind, name, origin) && this.#fits(kind, name);
   }
 
-  take(kind: string, name: string): boolean {
+  /** @param origin what is to have the name, in words */
+  take(kind: string, name: string, origin = ''): boolean {
     const key = `${kind} ${name}`;
-    if (this.#taken.has(key)) {
-      this.onLeftOut(`a second ${kind} "${name}" was left out: the name is taken`);
-      return false;
+    const holder = this.#taken.get(key);
+    if (holder === undefined) {
+      this.#taken.set(key, origin);
+      return true;
     }
-    this.#taken.add(key);
-    return true;
+    const isSame = holder === origin;
+    this.onLeftOut(
+      isSame
+        ? `a second ${kind} "${name}" was left out: the name is taken`
+        : `the ${kind} ${origin} was left out: it would be called "${name}", as ${holder} is`,
+    );
+    return false;
   }
 
   #fits(kind: string, name: string): boolean {

@@ -32,6 +32,48 @@ test('tools of every part are offered under their namespaces', async () => {
   expect(await callText(composed, 'b.run')).toBe('from b');
 });
 
+describe('with another separator than a dot', () => {
+  const compose = (names: Readonly<Record<string, readonly string[]>>, onLeftOut = (_why: string): void => undefined) =>
+    composeSources(
+      Object.entries(names).map(([namespace, tools]) => ({
+        source: sourceOf(...tools.map((tool) => toolThatSays(tool, `${tool} of ${namespace}`))),
+        namespace,
+        separator: '_',
+      })),
+      onLeftOut,
+    );
+
+  test('no name has a dot, neither of the composition nor of a class, and those with dots are understood', async () => {
+    const composed = compose({ a: ['run', 'inner.walk'] });
+
+    expect(toolNames(composed)).toEqual(['a_run', 'a_inner_walk']);
+    expect(await callText(composed, 'a_inner_walk')).toBe('inner.walk of a');
+    expect(await callText(composed, 'a.run')).toBe('run of a');
+    expect(await callText(composed, 'a.inner.walk')).toBe('inner.walk of a');
+  });
+
+  test('two tools that come to one name are told apart by both of theirs, and the second is left out', async () => {
+    const leftOut: string[] = [];
+
+    const composed = compose({ a: ['b_c'], a_b: ['c'] }, (why) => leftOut.push(why));
+
+    expect(toolNames(composed)).toEqual(['a_b_c']);
+    expect(await callText(composed, 'a_b_c')).toBe('b_c of a');
+    expect(await callText(composed, 'a.b_c')).toBe('b_c of a');
+    expect(leftOut).toEqual(['the tool "c" of "a_b" was left out: it would be called "a_b_c", as "b_c" of "a" is']);
+    expect(lookAt(composed).findTool('a_b.c')).toBeUndefined();
+  });
+
+  test('names that differ in a dot only are told apart too', () => {
+    const leftOut: string[] = [];
+
+    const composed = compose({ a: ['b.c', 'b_c'] }, (why) => leftOut.push(why));
+
+    expect(toolNames(composed)).toEqual(['a_b_c']);
+    expect(leftOut).toEqual(['the tool "b_c" of "a" was left out: it would be called "a_b_c", as "b.c" of "a" is']);
+  });
+});
+
 test('a name that is taken stays with the first part and the second is reported', async () => {
   const leftOut: string[] = [];
   const parts = [

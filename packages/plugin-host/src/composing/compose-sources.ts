@@ -19,8 +19,10 @@ import { composeCatalogs, type Composed } from './compose-catalogs.js';
 /** One catalog of a composition. */
 export interface CompositionPart {
   readonly source: CatalogSource;
-  /** Tools and prompts are named `namespace.name`; left out, they keep their names. */
+  /** Comes before the names of tools and prompts; left out, they keep their names. */
   readonly namespace?: string;
+  /** Stands between the namespace and a name, and for every dot in either; a dot by default. */
+  readonly separator?: string;
 }
 
 /** @param onLeftOut told once per composed catalog of each component that could not be offered, in words */
@@ -81,7 +83,10 @@ class Composition implements CatalogSource {
   #compose(from: readonly Catalog[]): Composed {
     const known = this.#composed;
     if (known && from.every((catalog, part) => catalog === known.from[part])) return known;
-    const named = from.map((catalog, index) => ({ catalog, namespace: this.parts[index]?.namespace }));
+    const named = from.map((catalog, index) => {
+      const { namespace, separator = '.' } = this.parts[index] ?? {};
+      return { catalog, namespace, separator };
+    });
     this.#composed = { from, ...composeCatalogs(named, this.onLeftOut) };
     return this.#composed;
   }

@@ -103,7 +103,7 @@ const steps = {
 
 /** @param {string} method @param {any} params */
 function next(method, params) {
-  const named = order.namespace && params.name ? { ...params, name: `${order.namespace}.${params.name}` } : params;
+  const named = order.namespace && params.name ? { ...params, name: `${order.namespace}_${params.name}` } : params;
   return messageOf(order.mode, { id: ++lastId, method, params: named });
 }
 

@@ -1,0 +1,45 @@
+/**
+ * Everything that the server offers as it is delivered is fit for the clients that it is delivered for.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type ServerProcess } from './built-server.test-support.js';
+
+const sigil = fileURLToPath(new URL('../../../node_modules/@sigil/cli/bin/sigil.mjs', import.meta.url));
+const targets = 'claude,openai,vscode,cursor';
+
+interface Finding {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+/** Of optional members and limits, which tools need: the client says itself that it reads them in another way. */
+const unavoidable = new Set(['openai/strict-required', 'vscode/dropped-keyword']);
+
+async function check(source: string): Promise<readonly Finding[]> {
+  const args = [sigil, 'check', source, '--target', targets, '--format', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return (JSON.parse(stdout) as { diagnostics: readonly Finding[] }).diagnostics;
+}
+
+let server: ServerProcess;
+beforeAll(async () => {
+  server = await startServer();
+}, 60_000);
+afterAll(() => server.stop());
+
+describe(`sigil check for ${targets}`, () => {
+  test.each(['all', 'date', 'echo', 'jq', 'markdown', 'sql'])(
+    'finds nothing that a client refuses of /mcp/%s',
+    async (name) => {
+      const found = await check(`${server.url}/mcp/${name}`);
+
+      expect(found.filter(({ code }) => !unavoidable.has(code))).toEqual([]);
+      expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
+    },
+    60_000,
+  );
+});
