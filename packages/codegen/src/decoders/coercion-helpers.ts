@@ -96,8 +96,8 @@ function coerceInText(coerceWhole, shape, parsed, known) {
 
 function memberShape({ members, patterns, others }, key) {
   if (members !== undefined && members.has(key)) return members.get(key);
-  const found = patterns?.find(([pattern]) => fitsPattern(pattern, key, 1, 1));
-  return found === undefined ? others : found[1];
+  const found = patterns?.find(([pattern, ways, power]) => fitsPattern(pattern, key, ways, power));
+  return found === undefined ? others : found[3];
 }
 
 function coerceArray(shape, value, known) {

@@ -4,6 +4,7 @@
 import type { ObjectNode, SchemaNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
 import { accessor, declareNames, storeMember, writeMembers } from './write-members.js';
+import { writePatternTest } from './write-pattern.js';
 import { writeReading, writeRefusal, type Readers, type Reading } from './write-reading.js';
 
 /** The body of a reader of `node`. */
@@ -56,10 +57,10 @@ function writeByPattern(node: ObjectNode, hint: string, readers: Readers): reado
   const { declarations } = readers;
   const names = declareNames(node.properties, declarations);
   const byPattern = (node.patterns ?? []).flatMap((one) => {
-    const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
+    const test = writePatternTest(one.pattern, 'key', declarations);
     const { statements, result } = writeMember(one.node, hint, readers);
     const keep = [`const $read = ${result};`, 'if (!isKnown) put(result, key, $read);', 'isKnown = true;'];
-    return [`if (fitsPattern(${pattern}, key, 1, 1)) {`, ...statements, ...keep, '}'];
+    return [`if (${test}) {`, ...statements, ...keep, '}'];
   });
   const rest = node.additional && writeMember(node.additional, hint, readers);
   const otherwise = rest

@@ -12,6 +12,7 @@ import {
 } from '../model/schema-node.js';
 import { flattenUnion, membersOfKind, valueNode, type UnionMember, type ValueNode } from './plain-node.js';
 import { findTag } from './union-tags.js';
+import { costOf, declarePattern } from './write-pattern.js';
 import type { Readers } from './write-reading.js';
 
 /** Writes the shape of a type, and of a named type only once. */
@@ -84,8 +85,9 @@ function writeObject({ properties, patterns = [], additional }: ObjectNode, hint
     ({ name, node }) => `[${JSON.stringify(name)}, ${shapeOf(node, name) ?? 'undefined'}]`,
   );
   const byPattern = patterns.map(({ pattern, node }) => {
-    const name = readers.declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(pattern)}, 'u')`);
-    return `[${name}, ${shapeOf(node, hint) ?? 'undefined'}]`;
+    const [ways, power] = costOf(pattern);
+    const name = declarePattern(pattern, readers.declarations);
+    return `[${name}, ${ways}, ${power}, ${shapeOf(node, hint) ?? 'undefined'}]`;
   });
   const absent = properties.filter(mayBeAbsent).map(({ name }) => JSON.stringify(name));
   return write('object', {

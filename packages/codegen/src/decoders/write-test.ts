@@ -4,6 +4,7 @@
 import type { LiteralsNode, NumberNode, SchemaNode, StringNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
 import { formatChecks } from './format-helpers.js';
+import { writePatternTest } from './write-pattern.js';
 
 /** More values than this are looked up in a set. */
 const maxComparisons = 6;
@@ -58,8 +59,7 @@ function stringConditions(node: StringNode, name: string, declarations: Declarat
   if (node.minLength !== undefined) conditions.push(leastLength(name, node.minLength));
   if (node.maxLength !== undefined) conditions.push(mostLength(name, node.maxLength));
   if (node.pattern !== undefined) {
-    const pattern = declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(node.pattern)}, 'u')`);
-    conditions.push(`fitsPattern(${pattern}, ${name}, 1, 1)`);
+    conditions.push(writePatternTest(node.pattern, name, declarations));
   }
   const check = node.format === undefined ? undefined : formatChecks.get(node.format);
   if (check) conditions.push(`${check}(${name})`);

@@ -219,6 +219,10 @@ export const diagnosticCodes = {
     title: 'two inputs with the same header',
     remedy: 'Give one of them another name; capitals make no difference.',
   },
+  SIGIL076: {
+    title: 'a pattern that may take too long',
+    remedy: 'Write the pattern so that each text is matched in one way only, or bound the text with `@maxLength`.',
+  },
   SIGIL080: {
     title: 'a schema is asked for without a type',
     remedy: 'Put the type between angle brackets: `schemaOf<T>()`, `context.elicit<T>(message)`.',

@@ -5,6 +5,7 @@ import type { ObjectNode, Property, SchemaNode } from '../model/schema-node.js';
 import { freeName, type Names } from '../decoders/declarations.js';
 import { describeHeld } from '../decoders/describe-node.js';
 import { accessor, declareNames, memberOf, storeMember } from '../decoders/write-members.js';
+import { writePatternTest } from '../decoders/write-pattern.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { writeWriting, type Writers } from './write-writing.js';
 
@@ -60,8 +61,8 @@ function writeOthers(node: ObjectNode, hint: string, writers: Writers): readonly
   if (patterns.length === 0 && !additional) return [];
   const names = node.properties.length > 0 ? declareNames(node.properties, writers.declarations) : undefined;
   const byPattern = patterns.flatMap((one) => {
-    const pattern = writers.declarations.declareConstant('pattern', `new RegExp(${JSON.stringify(one.pattern)}, 'u')`);
-    return [`if (${pattern}.test(key)) {`, ...putMember(one.node, hint, writers), 'continue;', '}'];
+    const test = writePatternTest(one.pattern, 'key', writers.declarations);
+    return [`if (${test}) {`, ...putMember(one.node, hint, writers), 'continue;', '}'];
   });
   return [
     'for (const key of Object.keys(value)) {',

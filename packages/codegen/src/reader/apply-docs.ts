@@ -12,6 +12,7 @@ import {
   hasPattern,
   recursiveRefsOf,
 } from './constraint-tags.js';
+import { checkPattern } from './check-pattern.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
@@ -67,6 +68,8 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
     tags.set(constraint.field, tag);
   }
   reportContradiction(reading, result, { docs, tags });
+  const pattern = tags.get('pattern');
+  if (pattern) checkPattern(reading, result, { tag: pattern, docs: docs.docs, subject: docs.subject });
   return result;
 }
 

@@ -26,6 +26,13 @@ export const docCommentsFaults: readonly Fault[] = [
   ['SIGIL071', 'a header of two words', documented('@param x the x /*^*/@header My Region', 'x: string')],
   ['SIGIL071', 'a header that is no token', documented('@param x the x /*^*/@header a:b', 'x: string')],
   ['SIGIL071', 'a second header', documented('@param x the x @header A /*^*/@header B', 'x: string')],
+  ['SIGIL076', 'a repeated repetition', documented('@param x /*^*/@pattern ^(a+)+$', 'x: string')],
+  ['SIGIL076', 'a pattern without a beginning', documented('@param x /*^*/@pattern \\w+@\\w+', 'x: string')],
+  [
+    'SIGIL076',
+    'overlapping repetitions of a long text',
+    documented('@param x /*^*/@pattern ^a*a*$ @maxLength 1000', 'x: string'),
+  ],
   ['SIGIL072', 'a misspelt tag', documented('@param x /*^*/@mininum 1', 'x: number')],
   ['SIGIL072', 'a misspelt tag on its own line', documented('/*^*/@parm x the x', 'x: number')],
   ['SIGIL073', 'a parameter that is not there', documented('/*^*/@param citty the city', 'city: string')],

@@ -1,0 +1,60 @@
+/**
+ * Reports patterns whose search may take too long: callers choose the text, and a search that backtracks cannot be stopped.
+ */
+import { judgePattern } from '../patterns/judge-pattern.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import type { DocTag } from './doc-comment.js';
+import type { SourcedDoc } from './doc-source.js';
+import type { Reading } from './reading.js';
+
+/** What the search for a pattern may take in one text: ways, times characters to their power. */
+const mostSearch = 400_000;
+/** Ways through a text that do not grow with it. */
+const mostWays = 64;
+
+/** Where the tag stands, and what it is about in the message. */
+export interface PatternPlace {
+  readonly tag: DocTag;
+  readonly docs: Pick<SourcedDoc, 'placeOfTag'>;
+  readonly subject: string;
+}
+
+/** @param node the type with all its constraints: a length that is bounded bounds the search */
+export function checkPattern(reading: Reading, node: SchemaNode, { tag, docs, subject }: PatternPlace): void {
+  const { power, ways } = judgePattern(tag.text);
+  const longest = Math.floor((mostSearch / ways) ** (1 / power));
+  const isEndless = power === Infinity || ways > mostWays;
+  if (!isEndless && (power === 1 || longestOf(node, tag.text) <= longest)) return;
+  const says = isEndless
+    ? 'can backtrack without end'
+    : `takes time that grows with the length to the power of ${power}`;
+  const bound = isEndless ? '' : `, or bound the text with \`@maxLength ${longest}\` or less`;
+  reading.problems.add({
+    code: 'SIGIL076',
+    at: docs.placeOfTag(tag),
+    message: `${subject}: @pattern ${says}`,
+    fix: `Write it so that each text is matched in one way only: ${advice(isEndless)}${bound}.`,
+  });
+}
+
+function advice(isEndless: boolean): string {
+  return isEndless
+    ? 'no repetition of what repeats itself, such as `(a+)+`, and no alternatives that begin alike, such as `(a|ab)*`'
+    : 'begin it with `^`, and let what repeats be followed by what it cannot match';
+}
+
+/** The longest text that the pattern is tried on. */
+function longestOf(node: SchemaNode, pattern: string): number {
+  switch (node.kind) {
+    case 'string':
+      return node.pattern === pattern ? (node.maxLength ?? Infinity) : 0;
+    case 'union':
+      return Math.max(0, ...node.members.map((member) => longestOf(member, pattern)));
+    case 'toJson':
+      return longestOf(node.node, pattern);
+    case 'ref':
+      return node.definition.isRecursive ? Infinity : longestOf(node.definition.node, pattern);
+    default:
+      return 0;
+  }
+}
