@@ -7,5 +7,6 @@ export {
   type TransportContractOptions,
   type TransportPair,
 } from './contracts/transport-contract.js';
+export { runRefusedRequests, type RefusedRequestsOptions } from './contracts/refused-requests.js';
 export { runHostileHttp, type HostileTarget, type Leftovers } from './contracts/hostile/run-hostile-http.js';
 export { runHostileLines, type HostileLines } from './contracts/hostile/run-hostile-lines.js';

@@ -237,14 +237,16 @@ describe('a posted message', () => {
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 
-  test('that is a batch has its faults told only where the revision has words for them', async () => {
+  test('that is a batch is refused over the stream, under the id of each request in it', async () => {
     const { port } = await openPair();
     const stream = await openReady(port);
 
-    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]' });
+    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","id":"a","method":"ping"},{"id":"b"}]' });
+    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","method":"notifications/x"}]' });
     await send(port, post(stream.uri, legacy('ping')));
 
-    expect(messageOf(await stream.next())?.result).toEqual({});
+    const messages = [messageOf(await stream.next()), messageOf(await stream.next()), messageOf(await stream.next())];
+    expect(messages).toMatchObject([{ id: 'a', error: { code: -32600 } }, { id: 'b', error: {} }, { result: {} }]);
   });
 });
 

@@ -147,11 +147,10 @@ class PipeServer implements StdioServer {
 
   /** @returns whether all is done */
   #receive(line: Line): boolean {
-    if (typeof line !== 'string') {
-      void this.#conversation.refuse(this.#describe(line));
-      return false;
-    }
-    const handled = this.#conversation.receive(line);
+    const handled =
+      typeof line === 'string'
+        ? this.#conversation.receive(line)
+        : this.#conversation.refuse(this.#describe(line), line);
     if (!handled) return true;
     this.#running++;
     handled.then(this.#onReceived, this.#onBroken);

@@ -1,13 +1,14 @@
 /**
  * Cuts a byte stream into lines, for transports that carry one message per line.
  *
- * Knows nothing of JSON or MCP. Holds at most one unfinished line, never more than `maxLineBytes`; cuts before it decodes,
- * so a character split between two chunks stays whole.
+ * Knows nothing of JSON or MCP. Holds at most one unfinished line, never more than `maxLineBytes`, and of a longer one its ends; cuts
+ * before it decodes, so a character split between two chunks stays whole.
  */
 import { isUtf8 } from 'node:buffer';
+import { lineEndsOf, LineEndsReader, type LineEnds } from './line-ends.js';
 
-/** A line that cannot be taken as text. */
-export interface UnreadableLine {
+/** A line that cannot be taken as text; one that is no UTF-8 has all of it in its beginning, with the wrong bytes replaced. */
+export interface UnreadableLine extends LineEnds {
   readonly problem: 'too-long' | 'not-utf8';
 }
 
@@ -24,8 +25,6 @@ export interface LineSplitter {
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-const tooLong: Line = { problem: 'too-long' };
-const notUtf8: Line = { problem: 'not-utf8' };
 
 /** @param maxLineBytes without the line's ending */
 export function splitLines(maxLineBytes: number): LineSplitter {
@@ -36,7 +35,8 @@ class Splitter implements LineSplitter {
   /** The unfinished line, as far as it came. */
   #parts: Buffer[] = [];
   #length = 0;
-  #isTooLong = false;
+  /** Of an unfinished line that is too long already. */
+  #ends: LineEndsReader | undefined = undefined;
 
   constructor(private readonly maxLineBytes: number) {}
 
@@ -66,17 +66,23 @@ class Splitter implements LineSplitter {
   #keep(part: Buffer): void {
     this.#length += part.length;
     // One more byte than a line may have: it can still turn out to be the carriage return before the line feed.
-    this.#isTooLong ||= this.#length > this.maxLineBytes + 1;
-    if (this.#isTooLong) this.#parts = [];
+    if (!this.#ends && this.#length > this.maxLineBytes + 1) this.#keepEnds();
+    if (this.#ends) this.#ends.add(part);
     else if (part.length > 0) this.#parts.push(part);
   }
 
+  #keepEnds(): void {
+    this.#ends = new LineEndsReader();
+    for (const part of this.#parts) this.#ends.add(part);
+    this.#parts = [];
+  }
+
   #finish(lines: Line[]): void {
-    if (this.#isTooLong) lines.push(tooLong);
+    if (this.#ends) lines.push({ problem: 'too-long', ...this.#ends.finish() });
     else readLine(Buffer.concat(this.#parts), this.maxLineBytes, lines);
     this.#parts = [];
     this.#length = 0;
-    this.#isTooLong = false;
+    this.#ends = undefined;
   }
 }
 
@@ -105,6 +111,7 @@ function readEachLine(bytes: Buffer, maxLineBytes: number, into: Line[]): void {
 function readLine(whole: Buffer, maxLineBytes: number, into: Line[]): void {
   const bytes = whole.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
   if (bytes.length === 0) return;
-  if (bytes.length > maxLineBytes) into.push(tooLong);
-  else into.push(isUtf8(bytes) ? bytes.toString('utf8') : notUtf8);
+  if (bytes.length > maxLineBytes) into.push({ problem: 'too-long', ...lineEndsOf(bytes) });
+  else if (isUtf8(bytes)) into.push(bytes.toString('utf8'));
+  else into.push({ problem: 'not-utf8', beginning: bytes.toString('utf8'), end: '' });
 }

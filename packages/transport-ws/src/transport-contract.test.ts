@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { runTransportContract } from '@sigil/testing/contracts';
+import type { Engine } from '@sigil/core';
+import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { WebSocket } from 'ws';
 import { openWebSocketServer } from './open-web-socket-server.js';
 
-runTransportContract('websocket', async (engine) => {
+async function openPair(engine: Engine): Promise<TransportPair> {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
   const sockets = openWebSocketServer(http, { endpoints: new Map([['/ws', { engine }]]) });
@@ -20,4 +21,7 @@ runTransportContract('websocket', async (engine) => {
       await once(http, 'close');
     },
   };
-});
+}
+
+runTransportContract('websocket', openPair);
+runRefusedRequests('websocket', openPair);

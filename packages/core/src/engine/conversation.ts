@@ -4,11 +4,13 @@
  * Spec: 2026-07-28 basic/transports/stdio, basic/versioning
  */
 import { McpError } from '../errors/mcp-error.js';
+import { findRequestIds, type UnreadText } from '../json-rpc/find-request-ids.js';
 import type { PeerMessage, PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import { writeNotification } from '../json-rpc/write-message.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
+import { sendEach } from './send-each.js';
 import type { Incoming, ModernIncoming, RefusedIncoming } from './incoming.js';
 import type { Outgoing, Outlet } from './outlet.js';
 
@@ -18,8 +20,11 @@ export interface Conversation {
    * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only by a fault of ours
    */
   receive(text: string): Promise<void> | undefined;
-  /** Tells the peer, if its revision can, that what it sent could not even be read as text, and why. */
-  refuse(why: string): Promise<void>;
+  /**
+   * Tells the peer that what it sent could not even be read as text, and why: under the id of each request that can be found in what
+   * was kept of it; where there is none, if the peer's revision can say that.
+   */
+  refuse(why: string, unread?: UnreadText): Promise<void>;
   /** Aborts what runs. May be called again. */
   close(): void;
 }
@@ -27,6 +32,8 @@ export interface Conversation {
 export function openConversation(engine: Engine, outlet: Outlet): Conversation {
   return new PipeConversation(engine, outlet);
 }
+
+const nothingKept: UnreadText = { beginning: '' };
 
 class PipeConversation implements Conversation {
   readonly #session: Session;
@@ -60,9 +67,11 @@ class PipeConversation implements Conversation {
     return this.#session.receive(incoming, this.#outlet);
   }
 
-  async refuse(why: string): Promise<void> {
+  async refuse(why: string, unread: UnreadText = nothingKept): Promise<void> {
     const revision = this.#session.revision ?? latestLegacyRevision;
-    await this.#outlet.send(errorOutgoing(undefined, new McpError('parse-error', why), revision));
+    const error = new McpError('parse-error', why);
+    const ids = findRequestIds(unread);
+    for (const id of ids.length > 0 ? ids : [undefined]) await this.#outlet.send(errorOutgoing(id, error, revision));
   }
 
   close(): void {
@@ -71,8 +80,9 @@ class PipeConversation implements Conversation {
     this.#exchanges.clear();
   }
 
-  #refuse({ response, isNotification }: RefusedIncoming): Promise<void> | undefined {
-    return isNotification ? undefined : this.#outlet.send(response);
+  #refuse({ response, others, isNotification }: RefusedIncoming): Promise<void> | undefined {
+    if (isNotification) return undefined;
+    return others.length === 0 ? this.#outlet.send(response) : sendEach(this.#outlet, [response, ...others]);
   }
 
   #serve(incoming: ModernIncoming): Promise<void> | undefined {

@@ -27,6 +27,8 @@ export interface RefusedIncoming {
   /** Whether it was meant as one: such are never answered, though a transport with statuses may say that it was refused. */
   readonly isNotification: boolean;
   readonly response: Outgoing;
+  /** The same for each further request whose id could be read, for transports that answer each by itself. */
+  readonly others: readonly Outgoing[];
 }
 
 /** A message of the handshake's era: it means something only within a session. */

@@ -256,6 +256,6 @@ describe('an array', () => {
   });
 
   test('with a message of the modern era in it is refused as a whole', () => {
-    expect(refusal([ping, listTools(envelopeOf(), 2)])).toMatchObject({ code: -32600, id: undefined });
+    expect(refusal([ping, listTools(envelopeOf(), 2)])).toMatchObject({ code: -32600, id: 1 });
   });
 });

@@ -5,8 +5,9 @@
  * Spec: 2026-07-28 basic/versioning, basic/transports/streamable-http#server-validation
  */
 import { McpError } from '../errors/mcp-error.js';
+import { findRequestIds, requestIdsIn } from '../json-rpc/find-request-ids.js';
 import { parseJson } from '../json-rpc/parse-json.js';
-import { readMessage, readRequestId, type PeerMessage } from '../json-rpc/read-message.js';
+import { readMessage, readRequestId, type PeerMessage, type RequestId } from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isLogLevel } from '../operations/log-levels.js';
 import type { OperationLimits } from '../operations/limits.js';
@@ -32,8 +33,14 @@ export function readIncoming(text: string, mirror: Mirror | undefined, limits: O
     raw = parseJson(text, limits.maxJsonDepth);
     return Array.isArray(raw) ? readBatch(raw, limits) : readOne(raw, mirror);
   } catch (error) {
-    return refuse(error, raw);
+    return refuse(error, raw === undefined ? findRequestIds({ beginning: text }) : idsOf(raw), raw);
   }
+}
+
+function idsOf(raw: unknown): readonly RequestId[] {
+  if (Array.isArray(raw)) return requestIdsIn(raw);
+  const id = readRequestId(raw);
+  return id === undefined ? [] : [id];
 }
 
 function readOne(raw: unknown, mirror: Mirror | undefined): Incoming {
@@ -122,14 +129,19 @@ function readBatchItem(raw: unknown): LegacyIncoming | RefusedIncoming {
     if (incoming.kind === 'legacy') return incoming;
     throw new McpError('invalid-request', 'messages of this protocol version cannot be in a batch');
   } catch (error) {
-    return refuse(error, raw);
+    return refuse(error, idsOf(raw), raw);
   }
 }
 
-function refuse(error: unknown, raw: unknown): RefusedIncoming {
+function refuse(error: unknown, [id, ...others]: readonly RequestId[], raw: unknown): RefusedIncoming {
   const known = error instanceof McpError ? error : new McpError('internal-error', 'the message could not be read');
-  const response = errorOutgoing(readRequestId(raw), known, newest);
-  return { kind: 'refused', problem: known.kind, isNotification: looksLikeNotification(raw), response };
+  return {
+    kind: 'refused',
+    problem: known.kind,
+    isNotification: looksLikeNotification(raw),
+    response: errorOutgoing(id, known, newest),
+    others: others.map((other) => errorOutgoing(other, known, newest)),
+  };
 }
 
 function looksLikeNotification(raw: unknown): boolean {

@@ -99,7 +99,10 @@ describe('the handshake cannot be in a batch', () => {
 
     await talk.send([initializeOf(batching.date), ping(1)]);
 
-    expect(talk.sent.map(codeOf)).toEqual([-32600]);
+    expect(talk.sent.map((it) => [it['id'], codeOf(it)])).toEqual([
+      ['init', -32600],
+      [1, -32600],
+    ]);
     expect(codeOf(await talk.request({ jsonrpc: '2.0', id: 2, method: 'tools/list' }))).toBe(-32600);
   });
 
@@ -125,10 +128,21 @@ describe.each(legacyRevisions.filter(({ batches }) => batches === 'refused'))('$
     expect(talk.sent.every((it) => codeOf(it) === -32600)).toBe(true);
   });
 
-  test('is told so where its schema has an error without an id', async () => {
+  test('is told so under the id of each request, so that its sender does not wait for ever', async () => {
     const talk = await talkIn(revision, engineOf());
 
-    await talk.send([ping(1)]);
+    await talk.send([ping(1), { jsonrpc: '2.0', method: 'notifications/x' }, { jsonrpc: '2.0', id: 2, method: 3 }]);
+
+    expect(talk.sent.map((it) => [it['id'], codeOf(it)])).toEqual([
+      [1, -32600],
+      [2, -32600],
+    ]);
+  });
+
+  test('is told so without an id where there is none, if its schema has such errors', async () => {
+    const talk = await talkIn(revision, engineOf());
+
+    await talk.send([{ jsonrpc: '2.0', method: 'notifications/x' }]);
 
     expect(talk.sent).toHaveLength(revision.errorWithoutId === 'sent' ? 1 : 0);
   });

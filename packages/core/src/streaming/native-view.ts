@@ -7,8 +7,9 @@
 import type { Engine, Exchange, Streams } from '../engine/engine.js';
 import type { Outlet } from '../engine/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
+import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-request-ids.js';
 import { parseJson } from '../json-rpc/parse-json.js';
-import { readRequestId, type RequestId } from '../json-rpc/read-message.js';
+import type { RequestId } from '../json-rpc/read-message.js';
 import { writeErrorResponse, writeResponse } from '../json-rpc/write-message.js';
 import type { JsonValue } from '../model/json.js';
 import type { StreamEvent } from '../model/stream-event.js';
@@ -35,8 +36,8 @@ export interface NativeConversation {
    * @returns settles, without rejecting, when nothing more will be sent for this text
    */
   receive(text: string): Promise<void>;
-  /** Tells the peer that what it sent could not even be read as text, and why. */
-  refuse(why: string): Promise<void>;
+  /** Tells the peer that what it sent could not even be read as text, and why: under each request's id in what was kept of it. */
+  refuse(why: string, unread?: UnreadText): Promise<void>;
   /** Subscriptions that run now. */
   readonly subscriptionCount: number;
   /** Ends every subscription without a word: generators run their `finally`. May be called again. */
@@ -98,12 +99,12 @@ class Subscriptions implements NativeConversation {
       else if (message.id !== undefined) await this.#subscribe(message, message.id);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;
-      await this.#fail(readRequestId(raw), error);
+      await this.#failEach(raw === undefined ? findRequestIds({ beginning: text }) : idsIn(raw), error);
     }
   }
 
-  refuse(why: string): Promise<void> {
-    return this.#fail(undefined, new McpError('parse-error', why));
+  refuse(why: string, unread?: UnreadText): Promise<void> {
+    return this.#failEach(unread ? findRequestIds(unread) : [], new McpError('parse-error', why));
   }
 
   close(): void {
@@ -168,6 +169,11 @@ class Subscriptions implements NativeConversation {
     return this.outlet.send({ kind: 'notification', json });
   }
 
+  async #failEach(ids: readonly RequestId[], error: McpError): Promise<void> {
+    if (ids.length === 0) await this.#fail(undefined, error);
+    for (const id of ids) await this.#fail(id, error);
+  }
+
   async #fail(id: RequestId | undefined, error: McpError): Promise<void> {
     if (this.#isClosed) return;
     const code = nativeFacts.errorCodes[error.kind];
@@ -178,6 +184,10 @@ class Subscriptions implements NativeConversation {
 }
 
 const done = Promise.resolve();
+
+function idsIn(raw: unknown): readonly RequestId[] {
+  return requestIdsIn(Array.isArray(raw) ? raw : [raw]);
+}
 
 function end(subscription: Subscription): void {
   subscription.isOver = true;

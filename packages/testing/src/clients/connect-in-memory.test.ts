@@ -1,7 +1,7 @@
-import { openConversation } from '@sigil/core';
-import { runTransportContract } from '../contracts.js';
+import { openConversation, type Engine } from '@sigil/core';
+import { runRefusedRequests, runTransportContract, type TransportPair } from '../contracts.js';
 
-runTransportContract('memory', async (engine) => {
+async function openMemory(engine: Engine): Promise<TransportPair> {
   let listener: (text: string) => void = () => undefined;
   const conversation = openConversation(engine, { send: async ({ json }) => listener(json) });
   return {
@@ -9,4 +9,7 @@ runTransportContract('memory', async (engine) => {
     onMessage: (listen) => void (listener = listen),
     close: async () => conversation.close(),
   };
-});
+}
+
+runTransportContract('memory', openMemory);
+runRefusedRequests('memory', openMemory);

@@ -138,7 +138,7 @@ function declareResilience(connected: () => Connected): void {
   test('a text that is not JSON leaves it serving', async () => {
     const { client, pair } = connected();
 
-    pair.send('{"jsonrpc":"2.0","id":1,');
+    pair.send('{"jsonrpc":"2.0","params":[');
 
     await expect(client.callTool('echo', { text: 'alive' })).resolves.toMatchObject({ isError: false });
   });

@@ -79,7 +79,7 @@ const nested = (open: string, close: string, depth: number): string => `${open.r
 const notJson = texts(parseError, {
   'an open brace': '{',
   'a closing brace': '}',
-  'half a message': '{"jsonrpc":"2.0","id":1,',
+  'half a message': '{"jsonrpc":"2.0","method":',
   'single quotes': "{'jsonrpc':'2.0'}",
   'a trailing comma': '{"jsonrpc":"2.0",}',
   'a comment': '{/**/"jsonrpc":"2.0"}',
@@ -125,11 +125,13 @@ const badEnvelopes: HostileMessage[] = [
     title: 'arguments nested 10,000 deep',
     write: (call) => withArguments(call, nested('{"message":', '}', 10_000)),
     outcome: invalidRequest,
+    id: hostileId,
   },
   {
     title: 'arguments nested one deeper than allowed',
     write: (call) => withArguments(call, nested('[', ']', 63)),
     outcome: invalidRequest,
+    id: hostileId,
   },
 ];
 
