@@ -42,13 +42,15 @@ export interface Servers {
   readonly refused: ReadonlyMap<string, readonly string[]>;
   /** The names of those that no configuration speaks of. */
   readonly discovered: ReadonlySet<string>;
+  /** The names of those that are disabled. */
+  readonly disabled: ReadonlySet<string>;
   /** Stops following the plugins. Calls that run end as they would. */
   close(): void;
 }
 
 /** Settles when each server's transforms have run once. Rejects never for what is wrong with a server. */
 export async function openServers(mcps: Mcps, environment: ServersEnvironment): Promise<Servers> {
-  const { configurations, refused, discovered } = await resolveAll(mcps, environment);
+  const { configurations, refused, ...names } = await resolveAll(mcps, environment);
   const sources = new Map<string, ServerSource>();
   const opening = new Map<string, Promise<void>>();
   const open = (name: string): Promise<void> => {
@@ -77,7 +79,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
   return {
     all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
     refused,
-    discovered,
+    ...names,
     close: () => sources.forEach((source) => source.close()),
   };
 }
@@ -87,6 +89,7 @@ interface Resolved {
   readonly configurations: ReadonlyMap<string, ServerConfiguration>;
   readonly refused: Map<string, readonly string[]>;
   readonly discovered: ReadonlySet<string>;
+  readonly disabled: ReadonlySet<string>;
 }
 
 async function resolveAll(mcps: Mcps, environment: ServersEnvironment): Promise<Resolved> {
@@ -97,6 +100,7 @@ async function resolveAll(mcps: Mcps, environment: ServersEnvironment): Promise<
     configurations: new Map(enabled.map((it) => [it.name, it])),
     refused,
     discovered: new Set(discovered.map(({ name }) => name)),
+    disabled: new Set(configured.filter((it) => !it.enabled).map(({ name }) => name)),
   };
 }
 

@@ -7,7 +7,7 @@
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createEngine, type Components, type Engine, type Manifest } from '@sigil/core';
+import { createEngine, type Components, type Engine, type JsonObject, type Manifest } from '@sigil/core';
 import { openShellCommand } from '@sigil/gateway';
 import {
   openFileStore,
@@ -30,6 +30,7 @@ import { openKeptResults, type KeptResults } from '../resources/keep-large-resul
 import { openSchemes } from '../resources/open-schemes.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../terminal/server-log.js';
+import { describeServers } from './describe-servers.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import type { Mount, RefusedMount } from './mount.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
@@ -46,6 +47,8 @@ export interface Mounts {
   readonly files: readonly string[];
   /** Calls back with all mounts whenever some have come or gone. One listener. */
   onMounts: (mounts: readonly Mount[]) => void;
+  /** The active configuration, as anybody may read it. Servers that are disabled are in it only for the operator. */
+  describe(reader: 'anybody' | 'operator'): JsonObject;
   /** Looks for plugins and configurations again, and changes only what is to be another. */
   refresh(): Promise<void>;
   /** Lets a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
@@ -121,6 +124,13 @@ class OpenMounts implements Mounts {
     return this.#loaded?.files ?? [];
   }
 
+  describe(reader: 'anybody' | 'operator'): JsonObject {
+    if (!this.#servers) return {};
+    const { all, refused, discovered, disabled } = this.#servers;
+    const shown = { all, refused, discovered, disabled: reader === 'operator' ? disabled : new Set<string>() };
+    return describeServers(shown, (name) => this.hosts.entries.get(name)?.plugin);
+  }
+
   refresh(): Promise<void> {
     const refresh = this.#lastRefresh.then(() => this.#refresh());
     this.#lastRefresh = refresh.catch(() => undefined);
@@ -174,6 +184,7 @@ class OpenMounts implements Mounts {
           store: this.#contents.store,
           kept: this.#kept,
           findServer: (name) => this.#servers?.all.get(name)?.source,
+          describe: () => this.describe('anybody'),
         }),
     });
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));

@@ -11,9 +11,14 @@ export interface PagePlace {
   readonly origin: string;
   /** The folder of style and scripts, with the slash at the end. */
   readonly assets: string;
+  /** Where the active configuration is, if anywhere. */
+  readonly configurationPath?: string;
 }
 
-export function buildInstructionPage(servers: readonly ServerView[], { origin, assets }: PagePlace): string {
+export function buildInstructionPage(
+  servers: readonly ServerView[],
+  { origin, assets, configurationPath }: PagePlace,
+): string {
   // The last one offers what all others do.
   const example = servers.at(-1);
   const snippets = example ? writeSnippets({ name: example.name, url: origin + example.path }) : [];
@@ -24,6 +29,7 @@ export function buildInstructionPage(servers: readonly ServerView[], { origin, a
     servers,
     origin,
     example,
+    configurationPath,
     snippets,
   });
 }

@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { JsonObject } from '@sigil/core';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import type { ShownServer } from '../mounts/mount.js';
@@ -19,6 +20,8 @@ import { viewOf, type MoreEndpoints } from './server-view.js';
 export interface PagesOptions extends MoreEndpoints {
   /** Host names that readers may use beside loopback. */
   readonly allowedHosts?: readonly string[];
+  /** The active configuration of all servers. */
+  readonly describe?: () => JsonObject;
   /** Told of what made a page fail; the reader is told only that it did. */
   readonly onError?: (error: unknown) => void;
 }
@@ -59,6 +62,8 @@ interface Site {
 
 const assetsRoot = '/mcp/assets/';
 const metaRoot = '/mcp/meta/';
+/** No server may be called `meta`, so the address is free. */
+const configurationPath = '/mcp/meta';
 const noSuchPage: Problem = { status: 404, message: 'There is no page at this address.' };
 const aYear = 'public, max-age=31536000, immutable';
 
@@ -67,6 +72,7 @@ function findPage(context: Context, site: Site): (() => void) | Problem | undefi
   const { path } = context;
   if (path === '/' || path === '/mcp/') return () => context.redirect('/mcp');
   if (path === '/mcp') return () => serveInstructions(context, site);
+  if (path === configurationPath && site.options.describe) return () => serveConfiguration(context, site);
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
   if (path.startsWith(metaRoot)) return findMeta(context, site);
   // The endpoints of servers that are there were looked at before the pages, whatever the method.
@@ -82,7 +88,14 @@ function serveInstructions(context: Context, site: Site): void {
   const origin = requireOrigin(context, site);
   if (origin === undefined) return;
   const views = site.mounts().map((mount) => viewOf(mount, site.options));
-  sendHtml(context, buildInstructionPage(views, { origin, assets: site.assetsPath }));
+  sendHtml(
+    context,
+    buildInstructionPage(views, {
+      origin,
+      assets: site.assetsPath,
+      ...(site.options.describe ? { configurationPath } : {}),
+    }),
+  );
 }
 
 /** The page of a server, or the definitions that its forms are made from. */
@@ -105,6 +118,13 @@ function serveOffers(context: Context, site: Site, mount: ShownServer): void {
   if (requireOrigin(context, site) === undefined) return;
   context.set('Cache-Control', 'no-store');
   context.body = viewOf(mount).offers();
+}
+
+function serveConfiguration(context: Context, site: Site): void {
+  if (requireOrigin(context, site) === undefined) return;
+  context.type = 'json';
+  context.set('Cache-Control', 'no-store');
+  context.body = JSON.stringify(site.options.describe?.(), null, 2);
 }
 
 function serveAsset(context: Context, site: Site): void {

@@ -3,7 +3,7 @@
  *
  * Everything is read when it is asked for, and only what the server's own configuration lets it reach.
  */
-import type { CatalogSource, Components } from '@sigil/core';
+import type { CatalogSource, Components, JsonObject } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 import type { SchemeReader } from '../mcps/scheme-reader.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
@@ -23,6 +23,8 @@ export interface SchemeEnvironment {
   readonly kept?: KeptResults;
   /** What a server offers now. Asked only for this server and those that it includes. */
   findServer(name: string): CatalogSource | undefined;
+  /** The active configuration of all servers, for `variable://mcps`. */
+  describe?(): JsonObject;
   /** Most bytes of content that one read gives. */
   readonly maxResourceBytes?: number;
 }
@@ -42,7 +44,7 @@ export function openSchemes(environment: SchemeEnvironment): Schemes {
   const schemes = [
     contentScheme({ server: configuration.name, named, store, kept, maxResourceBytes }),
     serverScheme(environment),
-    variableScheme(configuration.variables),
+    variableScheme(configuration.variables, environment.describe && (() => environment.describe!())),
   ];
   const find = (uri: string) => schemes.find(({ prefix }) => uri.startsWith(prefix));
   return {

@@ -1,17 +1,22 @@
 /**
- * `variable://{name}`: the variables of the server's configuration.
+ * `variable://{name}`: the variables of the server's configuration, and `mcps`, the active configuration of all servers.
  */
-import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core';
+import type { JsonObject, PublishedResourceTemplate, ResourceResult } from '@sigil/core';
 import { decodePart, notFound, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
 const prefix = 'variable://';
 
-export function variableScheme(variables: Readonly<Record<string, string>>): Scheme {
-  const byName = new Map(Object.entries(variables));
+/** The variable that is the active configuration, where a server has none of its own of this name. */
+const activeName = 'mcps';
+
+/** @param describe gives the active configuration; without it there is no such variable */
+export function variableScheme(variables: Readonly<Record<string, string>>, describe?: () => JsonObject): Scheme {
+  const byName = new Map(Object.entries(variables).map(([name, text]) => [name, () => text]));
+  if (describe && !byName.has(activeName)) byName.set(activeName, () => JSON.stringify(describe(), null, 2));
 
   function read(uri: string): Promise<ResourceResult> {
-    const text = byName.get(decodePart(uri.slice(prefix.length)) ?? '');
+    const text = byName.get(decodePart(uri.slice(prefix.length)) ?? '')?.();
     if (text === undefined) return Promise.reject(notFound(uri));
     return Promise.resolve({ kind: 'result', contents: [{ uri, mimeType: sniffText(text), text }] });
   }
@@ -20,7 +25,7 @@ export function variableScheme(variables: Readonly<Record<string, string>>): Sch
     definition: {
       uriTemplate: `${prefix}{name}`,
       name: 'variable',
-      description: "A variable of this server's configuration",
+      description: "A variable of this server's configuration; `mcps` is the active configuration of all servers",
     },
     announcesUpdates: false,
     read: (uri) => read(uri),

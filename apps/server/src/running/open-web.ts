@@ -42,6 +42,7 @@ export function openWeb(
     allowedHosts: [host],
     sse,
     ws,
+    describe: () => mounts.describe('anybody'),
     onError: (error) => log.failure('page', error),
   });
   return app;

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, post, serveWorks, type OpenSession, type ServedPlugin } from './served-plugin.test-support.js';
 
@@ -187,5 +188,20 @@ describe('over HTTP', () => {
     const { status } = await post(endpoint, { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'text/html' });
 
     expect(status).toBe(406);
+  });
+
+  test('T9.11 a POST without Accept takes everything, and is answered', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      // Unlike fetch, it sends no Accept of its own.
+      const headers = { 'content-type': 'application/json', ...inSession() };
+      const asking = request(endpoint, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asking.on('error', reject);
+      asking.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+    });
+
+    expect(status).toBe(200);
   });
 });
