@@ -3,6 +3,9 @@
  * The program: reads flags and environment, runs the server, ends with it.
  */
 import { fileURLToPath } from 'node:url';
+import { describeThrown } from '@sigil/core';
+import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
+import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
@@ -11,7 +14,6 @@ import { writeStdioCommand } from './configuration/stdio-command.js';
 import { packageRoot } from './package-root.js';
 import { RequiredPluginError } from './running/require-plugins.js';
 import { runServer, type RunningServer } from './running/run-server.js';
-import { surviveLateErrors } from './running/survive-late-errors.js';
 
 const bundledPlugins = fileURLToPath(new URL('plugins', packageRoot));
 
@@ -55,46 +57,54 @@ const program = new Command('sigil-server')
 
 async function main(): Promise<void> {
   const flags = program.parse().opts<RawConfiguration>();
+  const { exit } = containPlugins();
   try {
     const configuration = readConfiguration(flags, process.env, bundledPlugins);
-    surviveLateErrors((line) => process.stderr.write(line));
+    const isService = configuration.stdioMount === undefined;
+    // Over stdio it is the protocol's; otherwise it is printed on like standard error.
+    if (isService) printThrough(process.stdout, openLogWriter(1));
     const server = await runServer(
       configuration,
       writeStdioCommand(fileURLToPath(import.meta.url), flags, process.env),
     );
-    listenToSignals(server, { isService: configuration.stdioMount === undefined && !process.stdin.isTTY });
+    listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit });
     process.stdout.write(server.banner);
     await server.ended;
     await server.close();
-    process.exit(0);
+    exit(0);
   } catch (error) {
     process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
-    process.exit(error instanceof ConfigurationError ? 2 : 1);
+    exit(error instanceof ConfigurationError ? 2 : 1);
   }
 }
 
 /** One line for the operator; the stack of what should not have happened. */
 async function describeEnd(error: unknown): Promise<string> {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return describeThrown(error);
   const { ListenError } = await import('@sigil/transport-http');
   const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
-  return isForOperator ? error.message : (error.stack ?? error.message);
+  return isForOperator ? error.message : describeThrown(error);
 }
 
-/** @param isService whether no terminal and no client is at its standard input, so that a hang-up asks it to look again */
-function listenToSignals(server: RunningServer, { isService }: { readonly isService: boolean }): void {
+interface Ending {
+  /** Whether no terminal and no client is at its standard input, so that a hang-up asks it to look again. */
+  readonly isService: boolean;
+  readonly exit: Exit;
+}
+
+function listenToSignals(server: RunningServer, { isService, exit }: Ending): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (signal === 'SIGHUP' && isService) return void server.reload();
       // The second one means now.
-      if (isClosing) process.exit(1);
+      if (isClosing) exit(1);
       isClosing = true;
       const fail = async (error: unknown): Promise<never> => {
         process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
-        return process.exit(1);
+        return exit(1);
       };
-      void server.close().then(() => process.exit(0), fail);
+      void server.close().then(() => exit(0), fail);
     });
   }
 }

@@ -28,6 +28,12 @@ const harms: Readonly<Record<string, { members: string; settings?: object; befor
     members: `  /** Ends the process. */\n  @Tool()\n  work(): string {\n    process.exit(7);\n  }\n`,
     settings: { link: 'process' },
   },
+  'exits-inline': {
+    members: `  /** Would end the server. */\n  @Tool()\n  work(): string {\n    process.exit(7);\n  }\n`,
+  },
+  'throws-late': {
+    members: `  /** Throws when it is over. */\n  @Tool()\n  work(): string {\n    setTimeout(() => {\n      throw Object.assign(new Error('late'), { code: 'EPIPE' });\n    });\n    setTimeout(() => {\n      throw undefined;\n    });\n    void Promise.reject(undefined);\n    return 'over';\n  }\n`,
+  },
   leaks: {
     members: `  readonly kept: string[][] = [];\n  /** Keeps everything. */\n  @Tool()\n  work(): string {\n    for (;;) this.kept.push(Array.from({ length: 10_000 }, (_, i) => 'x' + i + Math.random()));\n  }\n`,
     settings: { link: 'worker', linkLimits: { maxHeapMb: 32 } },
@@ -43,7 +49,7 @@ beforeAll(async () => {
   for (const [name, { members, before = '' }] of Object.entries(harms)) {
     await plugins.writePlugin(
       name,
-      `import { Tool } from '@sigil/core';\ndeclare const process: { exit(code: number): never };\n${before}\n/** Made by a test. */\nexport class Made {\n${members}}\n`,
+      `import { Tool } from '@sigil/core';\ndeclare const process: { exit(code: number): never };\ndeclare function setTimeout(run: () => void): void;\n${before}\n/** Made by a test. */\nexport class Made {\n${members}}\n`,
     );
   }
   buildPlugins(Object.keys(harms).map((name) => join(plugins.path, name)));
@@ -129,6 +135,35 @@ describe.each([
     expect(await pageOf(name)).toMatch(/crash/i);
     await expectOthersServe();
   }, 30_000);
+});
+
+test('a plugin that ends the process fails its call only, and the log says who tried', async () => {
+  const { body } = await call('exits-inline');
+
+  expect(body).toMatchObject({ result: { isError: true } });
+  await expect.poll(() => server.said()).toContain('process.exit(7) was refused');
+  await expectOthersServe();
+});
+
+test('a plugin that throws anything when its call is over ends nothing, and the log says so', async () => {
+  const { body } = await call('throws-late');
+
+  expect(body.result?.content?.[0]?.text).toBe('over');
+  await expect.poll(() => server.said()).toMatch(/uncaught exception outside of any call.*undefined/);
+  expect(server.said()).toMatch(/uncaught exception outside of any call.*late/);
+  expect(server.said()).toMatch(/unhandled rejection outside of any call.*undefined/);
+  await expectOthersServe();
+});
+
+test('a server whose output nobody reads any more serves on', async () => {
+  server.process.stdout?.destroy();
+  server.process.stderr?.destroy();
+
+  await call('throws-late');
+  await call('exits-inline');
+
+  await expectOthersServe();
+  expect(server.process.exitCode).toBeNull();
 });
 
 function tool(name: string): string {

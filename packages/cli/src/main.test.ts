@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openHistory, readLeases, readPointer, registryOrigin, stateStore, withHistory } from '@sigil/plugin-host';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from './plugin-folder.test-support.js';
 
 const inPackage = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -14,6 +14,12 @@ const buildLimitMs = 60_000;
 function printing(members: string): string {
   return `declare const console: { log(text: string): void };\n${greeter(members)}`;
 }
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 let plugin: PluginFolder;
 
@@ -94,6 +100,67 @@ describe('the process', () => {
     child.kill(signal);
 
     expect(await ended).toBe(0);
+  });
+
+  test('serves on over standard input and output whatever a plugin does late, and ends with its client', async () => {
+    const harmful = makePlugin(
+      `declare function setTimeout(run: () => void): void;\ndeclare const process: { exit(code: number): void };\n${greeter(`
+  /** Do harm once nobody waits. */
+  @Tool()
+  harm(): string {
+    setTimeout(() => {
+      throw Object.assign(new Error('late'), { code: 'EPIPE' });
+    });
+    setTimeout(() => process.exit(7));
+    void Promise.reject(undefined);
+    return 'done';
+  }
+`)}`,
+    );
+    onTestFinished(() => harmful.remove());
+    const { child, text, ended } = start('serve', harmful.path, '--stdio');
+    const calls = ['harm', 'greet'].map((name, index) => ({
+      jsonrpc: '2.0',
+      id: index + 1,
+      method: 'tools/call',
+      params: { name, arguments: name === 'greet' ? { name: 'Ada' } : {}, _meta: envelope },
+    }));
+
+    child.stdin!.write(`${JSON.stringify(calls[0])}\n`);
+    await untilWritten(child.stderr!, /process\.exit\(7\) was refused/);
+    child.stdin!.write(`${JSON.stringify(calls[1])}\n`);
+    await untilWritten(child.stdout!, /Hello, Ada!/);
+    child.stdout!.destroy();
+    child.stdin!.write(`${JSON.stringify(calls[1])}\n`);
+
+    expect(await ended).toBe(0);
+    expect(text.err).toMatch(/outside of any call.*late/);
+  });
+
+  test('serves on over HTTP when nobody reads what it prints', async () => {
+    const { child, text } = start('serve', '--port', '0');
+    await untilWritten(child.stdout!, /Client configuration/);
+    const url = /http:\S+/.exec(text.out)![0];
+
+    child.stdout!.destroy();
+    child.stderr!.destroy();
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'print', _meta: envelope },
+        }),
+      });
+      statuses.push(response.status);
+    }
+
+    expect(statuses.every((status) => status < 500)).toBe(true);
+    child.kill('SIGTERM');
   });
 
   test('ends at once on a second SIGINT, with the code that a shell reports for it', async () => {

@@ -2,8 +2,9 @@
 /**
  * The `sigil` command as a process: its streams, signals and exit code. Everything else is `runSigil`.
  */
+import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { guardStdout } from '@sigil/transport-stdio/guard-stdout';
-import { expectShortRun, isShortRun } from './building/expect-short-run.js';
+import { expectShortRun, isServing, isShortRun } from './building/expect-short-run.js';
 import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';
 import { openTerminal } from './terminal/terminal.js';
@@ -11,6 +12,9 @@ import { openTerminal } from './terminal/terminal.js';
 /** What a shell reports for a process that SIGINT ended. */
 const exitCodeOfSigint = 130;
 
+const args = process.argv.slice(2);
+// A command that only compiles runs no plugin.
+const exit = isShortRun(args) ? (code: number): never => process.exit(code) : containPlugins().exit;
 // Before any plugin's code is loaded: what that prints goes to standard error.
 const { output } = guardStdout();
 const stdout: OutputStream = Object.defineProperties(output, {
@@ -18,21 +22,23 @@ const stdout: OutputStream = Object.defineProperties(output, {
   columns: { get: () => process.stdout.columns },
 });
 
-const args = process.argv.slice(2);
 if (isShortRun(args)) expectShortRun();
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted && signal === 'SIGINT') process.exit(exitCodeOfSigint);
+    if (interruption.signal.aborted && signal === 'SIGINT') exit(exitCodeOfSigint);
     interruption.abort();
   });
 }
 // Whoever started us as a helper of theirs, with a channel, is gone.
 process.on('disconnect', () => interruption.abort());
-// A reader that has seen enough (`sigil list . | head -1`) is no failure.
-stdout.on('error', () => interruption.abort());
-process.stderr.on('error', () => interruption.abort());
+// A reader that has seen enough (`sigil list . | head -1`) is no failure, and no reason to end what serves others. A conversation
+// on standard output ends by itself when that breaks.
+stdout.on('error', () => {
+  if (!isServing(args)) interruption.abort();
+});
+process.stderr.on('error', () => undefined);
 
 const exitCode = await runSigil(
   args,
@@ -46,4 +52,4 @@ const exitCode = await runSigil(
   }),
 );
 // Whatever a plugin left running does not keep a finished command alive; what was written still has to leave.
-stdout.write('', () => process.exit(exitCode));
+stdout.write('', () => exit(exitCode));

@@ -8,3 +8,4 @@ export { defaultDecodeSteps, pluginAbi } from './manifest/plugin-module.js';
 export { isJsonObject } from './model/json.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError } from './errors/plugin-error.js';
+export { describeThrown, tameThrown } from './errors/thrown.js';

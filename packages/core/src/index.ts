@@ -86,7 +86,8 @@ export type {
 export type { ErrorKind } from './errors/error-kinds.js';
 export { McpError } from './errors/mcp-error.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
-export { isToolError, ToolError, type ToolErrorOptions } from './errors/tool-error.js';
+export { isToolError, suggestionsOf, ToolError, type ToolErrorOptions } from './errors/tool-error.js';
+export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
 export {
   manifestVersion,
   type Activation,

@@ -13,6 +13,15 @@ export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.j
 export { registryOrigin } from './origins/registry-origin.js';
 export { watchPath } from './origins/watch-path.js';
 export { withHistory } from './origins/with-history.js';
+export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
+export {
+  defaultMaxQueuedLogBytes,
+  openLogWriter,
+  type LogWriter,
+  type LogWriterOptions,
+} from './program/log-writer.js';
+export { printThrough } from './program/print-through.js';
+export { ExitRefused, type Exit } from './program/refuse-exit.js';
 export { cidOf, isCid } from './store/cid.js';
 export {
   collectGarbage,

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:server` and `npm run fixture`: one built plugin behind our packages, in one process, until it is told to stop.
  */
+import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { openServed, serveOverHttp, serveOverStdio } from './served/open-served.mjs';
 import { readSubjectOptions, sayReady } from './subject-options.mjs';
 import { folderOf } from './served-tools/build-work.mjs';
@@ -10,9 +11,11 @@ if (options) await serve(options);
 
 /** @param {import('./subject-options.mjs').SubjectOptions} options */
 async function serve({ plugin, schemas, ...options }) {
+  const { exit } = containPlugins();
   const served = await openServed(plugin ?? folderOf(options), schemas);
   await (options.stdio ? overStdio(served) : overHttp(served, options));
   await served.close();
+  exit(0);
 }
 
 /** @param {import('./served/open-served.mjs').Served} served */

@@ -1,7 +1,7 @@
 /**
  * What the running server tells its operator: one line each, on standard error, so that standard output stays free.
  */
-import type { Fault } from '@sigil/core';
+import { describeThrown, type Fault } from '@sigil/core';
 import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 
@@ -83,8 +83,5 @@ const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationEr
 
 /** The message with those of its causes; a stack only where the fault may be in somebody's code. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `\n  because: ${describe(error.cause)}`;
-  const isPlain = plainNames.has(error.name) || 'code' in error;
-  return (isPlain ? error.message : (error.stack ?? error.message)) + cause;
+  return describeThrown(error, { withStack: (it) => !plainNames.has(it.name) && !('code' in it) });
 }

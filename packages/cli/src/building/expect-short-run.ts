@@ -19,6 +19,11 @@ export function isShortRun(args: readonly string[]): boolean {
   return shortCommands.has(args[0] ?? '') && !args.some((arg) => arg === '--watch' || arg === '-w');
 }
 
+/** Whether the command line is that of a process which serves until it is told to end. */
+export function isServing([command]: readonly string[]): boolean {
+  return command === 'serve' || command === 'dev';
+}
+
 /** To be called before the compiler is loaded. */
 export function expectShortRun(): void {
   const [version = ''] = process.versions.v8.split('.');

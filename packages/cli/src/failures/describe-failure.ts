@@ -1,18 +1,19 @@
 /**
  * Puts whatever a command threw into one message; the stack only for who asks for it.
  */
-import { PluginError } from '@sigil/core/building';
+import { describeThrown, PluginError, tameThrown } from '@sigil/core/building';
 import type { Terminal } from '../terminal/terminal.js';
 import { CommandError } from './command-error.js';
 
-export function describeFailure(error: unknown, { isVerbose }: Pick<Terminal, 'isVerbose'>): string {
+export function describeFailure(thrown: unknown, { isVerbose }: Pick<Terminal, 'isVerbose'>): string {
+  const error = tameThrown(thrown);
   if (isVerbose) return describeFully(error);
   const message = describeBriefly(error);
   return isExpected(error) ? message : `${message}\n(run it again with --verbose to see where it came from)`;
 }
 
 function describeBriefly(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return describeThrown(error);
   const causes = causesOf(error).filter((cause) => !error.message.includes(cause.message) && cause.message !== '');
   const because = error instanceof CommandError ? undefined : causes[0];
   const message = error.message === '' ? error.name : error.message;
@@ -20,17 +21,17 @@ function describeBriefly(error: unknown): string {
 }
 
 function describeFully(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return describeThrown(error);
   const texts = [error, ...causesOf(error)].map((it) => it.stack ?? it.message);
   return texts.join('\ncaused by ');
 }
 
 function causesOf(error: Error): Error[] {
   const causes: Error[] = [];
-  let cause = error.cause;
+  let cause = tameThrown(error.cause);
   while (cause instanceof Error && !causes.includes(cause)) {
     causes.push(cause);
-    cause = cause.cause;
+    cause = tameThrown(cause.cause);
   }
   return causes;
 }

@@ -1,14 +1,21 @@
 /**
  * Tells the author of an error in a plugin that its caller only saw as a plain one.
  */
-import type { Fault } from '@sigil/core';
+import { describeThrown, isInstance, readThrown, type Fault } from '@sigil/core';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The message and where it was thrown; the whole stack for who asked for it. */
-export function describeFault({ during, error }: Fault, { err, isVerbose }: Terminal): string {
+export function describeFault(
+  { during, error }: Fault,
+  { err, isVerbose }: Pick<Terminal, 'err' | 'isVerbose'>,
+): string {
   const head = `${err.paint.red('fault')} in ${during}: `;
-  if (!(error instanceof Error)) return head + String(error);
-  if (isVerbose) return head + (error.stack ?? error.message);
-  const place = error.stack?.split('\n').find((line) => /^\s+at /.test(line));
-  return `${head}${error.message}${place === undefined ? '' : `\n${err.paint.dim(place)}`}`;
+  if (isVerbose) return head + describeThrown(error);
+  const place = isInstance(error, Error) ? placeIn(readThrown(error, 'stack')) : undefined;
+  const message = describeThrown(error, { withStack: () => false });
+  return `${head}${message}${place === undefined ? '' : `\n${err.paint.dim(place)}`}`;
+}
+
+function placeIn(stack: unknown): string | undefined {
+  return typeof stack === 'string' ? stack.split('\n').find((line) => /^\s+at /.test(line)) : undefined;
 }

@@ -3,15 +3,19 @@
  *
  * Spec: 2026-07-28 basic/index#error-codes
  */
-export type ErrorKind =
-  | 'parse-error'
-  | 'invalid-request'
-  | 'method-not-found'
-  | 'invalid-params'
-  | 'malformed-envelope'
-  | 'resource-not-found'
-  | 'internal-error'
-  | 'rate-exceeded'
-  | 'header-mismatch'
-  | 'missing-client-capability'
-  | 'unsupported-version';
+export const errorKinds = [
+  'parse-error',
+  'invalid-request',
+  'method-not-found',
+  'invalid-params',
+  'malformed-envelope',
+  'resource-not-found',
+  'internal-error',
+  'rate-exceeded',
+  'header-mismatch',
+  'missing-client-capability',
+  'unsupported-version',
+] as const;
+
+/** One of them. */
+export type ErrorKind = (typeof errorKinds)[number];

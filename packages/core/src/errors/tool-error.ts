@@ -22,10 +22,23 @@ export class ToolError extends Error {
 
 /** Recognises a `ToolError` also when it comes from another copy of this package. */
 export function isToolError(error: unknown): error is ToolError {
-  return error instanceof Error && mark in error;
+  try {
+    return error instanceof Error && mark in error;
+  } catch {
+    // A proxy that cannot be asked.
+    return false;
+  }
+}
+
+/** Its suggestions as they can be said: an author may have assigned anything, and another copy of this package may know none. */
+export function suggestionsOf({ suggestions }: { readonly suggestions?: unknown }): readonly string[] {
+  if (!Array.isArray(suggestions)) return [];
+  return suggestions.filter((it): it is string => typeof it === 'string');
 }
 
 /** The message and under it the suggestions, one a line: in one text, since clients show a model no other member of an error. */
-export function describeToolError({ message, suggestions }: ToolError): string {
-  return [message, ...suggestions.map((suggestion) => `- ${suggestion}`)].join('\n');
+export function describeToolError(error: ToolError): string {
+  const { message }: { readonly message: unknown } = error;
+  const head = typeof message === 'string' ? message : '';
+  return [head, ...suggestionsOf(error).map((suggestion) => `- ${suggestion}`)].join('\n');
 }

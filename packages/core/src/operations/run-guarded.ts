@@ -1,7 +1,10 @@
 /**
  * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
  */
+import { errorKinds } from '../errors/error-kinds.js';
+import { McpError } from '../errors/mcp-error.js';
 import { PluginError } from '../errors/plugin-error.js';
+import { tameThrown, UnreadableError } from '../errors/thrown.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { CallContext } from './call-context.js';
@@ -30,11 +33,32 @@ export function runGuarded<Result>(
       reject(reason as Error);
     };
     context.onAbort(fail);
-    result.then((value) => {
-      context.stopDeadline();
-      resolve(value);
-    }, fail);
+    result.then(
+      (value) => {
+        context.stopDeadline();
+        resolve(value);
+      },
+      (thrown) => fail(readAuthorsError(thrown)),
+    );
   });
+}
+
+/** What was thrown, or an error in its place where it cannot be read or sent. */
+function readAuthorsError(thrown: unknown): unknown {
+  const error = tameThrown(thrown);
+  return !(error instanceof McpError) || isSayable(error)
+    ? error
+    : new UnreadableError('an McpError that cannot be sent');
+}
+
+/** Whether the error has what its type says. */
+function isSayable({ kind, message, data }: McpError): boolean {
+  try {
+    return errorKinds.includes(kind) && typeof message === 'string' && JSON.stringify(data) !== '';
+  } catch {
+    // Its data is nothing that JSON can say.
+    return false;
+  }
 }
 
 /** A method may abort its own call, by asking what has to be asked in another round. */
@@ -44,7 +68,7 @@ function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromis
     const result = work();
     if (!context.abortReason || isPromise(result)) return result;
   } catch (error) {
-    throw context.abortReason ?? error;
+    throw context.abortReason ?? readAuthorsError(error);
   }
   throw context.abortReason;
 }

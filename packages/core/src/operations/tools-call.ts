@@ -6,6 +6,7 @@
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
+import { tameThrown } from '../errors/thrown.js';
 import { describeToolError, isToolError } from '../errors/tool-error.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
@@ -66,7 +67,8 @@ function writeShort(call: OperationCall, tool: PublishedTool, result: ToolResult
 }
 
 /** Content that JSON cannot say is the author's mistake like any other. */
-function writeUnsayable(call: OperationCall, tool: PublishedTool, error: unknown): CallOutcome {
+function writeUnsayable(call: OperationCall, tool: PublishedTool, thrown: unknown): CallOutcome {
+  const error = tameThrown(thrown);
   if (isProtocolOutcome(error)) throw error;
   const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
   return writeToolResult(failedResult(fault), tool, call);

@@ -3,7 +3,16 @@
  *
  * An error that comes back to where it was thrown is the same object again. One pair of crossings belongs to one call.
  */
-import { isToolError, McpError, PluginError, ToolError, type ErrorKind, type JsonObject } from '@sigil/core';
+import {
+  isToolError,
+  McpError,
+  PluginError,
+  suggestionsOf,
+  tameThrown,
+  ToolError,
+  type ErrorKind,
+  type JsonObject,
+} from '@sigil/core';
 import type { PluginErrorCode } from '@sigil/core';
 
 interface ErrorText {
@@ -33,19 +42,35 @@ const languageErrors: ReadonlyMap<unknown, string> = new Map(
 );
 const languageClasses = new Map([...languageErrors].map(([it, name]) => [name, it as ErrorConstructor]));
 const deepestCause = 4;
+/** Of each text of an error; the rest of a longer one is cut. */
+const maxTextLength = 65_536;
 
 export class ErrorCrossing {
   readonly #sent: unknown[] = [];
   readonly #received = new Map<unknown, number>();
 
-  write(error: unknown, depth = 0): WireError {
-    const known = this.#received.get(error);
+  /** Never throws, whatever was thrown: the other end waits for it. */
+  write(thrown: unknown, depth = 0): WireError {
+    const known = this.#received.get(thrown);
     if (known !== undefined) return { kind: 'returned', id: known };
-    if (typeof error === 'function' || (typeof error === 'object' && error !== null)) {
-      const id = this.#sent.push(error) - 1;
-      return error instanceof Error ? this.#describe(error, id, depth) : { kind: 'object', id, looksLike: show(error) };
+    if (typeof thrown !== 'function' && (typeof thrown !== 'object' || thrown === null))
+      return { kind: 'value', value: primitive(thrown) };
+    const id = this.#sent.push(thrown) - 1;
+    try {
+      const error = tameThrown(thrown);
+      return error instanceof Error
+        ? this.#describe(error, id, depth)
+        : { kind: 'object', id, looksLike: show(thrown) };
+    } catch {
+      // It could be read a moment ago.
+      return {
+        kind: 'error',
+        id,
+        name: 'UnreadableError',
+        code: 'unreadable',
+        message: 'something that cannot be read',
+      };
     }
-    return { kind: 'value', value: typeof error === 'symbol' ? String(error) : error };
   }
 
   read(wire: WireError): unknown {
@@ -58,15 +83,15 @@ export class ErrorCrossing {
 
   #describe(error: Error, id: number, depth: number): WireError {
     const text = { id, ...textOf(error), ...this.#causeOf(error, depth) };
-    if (isToolError(error)) return { kind: 'tool', ...text, suggestions: Array.from(error.suggestions, String) };
+    if (isToolError(error)) return { kind: 'tool', ...text, suggestions: suggestionsOf(error).map(cut) };
     if (error instanceof McpError) {
-      const data = error.data && (JSON.parse(JSON.stringify(error.data)) as JsonObject);
+      const data = dataOf(error);
       return { kind: 'mcp', ...text, errorKind: error.kind, ...(data ? { data } : {}) };
     }
     if (error instanceof PluginError) return { kind: 'plugin', ...text, code: error.code };
     const languageName = languageErrors.get(error.constructor);
     if (languageName !== undefined && !('code' in error)) return { kind: 'language', ...text, name: languageName };
-    return { kind: 'error', ...text, name: String(error.name), ...('code' in error ? { code: codeOf(error) } : {}) };
+    return { kind: 'error', ...text, name: nameOf(error), ...('code' in error ? { code: codeOf(error) } : {}) };
   }
 
   #causeOf(error: Error, depth: number): { cause?: WireError } {
@@ -95,13 +120,33 @@ function construct(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'obje
 function textOf(error: Error): { message: string; stack?: string } {
   const { message, stack }: { message: unknown; stack?: unknown } = error;
   return {
-    message: typeof message === 'string' ? message : '',
-    ...(typeof stack === 'string' ? { stack } : {}),
+    message: typeof message === 'string' ? cut(message) : '',
+    ...(typeof stack === 'string' ? { stack: cut(stack) } : {}),
   };
 }
 
-function codeOf(error: { readonly code: unknown }): string | number {
-  return typeof error.code === 'number' ? error.code : String(error.code);
+function nameOf({ name }: { readonly name: unknown }): string {
+  return typeof name === 'string' ? cut(name) : 'Error';
+}
+
+function codeOf({ code }: { readonly code: unknown }): string | number {
+  if (typeof code === 'number') return code;
+  return typeof code === 'string' ? cut(code) : 'unknown';
+}
+
+/** `undefined` also where JSON cannot say it. */
+function dataOf({ data }: McpError): JsonObject | undefined {
+  try {
+    return data && (JSON.parse(JSON.stringify(data)) as JsonObject);
+  } catch {
+    // The error without its data says enough.
+    return undefined;
+  }
+}
+
+function primitive(thrown: unknown): unknown {
+  if (typeof thrown === 'string') return cut(thrown);
+  return typeof thrown === 'symbol' ? cut(String(thrown)) : thrown;
 }
 
 function show(value: object): string {
@@ -109,6 +154,10 @@ function show(value: object): string {
     return JSON.stringify(value)?.slice(0, 1_000) ?? typeof value;
   } catch {
     // It is only for the operator's log: an object that JSON cannot say is named by its kind.
-    return Object.prototype.toString.call(value);
+    return typeof value;
   }
+}
+
+function cut(text: string): string {
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)} […]`;
 }

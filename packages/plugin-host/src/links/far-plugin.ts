@@ -3,7 +3,7 @@
  *
  * Knows nothing of threads, processes or limits.
  */
-import { bindPlugin, type Announcer, type BoundPlugin } from '@sigil/core';
+import { bindPlugin, isInstance, type Announcer, type BoundPlugin } from '@sigil/core';
 import { ErrorCrossing } from './error-crossing.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { ClientLacks, FarContext } from './far-context.js';
@@ -80,7 +80,7 @@ export class FarPlugin {
   }
 
   #fail(call: number, error: unknown, context: FarContext): void {
-    if (error instanceof ClientLacks) this.send({ kind: 'lacking', call, needed: error.needed });
+    if (isInstance(error, ClientLacks)) this.send({ kind: 'lacking', call, needed: error.needed });
     else this.send({ kind: 'failed', call, error: context.errors.write(error) });
   }
 

@@ -1,10 +1,12 @@
 /**
  * The program of a plugin's worker or process. It lives as long as its channel to the host.
  */
-import { inspect } from 'node:util';
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { FarPlugin } from './far-plugin.js';
 import { readBatch, type FromFar, type ToFar } from './link-messages.js';
+import { openLogWriter } from '../program/log-writer.js';
+import { printThrough } from '../program/print-through.js';
+import { surviveLateErrors } from '../program/survive-late-errors.js';
 import { openOutbox } from './outbox.js';
 import { watchParent } from './watch-parent.js';
 
@@ -20,12 +22,12 @@ function serve(post: (batch: readonly FromFar[]) => void): (batch: unknown) => v
   };
 }
 
-/** Standard output and error are the host's to read: what is written there becomes lines of its log. */
-process.on('unhandledRejection', (reason) => {
-  process.stderr.write(`a promise was rejected and nobody looked: ${inspect(reason)}\n`);
-});
+// Standard output and error are the host's to read: what is written there becomes lines of its log.
+surviveLateErrors((line) => process.stderr.write(line));
 
 if (isMainThread) {
+  printThrough(process.stdout, openLogWriter(1));
+  printThrough(process.stderr, openLogWriter(2));
   const send = process.send?.bind(process);
   // Libraries that find this function take themselves for a child of their own kind.
   delete process.send;

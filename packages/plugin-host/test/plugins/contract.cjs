@@ -5,7 +5,7 @@ const { existsSync } = require('node:fs');
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 const { parentPort } = require('node:worker_threads');
-// oxlint-disable no-console, no-restricted-properties -- what authors do wrong is what this plugin is for
+// oxlint-disable no-console, no-restricted-properties, unicorn/no-thenable -- what authors do wrong is what this plugin is for
 const { ToolError, McpError, Tool, Resource, Prompt, Complete } = require('@sigil/core');
 const { content, error, log, progress, toolUse } = require('@sigil/core');
 
@@ -23,6 +23,53 @@ const thrown = {
   string: () => 'thrown as a string',
   object: () => ({ message: 'secret object' }),
   nothing: () => undefined,
+};
+
+const refuse = () => {
+  throw new Error('a trap');
+};
+const withGetter = (member) => Object.defineProperty(new Error('x'), member, { get: refuse });
+/** What no reader of errors expects. */
+const hostile = {
+  'a proxy whose every trap throws': () =>
+    new Proxy(new Error('x'), { get: refuse, has: refuse, getPrototypeOf: refuse, ownKeys: refuse }),
+  'a proxy that can be read once': () => {
+    let reads = 0;
+    return new Proxy(new Error('x'), { get: (of, member) => (reads++ > 12 ? refuse() : Reflect.get(of, member)) });
+  },
+  'a revoked proxy': () => {
+    const { proxy, revoke } = Proxy.revocable(new Error('x'), {});
+    revoke();
+    return proxy;
+  },
+  'a message that is no text': () => Object.assign(new Error('x'), { message: { toString: refuse } }),
+  'a name that is no text': () => Object.assign(new Error('x'), { name: { toString: refuse } }),
+  'a code that is no text': () => Object.assign(new Error('x'), { code: { toString: refuse } }),
+  'a getter for its message': () => withGetter('message'),
+  'a getter for its stack': () => withGetter('stack'),
+  'a getter for its code': () => withGetter('code'),
+  'a getter for its constructor': () => withGetter('constructor'),
+  'a cause that is itself': () => {
+    const error = new Error('x');
+    error.cause = error;
+    return error;
+  },
+  'a cause that cannot be read': () => new Error('x', { cause: new Proxy({}, { getPrototypeOf: refuse }) }),
+  'a function': () => refuse,
+  'a symbol': () => Symbol('x'),
+  'a big integer': () => 10n,
+  'a huge message': () => new Error('x'.repeat(50_000_000)),
+  'a huge text': () => 'x'.repeat(50_000_000),
+  'data that JSON cannot say': () => new McpError('invalid-params', 'x', { big: 10n }),
+  'a kind that is none': () => Object.assign(new McpError('invalid-params', 'x'), { kind: 'nonsense' }),
+  'suggestions that are none': () => Object.assign(new ToolError('x'), { suggestions: 7 }),
+  'suggestions without end': () =>
+    Object.assign(new ToolError('x'), {
+      *suggestions() {
+        for (;;) yield 'x';
+      },
+    }),
+  'a thenable that never settles': () => ({ then: () => undefined }),
 };
 
 class Subject {
@@ -135,6 +182,21 @@ class Subject {
   fail({ how }) {
     throw thrown[how]();
   }
+  hostile({ how }) {
+    throw hostile[how]();
+  }
+  async hostileLater({ how }) {
+    await undefined;
+    throw hostile[how]();
+  }
+  async hostileStep({ how }, context) {
+    await context.step('harm', () => {
+      throw hostile[how]();
+    });
+  }
+  hostileWays() {
+    return Object.keys(hostile).join();
+  }
   greeting() {
     return this.configuration.greeting ?? 'none';
   }
@@ -213,7 +275,7 @@ class Subject {
     setTimeout(() => {
       throw new Error('in a timer');
     }, 1);
-    return new Promise(() => undefined);
+    return 'alive';
   }
   rejectLater() {
     void Promise.reject(new Error('nobody looks'));

@@ -1,0 +1,159 @@
+/**
+ * Writes a program's log so that nothing about its reader can stop the program: lines that cannot be written wait in a bounded
+ * queue, and what does not fit is dropped and counted.
+ *
+ * Knows nothing of what a line says.
+ */
+import { writeSync } from 'node:fs';
+import { countLines } from './count-lines.js';
+import { openWithoutBlocking } from './open-without-blocking.js';
+
+/** Takes what a program prints. Nothing here throws, blocks or waits for a reader. */
+export interface LogWriter {
+  /** The descriptor that is written to, which never blocks where the system can open it so. */
+  readonly descriptor: number;
+  /** @param onDone called later, once the text was written or dropped */
+  write(text: string | Uint8Array, onDone?: () => void): void;
+  /** Writes as much of what waits as the reader takes within `flushTimeoutMs`; for the end of the process, which it blocks. */
+  flush(): void;
+}
+
+/** What a writer is opened with. */
+export interface LogWriterOptions {
+  /** Most bytes that wait for a slow reader; from then on lines are dropped until it has caught up. */
+  readonly maxQueuedLogBytes?: number;
+  /** Writes a part of `bytes` and says how much it was; throws as `fs.writeSync` does, which it is when left out. */
+  readonly writePart?: (descriptor: number, bytes: Uint8Array, offset: number) => number;
+}
+
+interface Waiting {
+  readonly bytes: Uint8Array;
+  offset: number;
+  readonly onDone: (() => void) | undefined;
+  /** How many dropped lines it tells of; 0 for a line of the program's own. */
+  readonly tellsOf: number;
+}
+
+/** The limit of a writer's queue, unless it is told otherwise. */
+export const defaultMaxQueuedLogBytes = 1_048_576;
+
+const retryMs = 50;
+const flushTimeoutMs = 250;
+const flushStepMs = 10;
+
+/**
+ * @param descriptor 1 or 2
+ * @throws RangeError naming the limit when it is not a whole number of at least 1
+ */
+export function openLogWriter(descriptor: number, options: LogWriterOptions = {}): LogWriter {
+  const { maxQueuedLogBytes = defaultMaxQueuedLogBytes, writePart = writeSync } = options;
+  if (!Number.isSafeInteger(maxQueuedLogBytes) || maxQueuedLogBytes < 1)
+    throw new RangeError(
+      `limit maxQueuedLogBytes must be a whole number of at least 1, got ${String(maxQueuedLogBytes)}`,
+    );
+  const writer = new QueuedWriter(openWithoutBlocking(descriptor), maxQueuedLogBytes, writePart);
+  process.on('exit', () => writer.flush());
+  return writer;
+}
+
+class QueuedWriter implements LogWriter {
+  #queue: Waiting[] = [];
+  #queuedBytes = 0;
+  #droppedCount = 0;
+  // From the first line that is dropped until all that waited was written.
+  #isDropping = false;
+  #isWithinLine = false;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly descriptor: number,
+    private readonly maxQueuedBytes: number,
+    private readonly writePart: NonNullable<LogWriterOptions['writePart']>,
+  ) {}
+
+  write(text: string | Uint8Array, onDone?: () => void): void {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : Uint8Array.from(text);
+    const isTooMuch = this.#queue.length > 0 && this.#queuedBytes + bytes.length > this.maxQueuedBytes;
+    if (isTooMuch) this.#isDropping = true;
+    // Nothing to write is a question when all before it is out.
+    if (this.#queue.length > 0 && this.#isDropping && bytes.length > 0) return this.#drop(bytes, onDone);
+    this.#add({ bytes, offset: 0, onDone, tellsOf: 0 });
+    if (!this.#retry) this.#writeQueue();
+  }
+
+  flush(): void {
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    for (let waited = 0; this.#queue.length > 0 && waited < flushTimeoutMs; waited += flushStepMs) {
+      this.#writeQueue();
+      if (this.#queue.length > 0) Atomics.wait(clock, 0, 0, flushStepMs);
+    }
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+  }
+
+  #add(waiting: Waiting): void {
+    if (this.#droppedCount > 0 && this.#queue.length === 0 && waiting.tellsOf === 0) this.#add(this.#notice());
+    this.#queue.push(waiting);
+    this.#queuedBytes += waiting.bytes.length;
+  }
+
+  #notice(): Waiting {
+    const count = this.#droppedCount;
+    const lines = count === 1 ? '1 line' : `${count} lines`;
+    const start = this.#isWithinLine ? '\n' : '';
+    const text = `${start}${lines} of the log could not be written and were dropped (limit maxQueuedLogBytes: ${this.maxQueuedBytes})\n`;
+    return { bytes: Buffer.from(text), offset: 0, onDone: undefined, tellsOf: count };
+  }
+
+  #drop(bytes: Uint8Array, onDone: (() => void) | undefined): void {
+    this.#droppedCount += countLines(bytes);
+    if (onDone) process.nextTick(onDone);
+  }
+
+  #writeQueue(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    try {
+      for (let first = this.#queue[0]; first; first = this.#queue[0]) this.#writeFirst(first);
+    } catch (error) {
+      if (isForNow(error)) this.#tryLater();
+      else this.#dropQueue();
+    }
+  }
+
+  #writeFirst(first: Waiting): void {
+    const { bytes, onDone, tellsOf } = first;
+    while (first.offset < bytes.length) first.offset += this.writePart(this.descriptor, bytes, first.offset);
+    this.#queue.shift();
+    this.#queuedBytes -= bytes.length;
+    this.#droppedCount -= tellsOf;
+    this.#isWithinLine = false;
+    if (onDone) process.nextTick(onDone);
+    if (this.#queue.length > 0) return;
+    this.#isDropping = false;
+    // Nobody may print for long: what was dropped is told when the reader has caught up, not with the next line.
+    if (this.#droppedCount > 0) this.#add(this.#notice());
+  }
+
+  #tryLater(): void {
+    this.#retry = setTimeout(() => this.#writeQueue(), retryMs).unref();
+  }
+
+  /** The reader has gone, or the disk is full: the next line is the next try. */
+  #dropQueue(): void {
+    const lost = this.#queue;
+    this.#isWithinLine ||= (lost[0]?.offset ?? 0) > 0;
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#isDropping = false;
+    for (const { bytes, onDone, tellsOf } of lost) {
+      // A notice that was not written is told again by the next one.
+      if (tellsOf === 0) this.#drop(bytes, onDone);
+    }
+  }
+}
+
+/** Whether the same write may go well in a moment. */
+function isForNow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR');
+}

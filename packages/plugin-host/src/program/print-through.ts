@@ -1,0 +1,26 @@
+/**
+ * Sends all that code of this process prints to one of its standard streams through a log writer: nothing that a plugin prints
+ * waits for a reader, fills the memory, or fails.
+ */
+import type { LogWriter } from './log-writer.js';
+
+/** @param stream `process.stdout` or `process.stderr`; `console` writes there too */
+export function printThrough(stream: NodeJS.WriteStream, writer: LogWriter): void {
+  const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    const encoding = rest.find((it): it is BufferEncoding => typeof it === 'string');
+    const callback = rest.find((it): it is () => void => typeof it === 'function');
+    const bytes = typeof chunk === 'string' && encoding !== undefined ? Buffer.from(chunk, encoding) : chunk;
+    writer.write(bytes, callback && (() => callback()));
+    return true;
+  };
+  stream.write = write;
+  // Code that ends or destroys it means its own printing: others go on.
+  stream.end = (...args: unknown[]) => {
+    const [chunk] = args;
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) write(chunk, ...args.slice(1));
+    return stream;
+  };
+  stream.destroy = () => stream;
+  // Its descriptor may break while nobody writes.
+  stream.on('error', () => undefined);
+}
