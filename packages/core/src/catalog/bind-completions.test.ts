@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Manifest, ManifestCompletion } from '../manifest/manifest.js';
-import { CompletionTable } from './bind-completions.js';
+import { CompletionTable, completeFixed } from './bind-completions.js';
 import { idleContext } from './catalog.test-support.js';
 
 const context = idleContext();
@@ -23,6 +23,21 @@ function tableOf(...completions: ManifestCompletion[]): CompletionTable {
 
 const ask = (table: CompletionTable, argument: string, value: string, known = {}) =>
   table.of('packing').complete?.({ argument, value, known }, context);
+
+test('what was typed is put into small letters once, however many values there are', () => {
+  const lowered = vi.spyOn(String.prototype, 'toLowerCase');
+  const values = Array.from({ length: 50 }, (_, index) => `value ${index}`);
+
+  const found = completeFixed([{ of: 'packing', argument: 'season', values }], {
+    argument: 'season',
+    value: 'V'.repeat(1_000_000),
+  });
+
+  const long = lowered.mock.contexts.filter((it) => String(it).length > 1_000);
+  lowered.mockRestore();
+  expect(found).toEqual([]);
+  expect(long).toHaveLength(1);
+});
 
 test('the values of a type are those that begin like what was typed, in whatever case', async () => {
   const table = tableOf({ of: 'packing', argument: 'season', values: ['Spring', 'summer', 'Autumn', 'spring tide'] });

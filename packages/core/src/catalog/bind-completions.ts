@@ -45,7 +45,8 @@ export function completeFixed(
 }
 
 function fixedValues(values: readonly string[] = [], typed: string): readonly string[] {
-  return values.filter((it) => startsLike(it, typed));
+  const start = typed.toLowerCase();
+  return values.filter((it) => it.toLowerCase().startsWith(start));
 }
 
 function bind(manifest: Manifest, completion: ManifestCompletion, instances: ReadonlyMap<string, object>): Complete {
@@ -61,8 +62,4 @@ function bind(manifest: Manifest, completion: ManifestCompletion, instances: Rea
     const offered: unknown = await Reflect.apply(method, instance, [value, known, context]);
     return Array.isArray(offered) ? offered.map(String) : [];
   };
-}
-
-function startsLike(value: string, typed: string): boolean {
-  return value.toLowerCase().startsWith(typed.toLowerCase());
 }
