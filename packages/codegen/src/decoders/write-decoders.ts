@@ -121,7 +121,10 @@ function declareStream(method: MethodModel, name: string, generators: Generators
 
 /** What of the method's result is written by its type. */
 function dataOf(method: MethodModel): SchemaNode | undefined {
-  if (method.kind === 'tool') return method.returns.kind === 'structured' ? method.returns.node : undefined;
+  if (method.kind === 'tool') {
+    const { returns } = method;
+    return returns.kind === 'structured' || returns.kind === 'text' ? returns.node : undefined;
+  }
   return method.kind === 'resource' ? method.data : undefined;
 }
 

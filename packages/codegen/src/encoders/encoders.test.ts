@@ -1,5 +1,7 @@
+import type { ArgumentProblem } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
-import { encoderOf, member } from '../decoders/evaluate-decoders.test-support.js';
+import { encoderOf, evaluateDecoders, member, modelOf, toolWith } from '../decoders/evaluate-decoders.test-support.js';
+import type { ToolModel } from '../model/plugin-model.js';
 import type { Definition, SchemaNode } from '../model/schema-node.js';
 
 const text = { kind: 'string' } as const;
@@ -182,6 +184,21 @@ describe('what is not as its type says is refused with its path and kind', () =>
 
     expect(encode(Array.from({ length: 1000 }, () => 1)).problems).toHaveLength(20);
   });
+});
+
+test('text of a format is refused when it is none, and when there is none', () => {
+  const node = { kind: 'string', format: 'email' } as const;
+  const tool: ToolModel = { ...toolWith(), returns: { kind: 'text', node } };
+  const encode = evaluateDecoders(modelOf(tool)).tools.get('run')?.encode;
+  const problemsOf = (value: unknown): readonly ArgumentProblem[] => {
+    const problems: ArgumentProblem[] = [];
+    encode?.(value, problems);
+    return problems;
+  };
+
+  expect(problemsOf('a@b')).toEqual([]);
+  expect(problemsOf('nobody')).toEqual([{ path: '', expected: 'an email address', received: 'a string' }]);
+  expect(problemsOf(undefined)).toEqual([{ path: '', expected: 'an email address', received: 'nothing' }]);
 });
 
 describe('a value that contains itself', () => {

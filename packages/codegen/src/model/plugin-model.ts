@@ -142,11 +142,11 @@ export interface StreamModel {
 }
 
 /**
- * `content` is the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
+ * `text` has a node where its type or its `@returns` constrains it; `content` is the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
  * where it returns nothing, all that it yields: text joined, anything else as an array.
  */
 export type ReturnModel =
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text'; readonly node?: SchemaNode }
   | { readonly kind: 'structured'; readonly node: SchemaNode }
   | { readonly kind: 'content' }
   | { readonly kind: 'nothing' };

@@ -398,6 +398,17 @@ describe('a method', () => {
       node: { kind: 'number', minimum: 0, documentation: { description: 'how many' } },
     });
   });
+
+  test.each([
+    ['of a format', '@returns where @format email', { format: 'email', documentation: { description: 'where' } }],
+    ['of a pattern', '@returns @pattern ^a', { pattern: '^a' }],
+  ])('that is text %s is checked as such, and stays text', (_what, tags, constraints) => {
+    const method = cases.method(
+      `export class Plugin {\n/** Runs.\n * ${tags} */\n@Tool()\nrun(): Promise<string> { return Promise.resolve('a'); } }`,
+    );
+
+    expect(asTool(method).returns).toEqual({ kind: 'text', node: { kind: 'string', ...constraints } });
+  });
 });
 
 describe('a resource', () => {

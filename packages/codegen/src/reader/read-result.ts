@@ -42,7 +42,7 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
   const data = members.filter(
     (member) => !isIncludingNothing(member) && !isString(member) && !content.includes(member),
   );
-  if (data.length === 0) return { kind: content.length > 0 ? 'content' : 'text' };
+  if (data.length === 0) return content.length > 0 ? { kind: 'content' } : readText(method, returned);
   if (content.length > 0)
     return refuse(method, returned, ['SIGIL063', 'is sometimes content blocks and sometimes data']);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
@@ -52,6 +52,21 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
   if (!read) return undefined;
   const node: SchemaNode = returned.isYielded ? { kind: 'array', items: read } : read;
   return { kind: 'structured', node: describeResult(method, node, site) };
+}
+
+/** Text with a format, a pattern or a length is checked as data is; it stays text. */
+function readText(method: PublishedMethod, returned: Returned): ReturnModel {
+  const isOneText = returned.members.every(({ type }) => (type.flags & compiler.TypeFlags.String) !== 0);
+  if (!isOneText || returned.isYielded) return { kind: 'text' };
+  const site = siteOfResult(method, returned);
+  const read = readJoined(method, returned.members, site);
+  const node = read && describeResult(method, read, site);
+  return node && isConstrained(resolveNode(node)) ? { kind: 'text', node } : { kind: 'text' };
+}
+
+function isConstrained(node: PlainNode): boolean {
+  if (node.kind !== 'string') return false;
+  return [node.format, node.pattern, node.minLength, node.maxLength].some((constraint) => constraint !== undefined);
 }
 
 /** One yielded value; leaving it out says nothing. */
