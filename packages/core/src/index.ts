@@ -1,5 +1,9 @@
 export { missingOf } from './asking/missing-capabilities.js';
 export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './callers/check-caller.js';
+export { Budget } from './callers/budget.js';
+export { Clients, type Client, type ClientConnection } from './callers/clients.js';
+export { describeFull, isShareOf } from './callers/describe-full.js';
+export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
 export { Complete } from './decorators/complete.js';
 export { Tool, type ToolOptions } from './decorators/tool.js';
 export { Resource, type ResourceOptions } from './decorators/resource.js';

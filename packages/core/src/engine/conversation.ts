@@ -48,7 +48,10 @@ class PipeConversation implements Conversation {
     // A pipe has no statuses: what the revision's schema cannot say is not said.
     const isWithheld = (message: Outgoing): boolean =>
       message.lacksId === true && this.#session.revision?.errorWithoutId === 'withheld';
-    this.#outlet = { send: (message) => (isWithheld(message) ? undefined : outlet.send(message)) };
+    this.#outlet = {
+      connection: outlet.connection,
+      send: (message) => (isWithheld(message) ? undefined : outlet.send(message)),
+    };
     this.#session = engine.openSession(this.#outlet);
   }
 
@@ -112,6 +115,7 @@ class PipeConversation implements Conversation {
   #outletFor({ id, method }: PeerRequest): Outlet {
     if (method !== 'subscriptions/listen') return this.#outlet;
     return {
+      connection: this.#outlet.connection,
       send: async (message) => {
         const isClosing = message.kind === 'response' && message.problem === undefined;
         const cancelled = writeNotification('notifications/cancelled', { requestId: id });

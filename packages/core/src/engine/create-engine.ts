@@ -79,6 +79,7 @@ class ServerEngine implements Engine {
       mirror,
       rate: this.#rate,
       subscriptions,
+      client: outlet.connection?.client,
     });
     const running = runRequest({ request: message, revision, server, outlet, peer });
     if (running) return this.#track(running);

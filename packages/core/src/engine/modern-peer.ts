@@ -8,6 +8,7 @@ import { firstRound, isLaterRound, readRoundState } from '../asking/round-state.
 import { RoundTrips } from '../asking/round-trips.js';
 import type { StateBinding } from '../asking/seal-state.js';
 import { refuseStepsOfOtherBuilds } from '../asking/step-memory.js';
+import type { Client } from '../callers/clients.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
@@ -15,7 +16,7 @@ import type { CallContext } from '../operations/call-context.js';
 import type { MirroredArgument, ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
-import type { TaskDesk } from '../operations/tasks/task-desk.js';
+import type { TaskDesk, TaskMaker } from '../operations/tasks/task-desk.js';
 import { TaskInputs } from '../operations/tasks/task-inputs.js';
 import type { Revision } from '../revisions/revision.js';
 import { decodeMirrored } from './decode-mirrored.js';
@@ -37,6 +38,8 @@ export interface ModernSender {
   readonly mirror?: Mirror | undefined;
   readonly rate: RateLimit;
   readonly subscriptions: OpenSubscriptions;
+  /** Whose connection the request came over, where that is known. */
+  readonly client: Client | undefined;
 }
 
 // Nobody is authenticated yet, so all callers are one principal; what they carry between rounds is bound to its arguments all the same.
@@ -58,8 +61,8 @@ export class ModernPeer implements RequestPeer {
   }
 
   get tasks(): CallerTasks | undefined {
-    const { server, revision } = this.#sender;
-    return server.tasks && modernTasks(server.tasks, revision, principal);
+    const { server, revision, client } = this.#sender;
+    return server.tasks && modernTasks(server.tasks, revision, { owner: principal, client });
   }
 
   get mirroredArgument(): MirroredArgument | undefined {
@@ -114,10 +117,11 @@ export class ModernPeer implements RequestPeer {
 }
 
 /** A modern task says nothing by itself: its client asks for it, or listens. */
-function modernTasks(desk: TaskDesk, revision: Revision, owner: string): CallerTasks {
+function modernTasks(desk: TaskDesk, revision: Revision, { owner, client }: TaskMaker): CallerTasks {
   return {
     desk,
     owner,
+    client,
     openPeer: (task) => ({
       notify: async () => undefined,
       openAsker: (before) => new TaskInputs(task, before, revision),

@@ -1,6 +1,7 @@
 /**
  * Where the engine's messages go. A transport makes one for each exchange (an HTTP request) or conversation (a pipe).
  */
+import type { ClientConnection } from '../callers/clients.js';
 import type { ErrorKind } from '../errors/error-kinds.js';
 
 /** One message for the peer, as the JSON text of a single line. */
@@ -31,6 +32,8 @@ export interface Outlet {
   send(message: Outgoing): Promise<void> | undefined;
   /** False where an answer to a request of ours could not come back; true when left out. */
   readonly carriesRequests?: boolean;
+  /** Whose connection it is, where its transport counts what each client has in hand. */
+  readonly connection?: ClientConnection | undefined;
   /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */
   letGo?(): void;
 }

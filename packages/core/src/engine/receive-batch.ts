@@ -1,9 +1,13 @@
 /**
  * Answers a batch, in the one revision that has them: one array with a response for each request, in their order.
  *
+ * What the answers come to is bounded: a request whose answer does not fit gets an error, and those after it are not run.
  * Spec: 2025-03-26 basic/index#batching
  */
+import type { Client } from '../callers/clients.js';
+import { describeFull } from '../callers/describe-full.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { OperationLimits } from '../operations/limits.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
@@ -12,13 +16,29 @@ import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming.
 import type { Outgoing, Outlet } from './outlet.js';
 import { sendEach } from './send-each.js';
 
-export async function receiveBatch(session: Session, { items }: BatchIncoming, outlet: Outlet): Promise<void> {
+/** What a batch is served with. */
+export interface BatchParts {
+  readonly session: Session;
+  readonly outlet: Outlet;
+  readonly limits: Pick<OperationLimits, 'maxBatchAnswerLength'>;
+}
+
+/** So many of a batch run at a time, so that what they make does not pile up before it is counted. */
+const mostAtOnce = 16;
+
+export async function receiveBatch({ items }: BatchIncoming, parts: BatchParts): Promise<void> {
+  const { session, outlet } = parts;
   const refusal = refusalOf(session, items);
   if (refusal) return sendEach(outlet, writeRefusals(refusal, items, session.revision ?? latestLegacyRevision));
 
-  const answers = await Promise.all(items.map((item) => answerItem(session, item, outlet)));
-  const responses = answers.flat().map((response) => response.json);
-  if (responses.length > 0) await outlet.send({ kind: 'response', json: `[${responses.join(',')}]` });
+  const answers = new BatchAnswers(parts);
+  try {
+    await answers.gather(items);
+  } finally {
+    answers.release();
+  }
+  const json = answers.take();
+  if (json !== undefined) await outlet.send({ kind: 'response', json });
 }
 
 /** One for each request, since its sender waits for it; in one array where the revision answers batches with one. */
@@ -44,20 +64,94 @@ function refusalOf(session: Session, items: BatchIncoming['items']): McpError | 
   return new McpError('invalid-request', 'this protocol version has no batches: send one message at a time');
 }
 
-async function answerItem(
-  session: Session,
-  item: LegacyIncoming | RefusedIncoming,
-  outlet: Outlet,
-): Promise<Outgoing[]> {
-  // The one revision with batches has no error without an id either.
-  if (item.kind === 'refused') return item.response.lacksId ? [] : [item.response];
-  const responses: Outgoing[] = [];
-  await session.receive(item, {
-    ...(outlet.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
-    async send(message) {
-      if (message.kind === 'response') responses.push(message);
-      else await outlet.send(message);
-    },
-  });
-  return responses;
+/** The answers of one batch while they are gathered; each that is kept counts as one that waits to be read. */
+class BatchAnswers {
+  /** In the order of the requests; those that have no answer are absent. */
+  #texts: (string | undefined)[] = [];
+  #length = 0;
+  #counted = 0;
+  /** Why no answer fits any more, once one did not. */
+  #full: string | undefined;
+
+  constructor(private readonly parts: BatchParts) {}
+
+  /** @returns settles when every message of the batch has been handled */
+  async gather(items: BatchIncoming['items']): Promise<void> {
+    let next = 0;
+    const handleOthers = async (): Promise<void> => {
+      for (let at = next++; at < items.length; at = next++) await this.#handle(items[at]!, at);
+    };
+    const handled = Array.from({ length: Math.min(mostAtOnce, items.length) }, handleOthers);
+    // All of them, also when one fails: what is kept after `release` would count for ever.
+    const failed = (await Promise.allSettled(handled)).find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** They no longer count here. */
+  release(): void {
+    this.#client?.answerBytes.give(this.#counted);
+    this.#counted = 0;
+  }
+
+  /** @returns all in one text; `undefined` when there are none */
+  take(): string | undefined {
+    const texts = this.#texts.filter((text) => text !== undefined);
+    this.#texts = [];
+    return texts.length > 0 ? `[${texts.join(',')}]` : undefined;
+  }
+
+  async #handle(item: LegacyIncoming | RefusedIncoming, at: number): Promise<void> {
+    if (item.kind === 'refused') {
+      // The one revision with batches has no error without an id either.
+      if (!item.response.lacksId) this.#texts[at] = item.response.json;
+      return;
+    }
+    const { session, outlet } = this.parts;
+    if (this.#full !== undefined && item.message.kind === 'request') {
+      this.#texts[at] = this.#refuse(item, 'it was not run');
+      return;
+    }
+    await session.receive(item, {
+      connection: outlet.connection,
+      ...(outlet.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
+      send: (message) => {
+        if (message.kind !== 'response') return outlet.send(message);
+        this.#keep(message, item, at);
+        return undefined;
+      },
+    });
+  }
+
+  #keep({ json }: Outgoing, item: LegacyIncoming, at: number): void {
+    this.#full ??= this.#findFull(json.length);
+    if (this.#full !== undefined) {
+      this.#texts[at] = this.#refuse(item, 'it was run, and its answer is lost');
+      return;
+    }
+    this.#length += json.length;
+    this.#counted += json.length;
+    this.#texts[at] = json;
+  }
+
+  /** The batch goes on when its connection is gone, and what it has gathered still counts. */
+  get #client(): Client | undefined {
+    return this.parts.outlet.connection?.client;
+  }
+
+  /** Counts an answer of that length, unless there is no room for it. */
+  #findFull(length: number): string | undefined {
+    const { limits } = this.parts;
+    const most = limits.maxBatchAnswerLength;
+    if (this.#length + length > most)
+      return `the answers of this batch are longer than ${most} characters (limit maxBatchAnswerLength)`;
+    const full = this.#client?.answerBytes.take(length);
+    return full && describeFull(full);
+  }
+
+  #refuse({ message }: LegacyIncoming, what: string): string {
+    const id = message.kind === 'request' ? message.id : undefined;
+    const why = `${this.#full}; ${what}: send this request again in a batch of its own`;
+    return errorOutgoing(id, new McpError('internal-error', why), this.parts.session.revision ?? latestLegacyRevision)
+      .json;
+  }
 }

@@ -6,6 +6,7 @@
 import type { Asker } from '../asking/asker.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
+import type { Client } from '../callers/clients.js';
 import { writeNotification } from '../json-rpc/write-message.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -85,6 +86,10 @@ class RequestTasks implements CallerTasks {
 
   get owner(): string {
     return this.tasks.owner;
+  }
+
+  get client(): Client | undefined {
+    return this.request.outlet.connection?.client;
   }
 
   openPeer(task: OpenTask, context: CallContext): TaskPeer {

@@ -79,7 +79,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined {
-    if (incoming.kind === 'batch') return receiveBatch(this, incoming, outlet);
+    if (incoming.kind === 'batch')
+      return receiveBatch(incoming, { session: this, outlet, limits: this.#server.limits });
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
     if (message.kind === 'response') this.#requests?.receive(message);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Clients } from '../callers/clients.js';
 import { catalogOf, resourceOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
@@ -268,5 +269,43 @@ describe('the end', () => {
     server.engine.endSubscriptions();
 
     expect(await answered).toMatchObject({ id: 5, result: { resultType: 'complete' } });
+  });
+});
+
+describe('listening streams of all clients together', () => {
+  const notifications = { toolsListChanged: true };
+
+  test('are refused beyond maxListenStreams, until one of them has ended', async () => {
+    const clients = new Clients({ maxListenStreams: 2, clientSharePercent: 100 });
+    const server = engineOf();
+    const listen = (address: string) => {
+      const { outlet, sent } = collect();
+      const exchange = listenOver({ ...outlet, connection: clients.of(address).connect() }, { notifications, server });
+      return { exchange, sent };
+    };
+
+    const first = listen('192.0.2.1');
+    listen('192.0.2.2');
+    const refused = listen('192.0.2.3');
+    first.exchange.cancel();
+    const accepted = listen('192.0.2.3');
+    await settled();
+
+    expect(refused.sent).toMatchObject([{ error: { code: -32603, data: { retryAfterMs: 60_000 } } }]);
+    expect(JSON.stringify(refused.sent)).toContain('limit maxListenStreams');
+    expect(accepted.sent).toMatchObject([{ method: acknowledged }]);
+    expect(clients.listenStreams.inUse).toBe(2);
+    server.engine.close();
+    expect(clients.listenStreams.inUse).toBe(0);
+  });
+
+  test('are not all one client’s', () => {
+    const clients = new Clients({ maxListenStreams: 4 });
+    const server = engineOf();
+    const connection = clients.of('192.0.2.1').connect();
+
+    for (let id = 0; id < 4; id++) listenOver({ ...collect().outlet, connection }, { notifications, id, server });
+
+    expect(clients.listenStreams.inUse).toBe(2);
   });
 });

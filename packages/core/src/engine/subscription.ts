@@ -4,8 +4,11 @@
  * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
+import type { Budget } from '../callers/budget.js';
+import { describeFull } from '../callers/describe-full.js';
 import type { ComponentKind } from '../catalog/catalog.js';
 import { lookAt } from '../catalog/look-at.js';
+import { McpError } from '../errors/mcp-error.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
 import type { JsonObject } from '../model/json.js';
@@ -28,6 +31,7 @@ interface SubscriptionParts {
 }
 
 const settled = Promise.resolve();
+const retryAfterMs = 60_000;
 
 /** Many are open at a time, and for days: what one does not use is not there. */
 export class Subscription implements Exchange, OpenSubscription {
@@ -40,6 +44,8 @@ export class Subscription implements Exchange, OpenSubscription {
   /** What waits for the acknowledgement to be on its way. */
   #waiting: string[] | undefined = undefined;
   #stopTasks: (() => void) | undefined = undefined;
+  /** Where it counts as one of its client's streams. */
+  #countedIn: Budget | undefined = undefined;
   #isEnded = false;
   #isDone = false;
   #follower: ExchangeFollower | undefined = undefined;
@@ -66,9 +72,14 @@ export class Subscription implements Exchange, OpenSubscription {
     if (this.#isDone) follower.exchangeDone();
   }
 
-  /** Acknowledges, and tells of changes from here on; unless it has ended already. */
+  /**
+   * Acknowledges, and tells of changes from here on; unless it has ended already.
+   *
+   * @throws McpError `rate-exceeded` when there are as many as there may be
+   */
   begin({ wanted, honoured }: ListenWish): void {
     if (this.#isEnded) return;
+    this.#count();
     this.#lists = wanted.lists;
     this.#uris = wanted.uris;
     // No change in between is missed: it is told after the acknowledgement, however long that takes.
@@ -98,6 +109,13 @@ export class Subscription implements Exchange, OpenSubscription {
     const sent = this.#outlet.send({ kind: 'response', json: writeResponse(this.#id, result) });
     if (sent) void sent.then(() => this.#settle());
     else this.#settle();
+  }
+
+  #count(): void {
+    const streams = this.#outlet.connection?.client.listenStreams;
+    const full = streams?.take(1);
+    if (full) throw new McpError('rate-exceeded', describeFull(full), { retryAfterMs });
+    this.#countedIn = streams;
   }
 
   get #meta(): JsonObject {
@@ -140,6 +158,7 @@ export class Subscription implements Exchange, OpenSubscription {
     if (this.#isEnded) return false;
     this.#isEnded = true;
     this.#open.delete(this);
+    this.#countedIn?.give(1);
     this.#stopTasks?.();
     return true;
   }

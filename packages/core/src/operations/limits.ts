@@ -39,6 +39,8 @@ export interface OperationLimits {
   readonly maxSubscriptions: number;
   /** Most messages in one batch. */
   readonly maxBatchLength: number;
+  /** Longest answer to a batch, in characters of JSON text. */
+  readonly maxBatchAnswerLength: number;
   /** How long a task and its outcome are kept when nobody says otherwise, in milliseconds from its creation. */
   readonly taskTtlMs: number;
   /** Longest time that a task is kept, whoever asks for more, in milliseconds. */
@@ -76,6 +78,7 @@ export const defaultLimits: OperationLimits = {
   pageSize: 50,
   maxSubscriptions: 1_000,
   maxBatchLength: 100,
+  maxBatchAnswerLength: 20 * 1024 * 1024,
   taskTtlMs: 3_600_000,
   maxTaskTtlMs: 86_400_000,
   taskPollIntervalMs: 1_000,

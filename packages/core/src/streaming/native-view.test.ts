@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Clients } from '../callers/clients.js';
 import { catalogOf, toolOf } from '../catalog/catalog.test-support.js';
 import { deferred, engineOf, settled } from '../engine/engine.test-support.js';
 import { ToolError } from '../errors/tool-error.js';
@@ -184,6 +185,25 @@ describe('a call is refused before any subscription', () => {
       expect.objectContaining({ error: expect.objectContaining({ code, message: expect.stringMatching(message) }) }),
     ]);
     expect(talk.conversation.subscriptionCount).toBe(0);
+  });
+
+  test('of all clients together are refused beyond maxNativeStreams, and counted until they end', async () => {
+    const gate = deferred();
+    const clients = new Clients({ maxNativeStreams: 4 });
+    const connection = clients.of('192.0.2.1').connect();
+    const talk = readFrom(serverOf({ wait: { method: () => gate.promise } }), { connection });
+
+    const running = [1, 2].map((id) => talk.send({ jsonrpc: '2.0', id, method: 'wait', params: [] }));
+    await talk.send({ jsonrpc: '2.0', id: 3, method: 'wait', params: [] });
+    const during = clients.nativeStreams.inUse;
+    gate.resolve();
+    await Promise.all(running);
+
+    expect(talk.sent.find(({ id }) => id === 3)).toMatchObject({
+      error: { code: -32_603, message: expect.stringContaining('limit maxNativeStreams') },
+    });
+    expect(during).toBe(2);
+    expect(clients.nativeStreams.inUse).toBe(0);
   });
 
   test('when as many run as may', async () => {

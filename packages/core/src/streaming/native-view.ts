@@ -4,6 +4,7 @@
  *
  * Knows nothing of MCP's messages or of what carries the texts.
  */
+import { describeFull } from '../callers/describe-full.js';
 import type { Engine, Exchange, Streams } from '../engine/engine.js';
 import type { Outlet } from '../engine/outlet.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -14,6 +15,7 @@ import { writeErrorResponse, writeResponse } from '../json-rpc/write-message.js'
 import type { JsonValue } from '../model/json.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
+import type { StreamRequest } from '../operations/stream-tool.js';
 import { readNativeMessage, type NativeMessage } from './read-native-message.js';
 
 /** All have defaults. */
@@ -120,6 +122,18 @@ class Subscriptions implements NativeConversation {
       const message = `more than ${maxStreams} subscriptions run already (limit maxStreams)`;
       throw new McpError('rate-exceeded', message);
     }
+    const counted = this.outlet.connection?.client.nativeStreams;
+    const full = counted?.take(1);
+    if (full) throw new McpError('rate-exceeded', describeFull(full));
+    try {
+      await this.#run({ method, params }, id);
+    } finally {
+      counted?.give(1);
+    }
+  }
+
+  /** @returns settles when nothing more will be sent for the call */
+  async #run({ method, params }: StreamRequest, id: RequestId): Promise<void> {
     const subscription: Subscription = { isOver: false };
     let number = 0;
     const deliver = (event: StreamEvent): Promise<void> => {

@@ -70,13 +70,18 @@ export interface NativeTalk {
   call(method: string, params?: JsonValue): Promise<{ answer: JsonObject | undefined; events: JsonObject[] }>;
 }
 
-/** @param send what becomes of each message, instead of being taken at once */
-export function readFrom(
-  { engine }: TestEngine,
-  { limits = {}, send }: { readonly limits?: Partial<NativeLimits>; readonly send?: Outlet['send'] } = {},
-): NativeTalk {
+/** How a reader reads. */
+interface Reading {
+  readonly limits?: Partial<NativeLimits>;
+  /** What becomes of each message, instead of being taken at once. */
+  readonly send?: Outlet['send'];
+  readonly connection?: Outlet['connection'];
+}
+
+export function readFrom({ engine }: TestEngine, { limits = {}, send, connection }: Reading = {}): NativeTalk {
   const sent: JsonObject[] = [];
   const outlet: Outlet = {
+    connection,
     send: async (message: Outgoing) => {
       sent.push(JSON.parse(message.json));
       await send?.(message);

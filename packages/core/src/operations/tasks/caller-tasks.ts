@@ -3,6 +3,7 @@
  */
 import type { Asker } from '../../asking/asker.js';
 import type { JsonObject, JsonValue } from '../../model/json.js';
+import type { Client } from '../../callers/clients.js';
 import type { CallContext } from '../call-context.js';
 import type { Task } from './task.js';
 import type { TaskDesk } from './task-desk.js';
@@ -11,6 +12,8 @@ export interface CallerTasks {
   readonly desk: TaskDesk;
   /** Empty where nobody is identified: then the ids alone protect the tasks, and none can be listed. */
   readonly owner: string;
+  /** Whose share of all tasks the sender's count in. */
+  readonly client: Client | undefined;
   /** How a call of this sender goes on as a task. */
   openPeer(task: OpenTask, context: CallContext): TaskPeer;
   /** Lets a task's own messages come over the connection of the current request. @returns ends that */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openMemoryTaskStore } from './memory-task-store.js';
 import type { Task } from './task.js';
 
-const caps = { maxTasks: 10, maxTasksPerOwner: 2 };
+const caps = { maxTasks: 10, maxTasksPerOwner: 2, maxTasksPerClient: 10 };
 
 function taskOf(taskId: string, members: Partial<Task> = {}): Task {
   return {
@@ -39,7 +39,11 @@ describe('tasks in memory', () => {
     let now = 0;
     const store = openMemoryTaskStore(() => now);
     const create = (taskId: string, owner: string) =>
-      store.create(taskOf(taskId, { owner, createdAtMs: now }), { maxTasks: 4, maxTasksPerOwner: 2 });
+      store.create(taskOf(taskId, { owner, createdAtMs: now }), {
+        maxTasks: 4,
+        maxTasksPerOwner: 2,
+        maxTasksPerClient: 10,
+      });
 
     const made = [await create('a', 'ada'), await create('b', 'ada'), await create('c', 'ada')];
     const others = [await create('d', 'bo'), await create('e', ''), await create('f', 'cy')];

@@ -15,10 +15,14 @@ class MemoryTaskStore implements TaskStore {
 
   constructor(private readonly now: () => number) {}
 
-  async create(task: Task, { maxTasks, maxTasksPerOwner }: TaskCaps): Promise<keyof TaskCaps | undefined> {
+  async create(
+    task: Task,
+    { maxTasks, maxTasksPerOwner, maxTasksPerClient }: TaskCaps,
+  ): Promise<keyof TaskCaps | undefined> {
     this.#dropExpired();
     if (this.#tasks.size >= maxTasks) return 'maxTasks';
     if (task.owner !== '' && this.#ownedBy(task.owner).length >= maxTasksPerOwner) return 'maxTasksPerOwner';
+    if (task.client !== undefined && this.#countOf(task.client) >= maxTasksPerClient) return 'maxTasksPerClient';
     this.#tasks.set(task.taskId, task);
     return undefined;
   }
@@ -54,6 +58,12 @@ class MemoryTaskStore implements TaskStore {
 
   #ownedBy(owner: string): Task[] {
     return [...this.#tasks.values()].filter((task) => task.owner === owner);
+  }
+
+  #countOf(client: string): number {
+    let count = 0;
+    for (const task of this.#tasks.values()) if (task.client === client) count++;
+    return count;
   }
 
   #dropExpired(): void {

@@ -52,8 +52,8 @@ export class TaskBeginning {
   }
 
   async #begin(terms: TaskTerms): Promise<boolean> {
-    const { desk, owner } = this.tasks;
-    const task = await desk.create(owner, terms);
+    const { desk } = this.tasks;
+    const task = await desk.create(this.tasks, terms);
     if (this.#isClosed || this.context.abortReason) {
       await desk.forget(task.taskId);
       return false;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Clients } from '../../callers/clients.js';
 import { defaultLimits } from '../limits.js';
 import { openMemoryTaskStore } from './memory-task-store.js';
 import { TaskDesk } from './task-desk.js';
@@ -16,7 +17,7 @@ describe('a task', () => {
     'that is %s never becomes %s',
     async (end, next) => {
       const desk = deskOver();
-      const { taskId } = await desk.create('ada', {});
+      const { taskId } = await desk.create({ owner: 'ada', client: undefined }, {});
 
       await desk.change(taskId, () => ({ status: end as TaskStatus, statusMessage: 'over' }));
       const after = await desk.change(taskId, () => ({ status: next as TaskStatus, statusMessage: 'again' }));
@@ -27,7 +28,7 @@ describe('a task', () => {
 
   test('loses no change when several come at once', async () => {
     const desk = deskOver();
-    const { taskId } = await desk.create('ada', {});
+    const { taskId } = await desk.create({ owner: 'ada', client: undefined }, {});
     const add = (key: string) =>
       desk.change(taskId, ({ inputRequests }) => ({ inputRequests: { ...inputRequests, [key]: {} } }));
 
@@ -42,7 +43,7 @@ describe('a task', () => {
       openMemoryTaskStore(() => now),
       () => now,
     );
-    const { taskId } = await desk.create('ada', {});
+    const { taskId } = await desk.create({ owner: 'ada', client: undefined }, {});
 
     now = 9;
     await desk.change(taskId, () => ({ status: 'input_required' }));
@@ -52,7 +53,7 @@ describe('a task', () => {
 
   test('is none for anybody else', async () => {
     const desk = deskOver();
-    const { taskId } = await desk.create('ada', {});
+    const { taskId } = await desk.create({ owner: 'ada', client: undefined }, {});
 
     await expect(desk.require(taskId, 'bo')).rejects.toMatchObject({ kind: 'invalid-params' });
     await expect(desk.require(taskId, '')).rejects.toMatchObject({ kind: 'invalid-params' });
@@ -67,6 +68,23 @@ describe('a task', () => {
     [{ ttlMs: 1.5 }, 1],
     [{ ttlMs: Infinity }, 86_400_000],
   ])('made with %j is kept for a whole time within the limits', async (terms, ttlMs) => {
-    expect(await deskOver().create('ada', terms)).toMatchObject({ ttlMs });
+    expect(await deskOver().create({ owner: 'ada', client: undefined }, terms)).toMatchObject({ ttlMs });
   });
+});
+
+test('one client has its share of all tasks, and others the rest', async () => {
+  const clients = new Clients({ clientSharePercent: 50 });
+  const limits = { ...defaultLimits, maxTasks: 4 };
+  const store = openMemoryTaskStore(() => 0);
+  const desk = new TaskDesk({ store, limits, now: () => 0, reportFault: () => undefined });
+  const make = (address: string) => desk.create({ owner: '', client: clients.of(address) }, {});
+
+  await make('192.0.2.1');
+  await make('192.0.2.1');
+  const refused = make('192.0.2.1');
+
+  await expect(refused).rejects.toThrow(
+    'a client has at most 2 tasks (limit maxTasks, of which a client has clientSharePercent); try again later',
+  );
+  await expect(make('192.0.2.2')).resolves.toMatchObject({ client: '192.0.2.2' });
 });

@@ -3,12 +3,13 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#task-lifecycle
  */
+import type { Client } from '../../callers/clients.js';
 import { McpError } from '../../errors/mcp-error.js';
 import type { TaskTerms } from '../../model/context.js';
 import type { JsonValue } from '../../model/json.js';
 import type { TaskLimits } from '../limits.js';
 import { isTerminal, type Task } from './task.js';
-import type { TaskPlace, TaskStore } from './task-store.js';
+import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
 /** What of a task may change. */
 export type TaskChange = Partial<
@@ -24,6 +25,20 @@ export interface TaskDeskOptions {
   readonly reportFault: (during: string, error: unknown) => void;
 }
 
+/** Who makes a task. */
+export interface TaskMaker {
+  /** Who may look at it. */
+  readonly owner: string;
+  /** Whose share of all tasks it counts in; `undefined` where clients are not told apart. */
+  readonly client: Client | undefined;
+}
+
+const cappings: Readonly<Record<keyof TaskCaps, { readonly whose: string; readonly limit: string }>> = {
+  maxTasks: { whose: 'this server keeps', limit: 'maxTasks' },
+  maxTasksPerOwner: { whose: 'a client has', limit: 'maxTasksPerOwner' },
+  maxTasksPerClient: { whose: 'a client has', limit: 'maxTasks, of which a client has clientSharePercent' },
+};
+
 export class TaskDesk {
   readonly #options: TaskDeskOptions;
   /** Ends the calls that run in this process, by their tasks. */
@@ -34,12 +49,13 @@ export class TaskDesk {
   }
 
   /** @throws McpError `internal-error` when a cap is reached */
-  async create(owner: string, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
+  async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
     const { store, limits, now } = this.#options;
     const createdAtMs = now();
     const task: Task = {
       taskId: globalThis.crypto.randomUUID(),
       owner,
+      ...(client ? { client: client.key } : {}),
       status: 'working',
       ...(statusMessage === undefined ? {} : { statusMessage }),
       createdAtMs,
@@ -50,10 +66,12 @@ export class TaskDesk {
       inputResponses: {},
       version: 1,
     };
-    const cap = await store.create(task, limits);
+    const { maxTasks, maxTasksPerOwner } = limits;
+    const caps = { maxTasks, maxTasksPerOwner, maxTasksPerClient: client?.maxTasksOf(maxTasks) ?? maxTasks };
+    const cap = await store.create(task, caps);
     if (cap === undefined) return task;
-    const whose = cap === 'maxTasks' ? 'this server keeps' : 'a client has';
-    throw new McpError('internal-error', `${whose} at most ${limits[cap]} tasks (limit ${cap}); try again later`);
+    const { whose, limit } = cappings[cap];
+    throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
   }
 
   /** A foreign task is as good as none. */

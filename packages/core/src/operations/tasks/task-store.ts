@@ -9,10 +9,11 @@ export interface TaskPlace {
   readonly taskId: string;
 }
 
-/** How many tasks a store keeps at most; the latter for each owner that is identified. */
+/** How many tasks a store keeps at most: in all, for each owner that is identified, and for the client that makes the task. */
 export interface TaskCaps {
   readonly maxTasks: number;
   readonly maxTasksPerOwner: number;
+  readonly maxTasksPerClient: number;
 }
 
 export interface TaskStore {

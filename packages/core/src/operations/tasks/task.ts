@@ -20,6 +20,8 @@ export interface Task {
   readonly taskId: string;
   /** Whose it is: a session, or a principal; empty where nobody is identified. */
   readonly owner: string;
+  /** Whose share of all tasks it counts in; absent where clients are not told apart. */
+  readonly client?: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
   /** Milliseconds since 1970, as all times here. */

@@ -1,0 +1,139 @@
+/**
+ * Everybody that a server process serves, and what each of them has in hand of what there is for all.
+ *
+ * A client is an address until somebody is authenticated. Whoever puts a server together makes one of these and hands it to every
+ * endpoint and transport.
+ */
+import { Budget } from './budget.js';
+import { clientKeyOf } from './client-key.js';
+import { chooseSharedLimits, type SharedLimits } from './shared-limits.js';
+
+/** Fewer clients than this are not worth looking through. */
+const fewClients = 64;
+
+export class Clients {
+  readonly limits: SharedLimits;
+  readonly requestBytes: Budget;
+  readonly answerBytes: Budget;
+  readonly sessions: Budget;
+  readonly listenStreams: Budget;
+  readonly nativeStreams: Budget;
+  readonly #clients = new Map<string, Client>();
+  #lookAt = fewClients;
+
+  /** @throws RangeError naming the limit that makes no sense */
+  constructor(limits: Partial<SharedLimits> = {}) {
+    this.limits = chooseSharedLimits(limits);
+    this.requestBytes = new Budget('maxRequestBytes', this.limits.maxRequestBytes);
+    this.answerBytes = new Budget('maxAnswerBytes', this.limits.maxAnswerBytes);
+    this.sessions = new Budget('maxSessions', this.limits.maxSessions);
+    this.listenStreams = new Budget('maxListenStreams', this.limits.maxListenStreams);
+    this.nativeStreams = new Budget('maxNativeStreams', this.limits.maxNativeStreams);
+  }
+
+  /** Clients that are remembered: those that have something, and some that had. */
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  /** @param address of the other end; `undefined` where there is none, as with standard input */
+  of(address: string | undefined): Client {
+    const key = clientKeyOf(address);
+    const known = this.#clients.get(key);
+    if (known) return known;
+    if (this.#clients.size >= this.#lookAt) this.#forgetIdle();
+    const client = new Client(key, this);
+    this.#clients.set(key, client);
+    return client;
+  }
+
+  /** How much of a whole one client may have. The other end of a pipe has all of it: there is nobody else. */
+  shareOf(most: number, { key }: Client): number {
+    return key === '' ? most : Math.max(1, Math.floor((most * this.limits.clientSharePercent) / 100));
+  }
+
+  /** Each time there are twice as many as were left the time before. */
+  #forgetIdle(): void {
+    for (const [key, client] of this.#clients) if (client.isIdle) this.#clients.delete(key);
+    this.#lookAt = Math.max(fewClients, this.#clients.size * 2);
+  }
+}
+
+/** One client. Whoever keeps it has something in use for it, so that its shares are not counted twice. */
+export class Client {
+  readonly #shares = new Map<Budget, Budget>();
+
+  /** @param key names it among all clients: its address, or who it is */
+  constructor(
+    readonly key: string,
+    private readonly clients: Clients,
+  ) {}
+
+  /** Whether nothing is in use for it. */
+  get isIdle(): boolean {
+    for (const { inUse } of this.#shares.values()) if (inUse > 0) return false;
+    return true;
+  }
+
+  /** What it may have of a budget that all clients share; the same each time. */
+  shareOf(whole: Budget): Budget {
+    const known = this.#shares.get(whole);
+    if (known) return known;
+    const share = new Budget(whole.limit, this.clients.shareOf(whole.most, this), whole);
+    this.#shares.set(whole, share);
+    return share;
+  }
+
+  get requestBytes(): Budget {
+    return this.shareOf(this.clients.requestBytes);
+  }
+
+  get answerBytes(): Budget {
+    return this.shareOf(this.clients.answerBytes);
+  }
+
+  get sessions(): Budget {
+    return this.shareOf(this.clients.sessions);
+  }
+
+  get listenStreams(): Budget {
+    return this.shareOf(this.clients.listenStreams);
+  }
+
+  get nativeStreams(): Budget {
+    return this.shareOf(this.clients.nativeStreams);
+  }
+
+  /** How many of so many tasks it may have. */
+  maxTasksOf(maxTasks: number): number {
+    return this.clients.shareOf(maxTasks, this);
+  }
+
+  /** Begins to count what one connection of it has. */
+  connect(): ClientConnection {
+    return new ClientConnection(this, this.clients);
+  }
+}
+
+/** One connection of a client, which is given to whatever counts there. */
+export class ClientConnection {
+  readonly requestBytes: Budget;
+  readonly answerBytes: Budget;
+
+  constructor(
+    readonly client: Client,
+    clients: Clients,
+  ) {
+    const { limits } = clients;
+    this.requestBytes = new Budget(
+      'maxRequestBytesPerConnection',
+      limits.maxRequestBytesPerConnection,
+      client.requestBytes,
+    );
+    this.answerBytes = new Budget(
+      'maxAnswerBytesPerConnection',
+      limits.maxAnswerBytesPerConnection,
+      client.answerBytes,
+    );
+  }
+}

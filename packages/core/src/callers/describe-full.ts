@@ -1,0 +1,16 @@
+/**
+ * Says to whoever is refused which budget has too little left, and by which limit.
+ */
+import type { Budget } from './budget.js';
+
+/** Whether it is what one client or one connection may have; else it is what there is for all. */
+export function isShareOf({ whole }: Budget): boolean {
+  return whole !== undefined;
+}
+
+/** A sentence for the peer; it names the limit. */
+export function describeFull({ limit, most, whole }: Budget): string {
+  if (!whole) return `all of limit ${limit} (${most}) is in use: try again later`;
+  if (whole.limit !== limit) return `all of limit ${limit} (${most}) is in use on this connection: try again later`;
+  return `this client has its share of limit ${limit} in use (${most} of ${whole.most}, limit clientSharePercent): try again later`;
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { Clients } from '../callers/clients.js';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { PublishedTool } from '../catalog/catalog.js';
+import type { JsonObject } from '../model/json.js';
+import { batching, callIn, collect, deferred, engineOf, settled } from './engine.test-support.js';
+import type { EngineOptions } from './engine.js';
+
+const length = 1_000;
+
+/** Answers at length, and counts how often it runs, and how often at a time. */
+function longTool(until: Promise<void> = Promise.resolve()) {
+  const seen = { runs: 0, running: 0, most: 0 };
+  const tool = toolOf('long', async () => {
+    seen.runs++;
+    seen.most = Math.max(seen.most, ++seen.running);
+    await until;
+    seen.running--;
+    return text('x'.repeat(length));
+  });
+  return { tool, seen };
+}
+
+/** Sends a batch of so many calls over a connection whose client is counted. */
+function sendBatch(tool: PublishedTool, calls: number, { clients = new Clients(), ...options }: Sending = {}) {
+  const { engine } = engineOf(catalogOf({ tools: [tool] }), options);
+  const { outlet, sent } = collect();
+  const batch = Array.from({ length: calls }, (_, id) => callIn(batching, id, { name: 'long' }));
+  const incoming = engine.read(JSON.stringify(batch));
+  if (incoming.kind !== 'batch') throw new Error(`expected a batch, got ${incoming.kind}`);
+  const session = engine.openSession(outlet, batching.date);
+  const done = session.receive(incoming, { ...outlet, connection: clients.of('192.0.2.1').connect() });
+  return { clients, done, answers: () => sent[0] as unknown as JsonObject[] };
+}
+
+interface Sending extends Partial<EngineOptions> {
+  readonly clients?: Clients;
+}
+
+function messagesOf(answers: readonly JsonObject[]): string[] {
+  return answers.flatMap(({ error }) => (error ? [String((error as JsonObject)['message'])] : []));
+}
+
+test('answers of a batch that do not fit are errors that name the limit, and what comes after them is not run', async () => {
+  const { tool, seen } = longTool();
+
+  const { done, answers } = sendBatch(tool, 100, { limits: { maxBatchAnswerLength: 5 * length } });
+  await done;
+
+  expect(answers().map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, id) => id));
+  expect(JSON.stringify(answers().filter(({ result }) => result)).length).toBeLessThan(6 * length);
+  expect(messagesOf(answers())).toHaveLength(96);
+  expect(messagesOf(answers())[0]).toContain('limit maxBatchAnswerLength');
+  expect(messagesOf(answers()).at(-1)).toContain('it was not run');
+  expect(seen.runs).toBeLessThan(50);
+});
+
+test('not all calls of a batch run at a time', async () => {
+  const gate = deferred();
+  const { tool, seen } = longTool(gate.promise);
+
+  const { done, answers } = sendBatch(tool, 50);
+  await settled();
+  const running = seen.running;
+  gate.resolve();
+  await done;
+
+  expect(running).toBe(16);
+  expect(seen.most).toBe(16);
+  expect(messagesOf(answers())).toEqual([]);
+  expect(seen.runs).toBe(50);
+});
+
+test('what a batch has gathered counts as unread answers of its client until it is sent', async () => {
+  const gate = deferred();
+  let runs = 0;
+  const tool = toolOf('long', async () => {
+    if (++runs === 4) await gate.promise;
+    return text('x'.repeat(length));
+  });
+
+  const { clients, done } = sendBatch(tool, 4);
+  await settled();
+  const gathered = clients.answerBytes.inUse;
+  gate.resolve();
+  await done;
+
+  expect(gathered).toBeGreaterThan(3 * length);
+  expect(clients.answerBytes.inUse).toBe(0);
+});
+
+test('a batch gets no more of the answers in hand than its client may have', async () => {
+  const clients = new Clients({ maxAnswerBytes: 10 * length });
+  const { tool } = longTool();
+
+  const { done, answers } = sendBatch(tool, 20, { clients });
+  await done;
+
+  expect(messagesOf(answers())[0]).toContain('limit maxAnswerBytes');
+  expect(clients.answerBytes.inUse).toBe(0);
+});
