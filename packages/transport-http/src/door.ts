@@ -3,10 +3,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildCallerCheck, type CallerProblem, type CallerRules } from '@sigil/core';
+import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
-import type { HttpExchange } from './http-exchange.js';
-import { readAccept } from './read-accept.js';
-import { readHeaders } from './read-headers.js';
+import { HttpExchange } from './http-exchange.js';
 import { refuse, type Refusal } from './refusal.js';
 
 const closingRefusal: Refusal = {
@@ -19,11 +18,13 @@ const closingRefusal: Refusal = {
 /** The way into one endpoint. */
 export class Door {
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
+  readonly #connections: Connections;
   readonly #prepareCrossOrigin: ReturnType<typeof buildCrossOrigin>;
   #isClosing = false;
 
   /** @param allow the methods that are served */
-  constructor(rules: CallerRules, allow: string) {
+  constructor(rules: CallerRules & { readonly connections: Connections }, allow: string) {
+    this.#connections = rules.connections;
     this.#checkCaller = buildCallerCheck(rules);
     this.#prepareCrossOrigin = buildCrossOrigin(rules.allowedOrigins ?? [], allow);
   }
@@ -35,14 +36,15 @@ export class Door {
 
   /** @returns `undefined` when the request has been answered */
   admit(request: IncomingMessage, response: ServerResponse): HttpExchange | undefined {
-    const headers = readHeaders(request.rawHeaders);
+    const exchange = new HttpExchange(request, response, this.#connections.of(request.socket));
+    const { headers } = exchange;
     const refusal = this.#isClosing ? closingRefusal : refusalOf(this.#checkCaller(headers));
     if (refusal) {
       refuse(response, refusal);
       return undefined;
     }
     if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return undefined;
-    return { request, response, headers, forms: readAccept(headers.accept) };
+    return exchange;
   }
 }
 

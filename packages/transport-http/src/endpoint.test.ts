@@ -459,7 +459,7 @@ test.each([
 test('an unusable limit is refused by name', async () => {
   const { engine } = await openTestServer();
 
-  expect(() => createEndpoint(engine, { limits: { maxSessions: 0 } })).toThrow(/limit maxSessions/);
+  expect(() => createEndpoint(engine, { limits: { maxBodyBytes: 0 } })).toThrow(/limit maxBodyBytes/);
 });
 
 function withoutCapabilities(): Sending {

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  Clients,
   namesModernEra,
   type CallerRules,
   type Engine,
@@ -14,10 +15,12 @@ import {
   type ModernIncoming,
 } from '@sigil/core';
 import { systemClock, type Clock } from './clock.js';
+import { Connections } from './connections.js';
 import { Door } from './door.js';
 import type { EventStore } from './event-store.js';
 import type { HttpExchange, LegacyLeg } from './http-exchange.js';
 import { modernStatus } from './http-status.js';
+import { serveInTurn } from './in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
 import { PostReader, type PostReceiver } from './post-reader.js';
 import { refuse, type Refusal } from './refusal.js';
@@ -33,6 +36,8 @@ export interface EndpointOptions extends CallerRules {
   readonly sessions?: 'stateful' | 'stateless';
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
+  /** What its clients have in hand counts there; an endpoint without it counts for itself. */
+  readonly clients?: Clients;
   /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
   readonly eventStore?: EventStore;
   /** Told of a fault of ours that a caller saw as status 500. */
@@ -88,7 +93,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     this.#posts = new PostReader(limits, clock);
     this.#legacy =
       options.sessions === 'stateless' ? new StatelessLeg(parts) : new SessionLeg(parts, options.eventStore);
-    this.#door = new Door(options, this.#legacy.allow);
+    const connections = new Connections(options.clients ?? new Clients());
+    this.#door = new Door({ ...options, connections }, this.#legacy.allow);
   }
 
   get sessionCount(): number {
@@ -96,6 +102,11 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
+    if (response.socket) this.#handle(request, response);
+    else serveInTurn(request, response, () => this.#handle(request, response));
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = this.#door.admit(request, response);
     if (!exchange) return;
     const { json, stream } = exchange.forms;

@@ -4,10 +4,12 @@
  * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
  */
 import type { ServerResponse } from 'node:http';
+import type { Budget } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { DirectRequest } from './direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
+import { countedFromBytes, UnreadEvents } from './unread.js';
 
 /** See `EndpointLimits`. */
 export interface StreamLimits {
@@ -41,6 +43,10 @@ export interface StreamOpening {
   readonly clock: Clock;
   readonly headers?: readonly string[];
   readonly user?: StreamUser;
+  /** Where what its reader has not taken counts. */
+  readonly answerBytes: Budget;
+  /** Where the stream itself was counted: it is given back when it is over. */
+  readonly countedIn?: Budget;
 }
 
 /** One open event stream. Sends nothing after its reader is gone. */
@@ -52,19 +58,24 @@ export class EventStream implements KeptAlive {
   #waiting: Promise<void> | undefined = undefined;
   readonly #keptAlive: Set<KeptAlive>;
   #user: StreamUser | undefined;
+  readonly #answerBytes: Budget;
+  #unread: UnreadEvents | undefined = undefined;
+  #countedIn: Budget | undefined;
   #isHeadSent = false;
 
   /** Sends the head: from here on the answer is a stream. */
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits,
-    { clock, headers, user }: StreamOpening,
+    { clock, headers, user, answerBytes, countedIn }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
     // Of a server of our own nobody else looks at them.
     if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
+    this.#answerBytes = answerBytes;
+    this.#countedIn = countedIn;
     // What has closed before says so no more.
     if (response.closed) this.#close();
     else response.on('close', () => this.#close());
@@ -111,6 +122,7 @@ export class EventStream implements KeptAlive {
     this.#keptAlive.delete(this);
     this.#endWith(this.#pending + event);
     this.#pending = '';
+    this.#countUnread();
     cutIfStalled(this.response, this.limits);
   }
 
@@ -140,6 +152,7 @@ export class EventStream implements KeptAlive {
     if (this.#pending === '' || this.response.destroyed) return;
     this.#writeOut(this.#pending);
     this.#pending = '';
+    this.#countUnread();
     if (this.#isStallWatched || this.response.writableLength <= this.limits.maxBufferedBytes) return;
     this.#isStallWatched = true;
     cutIfStalled(this.response, this.limits);
@@ -165,8 +178,17 @@ export class EventStream implements KeptAlive {
     socket?.uncork();
   }
 
+  #countUnread(): void {
+    if (this.response.closed || (!this.#unread && this.response.writableLength < countedFromBytes)) return;
+    this.#unread ??= new UnreadEvents(this.response, this.#answerBytes);
+    this.#unread.count();
+  }
+
   #close(): void {
     this.#keptAlive.delete(this);
+    this.#unread?.forget();
+    this.#countedIn?.give(1);
+    this.#countedIn = undefined;
     this.#user?.streamClosed();
   }
 

@@ -1,7 +1,7 @@
 /**
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
-import type { Outlet, Revision, Session } from '@sigil/core';
+import type { Client, Outlet, Revision, Session } from '@sigil/core';
 import type { Clock } from './clock.js';
 import type { StreamUser } from './event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
@@ -28,12 +28,18 @@ export class HttpSession implements StreamUser {
   /** @param id of 128 random bits; it names the session and proves nothing about who sends it */
   constructor(
     readonly id: string,
+    /** Who opened it. */
+    readonly client: Client,
     private readonly parts: HttpSessionParts,
   ) {
     this.#openedAt = parts.clock.now();
     this.#lastUsedAt = this.#openedAt;
     this.streams = new SessionStreams(this, parts);
     this.session = parts.openSession(this.streams);
+  }
+
+  get lastUsedAt(): number {
+    return this.#lastUsedAt;
   }
 
   /** Undefined until the handshake has negotiated one. */

@@ -16,8 +16,8 @@ describe.each([
 });
 
 test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a limit of %s is refused by name', (value) => {
-  expect(() => chooseLimits(defaultEndpointLimits, { maxSessions: value })).toThrow(
-    `limit maxSessions must be a whole number of at least 1, got ${value}`,
+  expect(() => chooseLimits(defaultEndpointLimits, { maxBodyBytes: value })).toThrow(
+    `limit maxBodyBytes must be a whole number of at least 1, got ${value}`,
   );
 });
 

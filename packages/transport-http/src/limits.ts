@@ -8,8 +8,6 @@ export interface EndpointLimits {
   readonly maxBodyBytes: number;
   /** Longest time for a body to arrive; then 408. */
   readonly bodyTimeoutMs: number;
-  /** Most legacy sessions at once; one more is answered 503 with `Retry-After`. */
-  readonly maxSessions: number;
   /** A session without requests and without an open stream for this long ends; its id is answered 404. */
   readonly sessionIdleMs: number;
   /** A session ends this long after it was opened, in use or not. */
@@ -68,7 +66,6 @@ const mebibyte = 1024 * 1024;
 export const defaultEndpointLimits: EndpointLimits = {
   maxBodyBytes: 4 * mebibyte,
   bodyTimeoutMs: 30 * second,
-  maxSessions: 1_000,
   sessionIdleMs: 10 * minute,
   sessionLifetimeMs: 24 * 60 * minute,
   maxHeldMessages: 64,

@@ -5,12 +5,15 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Clients } from '@sigil/core';
 import type { HttpEndpoint } from './endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from './limits.js';
 import { buildListenError } from './listen-error.js';
 import { DirectRequest } from './direct-request.js';
 import { IdleConnections } from './idle-connections.js';
+import { serveInTurn } from './in-turn.js';
 import { refuse, type Refusal } from './refusal.js';
+import { shareConnections } from './share-connections.js';
 
 /** What to serve, and where. */
 export interface HttpServerOptions {
@@ -23,6 +26,8 @@ export interface HttpServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
+  /** What its clients have in hand counts there: their connections. */
+  readonly clients?: Clients;
 }
 
 /** A server that listens. */
@@ -66,6 +71,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     (request, response) => route(request, response, routing),
   );
   const connections = new IdleConnections(server);
+  shareConnections(server, limits.maxConnections, options.clients ?? new Clients());
   const routing: Routing = { ...options, serverLimits: limits, connections };
   server.maxConnections = limits.maxConnections;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
@@ -106,7 +112,7 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
   if (endpoint) endpoint.handle(request, response);
   else if (routing.fallback) {
     if (request instanceof DirectRequest) request.share();
-    routing.fallback(request, response);
+    serveInTurn(request, response, () => routing.fallback?.(request, response));
   } else refuse(response, unknownPath);
 }
 

@@ -10,7 +10,7 @@ import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { HttpSession } from './http-session.js';
-import { ourFault, refuse, streamNotAccepted, type Refusal } from './refusal.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from './refusal.js';
 import type { Resumption } from './session-streams.js';
 
 /** What the endpoint shares. */
@@ -39,21 +39,29 @@ const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
 export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { response, forms, headers } = exchange;
   if (response.destroyed) return;
-  if (!forms.stream) refuse(response, streamNotAccepted);
+  if (!forms.stream) {
+    refuse(response, streamNotAccepted);
+    return;
+  }
+  const full = exchange.connection.client.listenStreams.take(1);
+  if (full) refuse(response, tooMuch(full));
   else if (headers.lastEventId) void resume(session, exchange, parts);
   else listen(session, exchange, parts);
 }
 
 function listen(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
   const { streams } = session;
-  if (streams.isFull) refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
-  else streams.listen(connect(session, exchange, parts));
+  if (streams.isFull) {
+    exchange.connection.client.listenStreams.give(1);
+    refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
+  } else streams.listen(connect(session, exchange, parts));
 }
 
 async function resume(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
   const { response, headers } = exchange;
   const place = readEventId(headers.lastEventId ?? '');
   if (!place) {
+    exchange.connection.client.listenStreams.give(1);
     refuse(response, malformedId);
     return;
   }
@@ -68,12 +76,16 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
     parts.onFault({ during: 'resuming a stream', error });
   } finally {
     session.endUse();
+    if (!connection) exchange.connection.client.listenStreams.give(1);
   }
 }
 
-function connect(session: HttpSession, { response }: HttpExchange, { limits, clock }: ListeningParts): EventStream {
+/** From here on the stream gives back what was counted for it. */
+function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }: ListeningParts): EventStream {
   session.beginUse();
-  const connection = new EventStream(response, limits, { clock, user: session });
+  const { answerBytes, client } = exchange.connection;
+  const opening = { clock, user: session, answerBytes, countedIn: client.listenStreams };
+  const connection = new EventStream(exchange.response, limits, opening);
   connection.open();
   return connection;
 }

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import { Deadlines } from './deadlines.js';
 import type { HttpExchange } from './http-exchange.js';
 import { readBody, tooLong, type BodyReader, type BodyRules } from './read-body.js';
-import { refuse, refuseAndClose, type Refusal } from './refusal.js';
+import { refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 
 /** See `EndpointLimits`. */
 export interface PostLimits {
@@ -17,10 +17,12 @@ export interface PostLimits {
 
 /** What serves POSTs once their body is there. */
 export interface PostReceiver {
-  /** Answers the exchange. Must not throw. */
+  /** Answers the exchange, and takes over what counts for it unless it is answered at once. Must not throw. */
   receive(text: string, exchange: HttpExchange): void;
 }
 
+/** A body takes no longer to come than a few seconds, or is too slow. */
+const retryAfterSeconds = 5;
 const notUtf8: Refusal = { status: 400, problem: 'parse-error', message: 'the body is not UTF-8' };
 
 /** Receives the POSTs of one endpoint. */
@@ -64,12 +66,23 @@ class Post implements BodyReader {
     private readonly posts: PostReader,
   ) {}
 
+  onBytes(count: number): Refusal | undefined {
+    const full = this.exchange.count(count);
+    return full && tooMuch(full, retryAfterSeconds);
+  }
+
   onText(text: string | undefined): void {
     if (text === undefined) refuse(this.exchange.response, notUtf8);
     else this.receiver.receive(text, this.exchange);
+    this.exchange.release();
   }
 
   onRefusal(refusal: Refusal): void {
+    this.exchange.release();
     this.posts.refuseBody(this.exchange, refusal);
+  }
+
+  onGone(): void {
+    this.exchange.release();
   }
 }

@@ -15,12 +15,16 @@ export interface BodyRules {
   readonly deadlines: Deadlines;
 }
 
-/** One of the two is called, once; neither when the sender leaves before the end. */
+/** Reads one body. Of the last three one is called, once. */
 export interface BodyReader {
+  /** Some of it came. @returns why it is not read on, if it is not */
+  onBytes(count: number): Refusal | undefined;
   /** @param text `undefined` for bytes that are no UTF-8 */
   onText(text: string | undefined): void;
   /** What still comes is thrown away. */
   onRefusal(refusal: Refusal): void;
+  /** The sender left before the end. */
+  onGone(): void;
 }
 
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
@@ -55,7 +59,9 @@ class Body extends Wait implements BodyTaker {
   onPiece(piece: Buffer): void {
     if (this.#isSettled) return;
     this.#size += piece.length;
-    if (this.#size > this.rules.maxBodyBytes) this.#refuse(tooLong(this.rules.maxBodyBytes));
+    const isTooLong = this.#size > this.rules.maxBodyBytes;
+    const refusal = isTooLong ? tooLong(this.rules.maxBodyBytes) : this.reader.onBytes(piece.length);
+    if (refusal) this.#refuse(refusal);
     else if (!this.#first) this.#first = piece;
     else (this.#others ??= []).push(piece);
   }
@@ -69,7 +75,9 @@ class Body extends Wait implements BodyTaker {
   }
 
   onGone(): void {
+    if (this.#isSettled) return;
     this.#settle();
+    this.reader.onGone();
   }
 
   pass(): void {

@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assumedHttpRevision, type ErrorKind } from '@sigil/core';
+import { assumedHttpRevision, describeFull, isShareOf, type Budget, type ErrorKind } from '@sigil/core';
 import type { Clock } from './clock.js';
 
 /** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */
@@ -17,7 +17,8 @@ export interface Refusal {
   readonly headers?: readonly string[];
 }
 
-const retryAfterSeconds = '60';
+/** Sessions and streams last. */
+const longRetryAfterSeconds = 60;
 
 /** For what went wrong here and not there. */
 export const ourFault: Refusal = {
@@ -29,13 +30,13 @@ export const ourFault: Refusal = {
 /** For who listens but takes no event streams. */
 export const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
 
-/** For who would open one session more than there may be. */
-export function tooManySessions(maxSessions: number): Refusal {
+/** For who would have more than there is left: of its own share, or of what there is for all. */
+export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds): Refusal {
   return {
-    status: 503,
+    status: isShareOf(full) ? 429 : 503,
     problem: 'internal-error',
-    message: `there are ${maxSessions} sessions already (limit maxSessions): try again later`,
-    headers: ['Retry-After', retryAfterSeconds],
+    message: describeFull(full),
+    headers: ['Retry-After', String(retryAfterSeconds)],
   };
 }
 

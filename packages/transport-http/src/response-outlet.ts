@@ -5,14 +5,18 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import type { EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from './read-accept.js';
-import { ourFault, refuse } from './refusal.js';
+import { ourFault, refuse, tooMuch } from './refusal.js';
 import { messageEvent } from './sse-event.js';
+import { countedFromBytes, countUntilRead } from './unread.js';
+
+/** A reader has taken an answer by then, or is cut. */
+const retryAfterSeconds = 5;
 
 /** An answer that became a stream of messages. */
 export interface AnswerStream {
@@ -50,16 +54,22 @@ export interface AnswerSession {
 export class ResponseOutlet implements Outlet {
   #stream: AnswerStream | undefined = undefined;
   #isEnded = false;
+  /** That count for the request. */
+  #requestBytes: number;
+  readonly connection: ClientConnection;
   readonly #response: ServerResponse;
   readonly #forms: AnswerForms;
 
+  /** Takes over what counts for the request, until it is answered. */
   constructor(
-    { response, forms }: Pick<HttpExchange, 'response' | 'forms'>,
+    exchange: HttpExchange,
     private readonly rules: AnswerRules,
     private readonly session?: AnswerSession,
   ) {
-    this.#response = response;
-    this.#forms = forms;
+    this.connection = exchange.connection;
+    this.#response = exchange.response;
+    this.#forms = exchange.forms;
+    this.#requestBytes = exchange.handOver();
   }
 
   /** Whether the answer is complete. */
@@ -72,6 +82,7 @@ export class ResponseOutlet implements Outlet {
   }
 
   send(message: Outgoing): Promise<void> | undefined {
+    if (message.kind === 'response') this.#releaseRequest();
     if (this.#isEnded || this.#isLost) return undefined;
     if (message.kind === 'response') return this.#respond(message);
     if (!this.#forms.stream) return undefined;
@@ -101,6 +112,7 @@ export class ResponseOutlet implements Outlet {
 
   /** Ends the answer when no response ended it: nothing more will be sent. */
   finish(): Promise<void> | undefined {
+    this.#releaseRequest();
     if (this.#isEnded || this.#isLost) return undefined;
     this.#isEnded = true;
     if (this.#stream) return this.#stream.end();
@@ -111,6 +123,7 @@ export class ResponseOutlet implements Outlet {
 
   /** Ends the answer with a fault of ours, or cuts it when it has begun. */
   fail(): void {
+    this.#releaseRequest();
     if (this.#isEnded || this.#isLost) return;
     this.#isEnded = true;
     if (!this.#response.headersSent) {
@@ -126,11 +139,22 @@ export class ResponseOutlet implements Outlet {
     return this.#stream === undefined && this.#response.destroyed;
   }
 
+  #releaseRequest(): void {
+    this.connection.requestBytes.give(this.#requestBytes);
+    this.#requestBytes = 0;
+  }
+
   #respond(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
     if (this.#stream || !this.#forms.json) return this.#openStream().end(message.json);
     const { json, encoded } = message;
     const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
+    const { answerBytes } = this.connection;
+    const full = bytes < countedFromBytes ? undefined : answerBytes.take(bytes);
+    if (full) {
+      refuse(this.#response, tooMuch(full, retryAfterSeconds));
+      return undefined;
+    }
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     const newId = this.session?.newId;
     if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
@@ -138,6 +162,7 @@ export class ResponseOutlet implements Outlet {
     if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
     else this.#endWith(json, bytes === json.length ? 'latin1' : 'utf8');
+    countUntilRead(this.#response, answerBytes, bytes);
     cutIfStalled(this.#response, this.rules.limits);
     return undefined;
   }
@@ -170,9 +195,10 @@ export class ResponseOutlet implements Outlet {
     if (this.#stream) return this.#stream;
     this.expectLoss();
     const { limits, clock } = this.rules;
+    const { answerBytes } = this.connection;
     const { streams, newId } = this.session ?? {};
     const headers = newId === undefined ? [] : ['Mcp-Session-Id', newId];
-    const connection = new EventStream(this.#response, limits, { clock, headers });
+    const connection = new EventStream(this.#response, limits, { clock, answerBytes, headers });
     this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }

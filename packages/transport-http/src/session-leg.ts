@@ -6,6 +6,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import {
+  Budget,
   findRevision,
   namesModernEra,
   type BatchIncoming,
@@ -22,7 +23,7 @@ import { legacyStatus } from './http-status.js';
 import type { EndpointLimits } from './limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { refuse, tooManySessions, type Refusal } from './refusal.js';
+import { refuse, tooMuch, type Refusal } from './refusal.js';
 import { endAnswer, ResponseOutlet, type AnswerRules } from './response-outlet.js';
 import { SessionTable } from './session-table.js';
 import { isInitialize } from './stateless-leg.js';
@@ -106,12 +107,9 @@ export class SessionLeg implements LegacyLeg {
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    const opened = this.#sessions.open();
-    if (opened) {
-      this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
-      return;
-    }
-    refuse(exchange.response, tooManySessions(this.parts.limits.maxSessions));
+    const opened = this.#sessions.open(exchange.connection.client);
+    if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
+    else this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
   }
 
   #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {

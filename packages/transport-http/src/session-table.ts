@@ -4,22 +4,21 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
+import { isShareOf, type Budget, type Client } from '@sigil/core';
 import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
-/** See `EndpointLimits`. */
-export interface SessionLimits extends StreamNumbers, SessionAges {
-  readonly maxSessions: number;
-}
-
 /** What a table needs of its endpoint. */
 export interface SessionRules extends HttpSessionParts {
-  readonly limits: SessionLimits;
+  /** See `EndpointLimits`. */
+  readonly limits: StreamNumbers & SessionAges;
 }
 
 const idBytes = 16;
 /** How many times an idle time is checked before it is over. */
 const sweepsPerIdleTime = 10;
+/** A session that was not used for this part of the idle time ends when its client needs the room. */
+const unusedPerIdleTime = 10;
 
 /** Holds sessions until they are ended or over. */
 export class SessionTable {
@@ -35,12 +34,16 @@ export class SessionTable {
     return this.#sessions.size;
   }
 
-  /** @returns `undefined` when there are `maxSessions` already */
-  open(): HttpSession | undefined {
-    if (this.#sessions.size >= this.rules.limits.maxSessions) this.#sweep();
-    if (this.#sessions.size >= this.rules.limits.maxSessions) return undefined;
+  /**
+   * A client that has its share makes room with the session of its own that it has not used for longest, if there is such.
+   *
+   * @returns the budget that has no room, when there are as many as there may be
+   */
+  open(client: Client): HttpSession | Budget {
+    const full = client.sessions.take(1) && this.#makeRoom(client);
+    if (full) return full;
     const id = randomBytes(idBytes).toString('hex');
-    const session = new HttpSession(id, this.rules);
+    const session = new HttpSession(id, client, this.rules);
     this.#sessions.set(id, session);
     return session;
   }
@@ -60,8 +63,10 @@ export class SessionTable {
 
   end(id: string): void {
     const session = this.#sessions.get(id);
+    if (!session) return;
     this.#sessions.delete(id);
-    session?.end();
+    session.client.sessions.give(1);
+    session.end();
   }
 
   /** Ends the streams for what belongs to no call, not the sessions: what runs may finish. */
@@ -72,6 +77,27 @@ export class SessionTable {
   close(): void {
     this.#stopSweeping();
     for (const id of this.#sessions.keys()) this.end(id);
+  }
+
+  #makeRoom(client: Client): Budget | undefined {
+    this.#sweep();
+    const full = client.sessions.take(1);
+    const unused = full && isShareOf(full) ? this.#findUnused(client) : undefined;
+    if (!unused) return full;
+    this.end(unused.id);
+    return client.sessions.take(1);
+  }
+
+  #findUnused(client: Client): HttpSession | undefined {
+    const now = this.rules.clock.now();
+    const { sessionIdleMs, sessionLifetimeMs } = this.rules.limits;
+    const ages = { sessionIdleMs: Math.ceil(sessionIdleMs / unusedPerIdleTime), sessionLifetimeMs };
+    let oldest: HttpSession | undefined;
+    for (const session of this.#sessions.values()) {
+      if (session.client !== client || !session.isOver(now, ages)) continue;
+      if (!oldest || session.lastUsedAt < oldest.lastUsedAt) oldest = session;
+    }
+    return oldest;
   }
 
   #sweep(): void {

@@ -1,3 +1,4 @@
+import { Clients } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import {
   begin,
@@ -67,7 +68,7 @@ describe('the handshake', () => {
   });
 
   test('is refused with 503 when there are too many sessions, and works again after one ended', async () => {
-    const { port } = await openTestServer({ limits: { maxSessions: 1 } });
+    const { port } = await openTestServer({ clients: new Clients({ maxSessions: 1 }) });
     const id = await openTestSession(port);
 
     const refused = await send(port, initialize());

@@ -1,4 +1,4 @@
-import { createEngine } from '@sigil/core';
+import { Clients, createEngine } from '@sigil/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   counter,
@@ -155,7 +155,7 @@ describe('the stream', () => {
   });
 
   test('is refused with 503 when there are too many sessions', async () => {
-    const { port } = await openPair({ limits: { maxSessions: 1 } });
+    const { port } = await openPair({ clients: new Clients({ maxSessions: 1 }) });
     await openStream(port);
 
     const answer = await send(port, { method: 'GET', path: '/sse' });
@@ -302,5 +302,5 @@ describe('both endpoints', () => {
 test('a limit that makes no sense is refused by name', () => {
   const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source: sourceOf([]) });
 
-  expect(() => createSseEndpoints(engine, { messagesPath: '/m', limits: { maxSessions: 0 } })).toThrow('maxSessions');
+  expect(() => createSseEndpoints(engine, { messagesPath: '/m', limits: { maxBodyBytes: 0 } })).toThrow('maxBodyBytes');
 });

@@ -6,15 +6,25 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { findRevision, type CallerRules, type Engine, type Fault, type Incoming } from '@sigil/core';
+import {
+  Clients,
+  findRevision,
+  type Budget,
+  type CallerRules,
+  type Engine,
+  type Fault,
+  type Incoming,
+} from '@sigil/core';
 import { systemClock, type Clock } from './clock.js';
+import { Connections } from './connections.js';
 import { Door } from './door.js';
 import type { HttpEndpoint } from './endpoint.js';
 import { EventStream } from './event-stream.js';
 import { methodNotAllowed, unknownVersion, type HttpExchange } from './http-exchange.js';
+import { serveInTurn } from './in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from './limits.js';
 import { PostReader } from './post-reader.js';
-import { ourFault, refuse, streamNotAccepted, tooManySessions, type Refusal } from './refusal.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from './refusal.js';
 import { endpointEvent } from './sse-event.js';
 import { SseSession } from './sse-session.js';
 import { WorkInHand } from './work-in-hand.js';
@@ -25,6 +35,8 @@ export interface SseOptions extends CallerRules {
   readonly messagesPath: string;
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
+  /** What its clients have in hand counts there; a pair without it counts for itself. */
+  readonly clients?: Clients;
   /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -66,9 +78,20 @@ export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndp
     },
   });
   return {
-    stream: endpointOf((request, response) => pair.handleStream(request, response)),
-    messages: endpointOf((request, response) => pair.handleMessage(request, response)),
+    stream: endpointOf((request, response) =>
+      serveInTurn(request, response, () => pair.handleStream(request, response)),
+    ),
+    messages: endpointOf((request, response) =>
+      serveInTurn(request, response, () => pair.handleMessage(request, response)),
+    ),
   };
+}
+
+/** Takes one of what is needed besides what was taken, or gives that back too. @returns the budget that has no room */
+function takeWith(needed: Budget, taken: Budget): Budget | undefined {
+  const full = needed.take(1);
+  if (full) taken.give(1);
+  return full;
 }
 
 class SsePair {
@@ -90,8 +113,9 @@ class SsePair {
     this.#clock = options.clock ?? systemClock;
     this.#onFault = options.onFault ?? (() => undefined);
     this.#posts = new PostReader(this.#limits, this.#clock);
-    this.#streamDoor = new Door(options, 'GET');
-    this.#messageDoor = new Door(options, 'POST');
+    const connections = new Connections(options.clients ?? new Clients());
+    this.#streamDoor = new Door({ ...options, connections }, 'GET');
+    this.#messageDoor = new Door({ ...options, connections }, 'POST');
   }
 
   get sessionCount(): number {
@@ -101,11 +125,9 @@ class SsePair {
   handleStream(request: IncomingMessage, response: ServerResponse): void {
     const exchange = this.#streamDoor.admit(request, response);
     if (!exchange) return;
-    const { maxSessions } = this.#limits;
     if (request.method !== 'GET') refuse(response, methodNotAllowed('GET'));
     else if (!exchange.forms.stream) refuse(response, streamNotAccepted);
-    else if (this.#sessions.size >= maxSessions) refuse(response, tooManySessions(maxSessions));
-    else this.#open(response);
+    else this.#open(exchange);
   }
 
   handleMessage(request: IncomingMessage, response: ServerResponse): void {
@@ -128,17 +150,25 @@ class SsePair {
     this.#posts.close();
   }
 
-  #open(response: ServerResponse): void {
+  #open({ response, connection: from }: HttpExchange): void {
     if (response.destroyed) return;
+    const { sessions, listenStreams } = from.client;
+    const full = sessions.take(1) ?? takeWith(listenStreams, sessions);
+    if (full) {
+      refuse(response, tooMuch(full));
+      return;
+    }
     const id = randomBytes(idBytes).toString('hex');
-    const connection = new EventStream(response, this.#limits, { clock: this.#clock });
+    const opening = { clock: this.#clock, answerBytes: from.answerBytes, countedIn: listenStreams };
+    const connection = new EventStream(response, this.#limits, opening);
     void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
-    const session = new SseSession(this.engine, connection);
+    const session = new SseSession(this.engine, connection, from);
     this.#sessions.set(id, session);
     const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => session.end());
     response.once('close', () => {
       stopWaiting();
       this.#sessions.delete(id);
+      sessions.give(1);
       session.end();
     });
   }
@@ -165,7 +195,8 @@ class SsePair {
     return this.#sessions.get(id) ?? unknownSession;
   }
 
-  #serve(session: SseSession, incoming: Incoming, { response }: HttpExchange): void {
+  #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
+    const { response, connection } = exchange;
     if (incoming.kind === 'modern') {
       refuse(response, onlyHandshake);
       return;
@@ -177,7 +208,11 @@ class SsePair {
     }
     response.writeHead(202, acceptedHead);
     response.end(accepted);
-    const done = session.receive(incoming).catch((error: unknown) => this.#onFault({ during: 'a POST', error }));
+    const bytes = exchange.handOver();
+    const done = session
+      .receive(incoming)
+      .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
+      .then(() => connection.requestBytes.give(bytes));
     this.#work.add({ done, cancel: () => session.end() });
   }
 }

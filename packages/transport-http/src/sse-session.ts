@@ -1,7 +1,7 @@
 /**
  * One session whose messages all go over one event stream.
  */
-import type { BatchIncoming, Engine, LegacyIncoming, Outgoing, Outlet, Session } from '@sigil/core';
+import type { BatchIncoming, ClientConnection, Engine, LegacyIncoming, Outgoing, Outlet, Session } from '@sigil/core';
 import type { EventStream } from './event-stream.js';
 import { messageEvent } from './sse-event.js';
 
@@ -13,7 +13,8 @@ export class SseSession implements Outlet {
 
   constructor(
     engine: Engine,
-    private readonly connection: EventStream,
+    private readonly stream: EventStream,
+    readonly connection: ClientConnection,
   ) {
     this.#session = engine.openSession(this);
   }
@@ -21,7 +22,7 @@ export class SseSession implements Outlet {
   send(message: Outgoing): Promise<void> {
     // A stream has no statuses: what the revision's schema cannot say is not said.
     if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return done;
-    return this.connection.send(messageEvent(message.json));
+    return this.stream.send(messageEvent(message.json));
   }
 
   /** @returns resolves when nothing more will be sent for this message */
@@ -32,6 +33,6 @@ export class SseSession implements Outlet {
   /** May be called again. */
   end(): void {
     this.#session.close();
-    this.connection.end();
+    this.stream.end();
   }
 }

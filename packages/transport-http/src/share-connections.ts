@@ -1,0 +1,16 @@
+/**
+ * Closes connections of a client that has its share of all that a server may have.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { Budget, type Clients } from '@sigil/core';
+
+/** Begins with the next connection. A further one is closed at once, as one beyond `maxConnections` is. */
+export function shareConnections(server: Server, maxConnections: number, clients: Clients): void {
+  const all = new Budget('maxConnections', maxConnections);
+  server.on('connection', (socket: Socket) => {
+    const connections = clients.of(socket.remoteAddress).shareOf(all);
+    if (connections.take(1)) socket.destroy();
+    else socket.once('close', () => connections.give(1));
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * Counts the bytes of answers that wait for their readers.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Budget } from '@sigil/core';
+
+/** Less than this is not counted before it is written: nearly always it leaves at once. */
+export const countedFromBytes = 64 * 1024;
+
+/**
+ * Goes on counting an answer that is written until its reader has all of it, or is gone.
+ *
+ * @param bytes how long it is; from `countedFromBytes` on they were taken before
+ */
+export function countUntilRead(response: ServerResponse, budget: Budget, bytes: number): void {
+  const isTaken = bytes >= countedFromBytes;
+  if (response.writableLength === 0) {
+    if (isTaken) budget.give(bytes);
+    return;
+  }
+  if (!isTaken && budget.take(bytes)) response.destroy();
+  else if (response.closed) budget.give(bytes);
+  else response.once('close', () => budget.give(bytes));
+}
+
+/** What waits of one stream of events, as far as it is worth counting. */
+export class UnreadEvents {
+  #counted = 0;
+  #isWatched = false;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly budget: Budget,
+  ) {}
+
+  /** Counts anew, after events were written. A reader that there is no room for loses its connection. */
+  count(): void {
+    const { writableLength } = this.response;
+    if (!this.#setTo(writableLength < countedFromBytes ? 0 : writableLength)) this.response.destroy();
+    else if (this.#counted > 0) this.#watch();
+  }
+
+  /** The stream is over, or its reader gone. */
+  forget(): void {
+    this.#setTo(0);
+  }
+
+  #watch(): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    this.response.once('drain', () => {
+      this.#isWatched = false;
+      this.count();
+    });
+  }
+
+  /** @returns whether there was room */
+  #setTo(bytes: number): boolean {
+    const more = bytes - this.#counted;
+    if (more > 0 && this.budget.take(more)) return false;
+    if (more < 0) this.budget.give(-more);
+    this.#counted = bytes;
+    return true;
+  }
+}
