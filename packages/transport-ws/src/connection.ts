@@ -4,9 +4,10 @@
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
 import type { Socket } from 'node:net';
-import { revisions, type Engine, type Fault } from '@sigil/core';
+import { revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
+import { IncomingBytes } from './incoming-bytes.js';
 import { startHeartbeat } from './heartbeat.js';
 import type { WebSocketLimits } from './limits.js';
 import { readRequestId } from './read-request-id.js';
@@ -19,13 +20,21 @@ export interface ConnectionParts {
   readonly socket: Socket;
   readonly engine: Engine;
   readonly subprotocol: Subprotocol;
+  /** Where what its peer has in hand counts. */
+  readonly counted: ClientConnection;
   readonly limits: WebSocketLimits;
   readonly onFault: (fault: Fault) => void;
 }
 
-/** Status codes of RFC 6455 that are given here; ws gives 1002, 1007, 1008 and 1009 for what it cannot read. */
-const closing = { goingAway: 1001, unsupportedData: 1003 } as const;
+/** Status codes of RFC 6455 and its registry that are given here; ws gives 1002, 1007, 1008 and 1009 for what it cannot read. */
+const closing = { goingAway: 1001, unsupportedData: 1003, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
+
+/** A message with how many bytes count for it. */
+interface HeldMessage {
+  readonly text: string;
+  readonly counted: number;
+}
 
 /** Our side of it. */
 export class Connection {
@@ -34,13 +43,24 @@ export class Connection {
   readonly #outlet: FrameOutlet;
   readonly #talk: Talk;
   readonly #stopHeartbeat: () => void;
+  readonly #incoming: IncomingBytes;
+  /** Messages that wait until their peer has read what waits for it. */
+  #held: HeldMessage[] = [];
+  #isRefused = false;
   #inHand = 0;
   #receivedCount = 0;
   #onQuiet: (() => void) | undefined = undefined;
 
   constructor(private readonly parts: ConnectionParts) {
-    const { connection, socket, engine, subprotocol, limits } = parts;
-    this.#outlet = new FrameOutlet(connection, socket, limits);
+    const { connection, socket, engine, subprotocol, counted, limits } = parts;
+    this.#outlet = new FrameOutlet({
+      webSocket: connection,
+      socket,
+      limits,
+      connection: counted,
+      onCaughtUp: () => this.#receiveHeld(),
+    });
+    this.#incoming = new IncomingBytes(counted.requestBytes);
     this.#talk = openTalk(subprotocol, engine, { outlet: this.#outlet, maxStreams: limits.maxStreams });
     this.closed = new Promise((resolve) => {
       connection.once('close', () => {
@@ -50,7 +70,7 @@ export class Connection {
     });
     // What ws cannot read, it closes with the proper code by itself; a broken network closes too.
     connection.on('error', () => undefined);
-    connection.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    this.#listen();
     this.#stopHeartbeat = startHeartbeat(
       {
         socket,
@@ -79,30 +99,72 @@ export class Connection {
     await this.closed;
   }
 
+  #listen(): void {
+    const { connection, socket } = this.parts;
+    // Before ws reads it, so that a message's bytes are counted when it is complete.
+    socket.prependListener('data', (piece: Buffer) => this.#count(piece.length));
+    for (const event of ['ping', 'pong'] as const)
+      connection.on(event, (data: Buffer) => this.#incoming.onControl(data.length));
+    connection.on('message', (data, isBinary) => this.#receive(data, isBinary));
+  }
+
+  /** What there is no room for is not read on: the connection ends. */
+  #count(bytes: number): void {
+    if (this.#isRefused) return;
+    const full = this.#incoming.onPiece(bytes);
+    if (!full) return;
+    this.#isRefused = true;
+    this.parts.connection.close(closing.tryAgainLater, `too many bytes in hand (limit ${full.limit})`);
+    this.parts.connection.pause();
+  }
+
   #receive(data: RawData, isBinary: boolean): void {
+    if (this.#isRefused) return;
     this.#receivedCount++;
+    // As ws delivers messages unless told otherwise.
+    const bytes = data as Buffer;
+    const counted = this.#incoming.onMessage(bytes.length);
     if (isBinary) {
+      this.#give(counted);
       this.#say(closing.unsupportedData, 'messages are text frames');
       return;
     }
-    // As ws delivers messages unless told otherwise.
-    const text = (data as Buffer).toString();
+    const message = { text: bytes.toString(), counted };
+    if (this.#outlet.isOverfull || this.#held.length > 0) this.#held.push(message);
+    else this.#handle(message);
+  }
+
+  /** Several messages may have come in one piece before reading was paused. */
+  #receiveHeld(): void {
+    while (this.#held.length > 0 && !this.#outlet.isOverfull) this.#handle(this.#held.shift()!);
+  }
+
+  #handle({ text, counted }: HeldMessage): void {
     if (this.parts.subprotocol === 'mcp' && this.#inHand >= this.parts.limits.maxRequestsInHand) {
       const id = readRequestId(text);
       if (id !== undefined) {
+        this.#give(counted);
         this.#refuse(id);
         return;
       }
     }
     const handled = this.#talk.receive(text);
-    if (!handled) return;
+    if (!handled) {
+      this.#give(counted);
+      return;
+    }
     this.#inHand++;
     void handled
       .catch((error: unknown) => this.parts.onFault({ during: 'a message', error }))
       .then(() => {
         this.#inHand--;
+        this.#give(counted);
         if (this.#inHand === 0) this.#onQuiet?.();
       });
+  }
+
+  #give(bytes: number): void {
+    this.parts.counted.requestBytes.give(bytes);
   }
 
   #refuse(id: string | number): void {
@@ -133,5 +195,7 @@ export class Connection {
   #letGo(): void {
     this.#stopHeartbeat();
     this.#talk.close();
+    this.#incoming.close();
+    for (const { counted } of this.#held.splice(0)) this.#give(counted);
   }
 }

@@ -4,7 +4,7 @@
  * A reader that stands still with too much waiting is cut. When the reader is gone, messages are dropped.
  */
 import type { Socket } from 'node:net';
-import type { Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, Outgoing, Outlet } from '@sigil/core';
 import { WebSocket } from 'ws';
 import type { WebSocketLimits } from './limits.js';
 
@@ -14,6 +14,18 @@ const flushAtCharacters = 64 * 1024;
 /** With so much waiting, a sender waits too. More than a socket's own mark, which is a few frames' worth of events. */
 const waitAtBytes = 64 * 1024;
 
+/** What an outlet is made of. */
+export interface FrameOutletParts {
+  readonly webSocket: WebSocket;
+  /** What it writes to. */
+  readonly socket: Socket;
+  /** Where what its reader has not taken counts. */
+  readonly connection: ClientConnection;
+  readonly limits: Pick<WebSocketLimits, 'maxBufferedBytes' | 'stallTimeoutMs'>;
+  /** Called when a reader with too much waiting has caught up, or is gone. */
+  readonly onCaughtUp: () => void;
+}
+
 /** Writes to one connection; the owner closes it. */
 export class FrameOutlet implements Outlet {
   #pendingCharacters = 0;
@@ -21,16 +33,21 @@ export class FrameOutlet implements Outlet {
   #isOverfull = false;
   #draining: Promise<void> | undefined = undefined;
   #sentCount = 0;
+  /** Bytes that are counted because they wait. */
+  #unread = 0;
+  readonly connection: ClientConnection;
 
-  /** @param socket what `connection` writes to */
-  constructor(
-    private readonly connection: WebSocket,
-    private readonly socket: Socket,
-    private readonly limits: Pick<WebSocketLimits, 'maxBufferedBytes' | 'stallTimeoutMs'>,
-  ) {
+  constructor(private readonly parts: FrameOutletParts) {
+    this.connection = parts.connection;
+    const { webSocket, socket, limits } = parts;
     socket.on('timeout', () => {
-      if (socket.writableLength > limits.maxBufferedBytes) connection.terminate();
+      if (socket.writableLength > limits.maxBufferedBytes) webSocket.terminate();
     });
+  }
+
+  /** Whether more than `maxBufferedBytes` wait for the reader. */
+  get isOverfull(): boolean {
+    return this.#isOverfull;
   }
 
   /** How many messages were sent. */
@@ -39,19 +56,20 @@ export class FrameOutlet implements Outlet {
   }
 
   send(message: Outgoing): Promise<void> {
-    if (this.connection.readyState !== WebSocket.OPEN) return sent;
+    const { webSocket, socket } = this.parts;
+    if (webSocket.readyState !== WebSocket.OPEN) return sent;
     this.#sentCount++;
     this.#cork();
-    this.connection.send(message.json);
+    webSocket.send(message.json);
     this.#pendingCharacters += message.json.length;
     if (this.#pendingCharacters >= flushAtCharacters) this.#flush();
-    return this.socket.writableLength >= waitAtBytes ? this.#drained() : sent;
+    return socket.writableLength >= waitAtBytes ? this.#drained() : sent;
   }
 
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
-    this.socket.cork();
+    this.parts.socket.cork();
     process.nextTick(() => this.#flush());
   }
 
@@ -59,32 +77,51 @@ export class FrameOutlet implements Outlet {
     if (!this.#isCorked) return;
     this.#isCorked = false;
     this.#pendingCharacters = 0;
-    this.socket.uncork();
-    if (this.socket.writableLength > this.limits.maxBufferedBytes) this.#watchStall();
+    const { socket, limits } = this.parts;
+    socket.uncork();
+    this.#countUnread();
+    if (socket.writableLength > limits.maxBufferedBytes) this.#watchStall();
+  }
+
+  /** A reader that there is no room for loses its connection. */
+  #countUnread(): void {
+    const { socket, connection, webSocket } = this.parts;
+    const isWaiting = !socket.destroyed && socket.writableLength >= waitAtBytes;
+    const more = (isWaiting ? socket.writableLength : 0) - this.#unread;
+    if (more > 0 && connection.answerBytes.take(more)) {
+      webSocket.terminate();
+      return;
+    }
+    if (more < 0) connection.answerBytes.give(-more);
+    this.#unread += more;
+    if (this.#unread > 0) void this.#drained().then(() => this.#countUnread());
   }
 
   #watchStall(): void {
-    if (this.#isOverfull || this.connection.readyState !== WebSocket.OPEN) return;
+    const { webSocket, socket, limits, onCaughtUp } = this.parts;
+    if (this.#isOverfull || webSocket.readyState !== WebSocket.OPEN) return;
     this.#isOverfull = true;
     // The socket's own timeout knows of bytes that left within one long write. What the peer says must not put it off.
-    this.connection.pause();
-    this.socket.setTimeout(this.limits.stallTimeoutMs);
+    webSocket.pause();
+    socket.setTimeout(limits.stallTimeoutMs);
     void this.#drained().then(() => {
       this.#isOverfull = false;
-      this.socket.setTimeout(0);
-      this.connection.resume();
+      socket.setTimeout(0);
+      webSocket.resume();
+      onCaughtUp();
     });
   }
 
   /** One promise for all who wait: the reader has caught up, or is gone. */
   #drained(): Promise<void> {
+    const { socket } = this.parts;
     this.#draining ??= new Promise((resolve) => {
       const settle = (): void => {
         this.#draining = undefined;
-        this.socket.off('drain', settle).off('close', settle);
+        socket.off('drain', settle).off('close', settle);
         resolve();
       };
-      this.socket.on('drain', settle).on('close', settle);
+      socket.on('drain', settle).on('close', settle);
     });
     return this.#draining;
   }

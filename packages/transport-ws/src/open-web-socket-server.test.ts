@@ -138,7 +138,7 @@ describe('who asks for a WebSocket', () => {
     expect(refused).toMatchObject({
       status: 503,
       headers: { 'retry-after': '60' },
-      message: 'there are 1 connections already (limit maxConnections): try again later',
+      message: 'all of limit maxConnections (1) is in use: try again later',
     });
     expect(accepted.status).toBe(101);
   });

@@ -6,7 +6,16 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { buildCallerCheck, type CallerRules, type Engine, type Fault } from '@sigil/core';
+import {
+  Budget,
+  buildCallerCheck,
+  Clients,
+  describeFull,
+  isShareOf,
+  type CallerRules,
+  type Engine,
+  type Fault,
+} from '@sigil/core';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';
@@ -27,6 +36,8 @@ export interface WebSocketServerOptions extends CallerRules {
   /** By path, exactly as it stands in the URL. Looked up for each connection, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly limits?: Partial<WebSocketLimits>;
+  /** What its clients have in hand counts there; a server without it counts for itself. */
+  readonly clients?: Clients;
 }
 
 /** Serves beside an HTTP server, whose owner closes that one. */
@@ -69,6 +80,8 @@ class UpgradingServer implements WebSocketServer {
   readonly #handshakes: Handshakes;
   readonly #connections = new Set<Connection>();
   readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
+  readonly #clients: Clients;
+  readonly #places: Budget;
   #isClosing = false;
 
   constructor(
@@ -77,6 +90,8 @@ class UpgradingServer implements WebSocketServer {
   ) {
     const limits = chooseWebSocketLimits(options.limits);
     this.#limits = limits;
+    this.#clients = options.clients ?? new Clients();
+    this.#places = new Budget('maxConnections', limits.maxConnections);
     this.#checkCaller = buildCallerCheck(options);
     const rules = {
       noServer: true,
@@ -112,23 +127,27 @@ class UpgradingServer implements WebSocketServer {
       declineUpgrade(this.server, request, { socket, head });
       return;
     }
-    const asked = this.#admit(request);
+    const asked = this.#admit(request, socket);
     if ('status' in asked) refuseUpgrade(socket, asked);
     else this.#handshakes.handleUpgrade(request, socket, head, (connection) => this.#open(connection, socket, asked));
   };
 
-  #admit(request: IncomingMessage): AcceptedUpgrade<WebSocketEndpoint> | UpgradeRefusal {
+  /** A connection has its place until its socket is closed, also when ws refuses it. */
+  #admit(request: IncomingMessage, socket: Socket): AcceptedUpgrade<WebSocketEndpoint> | UpgradeRefusal {
     if (this.#isClosing) return closingRefusal;
     const asked = readUpgrade(request, { checkCaller: this.#checkCaller, endpoints: this.options.endpoints });
-    const { maxConnections } = this.#limits;
-    if ('status' in asked || this.#connections.size < maxConnections) return asked;
-    const message = `there are ${maxConnections} connections already (limit maxConnections): try again later`;
-    return { status: 503, message, headers: later };
+    if ('status' in asked) return asked;
+    const places = this.#clients.of(socket.remoteAddress).shareOf(this.#places);
+    const full = places.take(1);
+    if (full) return { status: isShareOf(full) ? 429 : 503, message: describeFull(full), headers: later };
+    socket.once('close', () => places.give(1));
+    return asked;
   }
 
   #open(connection: WebSocket, socket: Socket, { endpoint, subprotocol }: AcceptedUpgrade<WebSocketEndpoint>): void {
     const { engine, onFault = () => undefined } = endpoint;
-    const opened = new Connection({ connection, socket, engine, subprotocol, limits: this.#limits, onFault });
+    const counted = this.#clients.of(socket.remoteAddress).connect();
+    const opened = new Connection({ connection, socket, engine, subprotocol, counted, limits: this.#limits, onFault });
     this.#connections.add(opened);
     void opened.closed.then(() => this.#connections.delete(opened));
   }

@@ -9,7 +9,7 @@ import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subp
 
 /** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */
 export interface UpgradeRefusal {
-  readonly status: 400 | 403 | 404 | 426 | 503;
+  readonly status: 400 | 403 | 404 | 426 | 429 | 503;
   readonly message: string;
   /** More response headers. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import type { UpgradeRefusal } from './read-upgrade.js';
 
 /** node:http has let go of the connection, so the answer is written as it stands on the wire. */
 export function refuseUpgrade(socket: Duplex, { status, message, headers = {} }: UpgradeRefusal): void {
-  const code = assumedHttpRevision.errorCodes[status === 503 ? 'internal-error' : 'invalid-request'];
+  const code = assumedHttpRevision.errorCodes[status === 503 || status === 429 ? 'internal-error' : 'invalid-request'];
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code, message } });
   const head = {
     'Content-Type': 'application/json',

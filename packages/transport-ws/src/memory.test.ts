@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Clients, type PublishedTool, type ToolResult } from '@sigil/core';
+import { array, assert, asyncProperty, constantFrom } from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  callOf,
+  connectPeer,
+  echo,
+  modernRequest,
+  openTestServer,
+  path,
+  textResult,
+  toolOf,
+} from './ws.test-support.js';
+
+const mebibyte = 1024 * 1024;
+const longBytes = 8 * mebibyte;
+
+function longTool() {
+  const seen = { runs: 0 };
+  const run = (): ToolResult => {
+    seen.runs++;
+    return textResult('x'.repeat(longBytes));
+  };
+  const tool: PublishedTool = { definition: { name: 'long', inputSchema: { type: 'object' } }, run };
+  return { tool, seen };
+}
+
+/** A WebSocket that writes bytes as they are told, and reads nothing. */
+async function openBareSocket(port: number, subprotocol = 'mcp'): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: ${subprotocol}\r\n\r\n`,
+  );
+  await once(socket, 'readable');
+  socket.read();
+  return socket;
+}
+
+/** A text frame that claims a length; its mask of zeros changes nothing. */
+function frameOf(text: string, length = text.length): Buffer {
+  const head = Buffer.alloc(14);
+  head[0] = 0x81;
+  head[1] = 0x80 | 127;
+  head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
+const callsOfLong = (count: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: count }, (_, id) =>
+      frameOf(JSON.stringify(modernRequest(id, 'tools/call', { name: 'long' }))),
+    ),
+  );
+
+async function untilNothing({ requestBytes, answerBytes, nativeStreams, listenStreams }: Clients): Promise<void> {
+  const inUse = (): number[] => [requestBytes, answerBytes, nativeStreams, listenStreams].map((it) => it.inUse);
+  await expect.poll(inUse, { interval: 5, timeout: 20_000 }).toEqual([0, 0, 0, 0]);
+}
+
+describe('messages on their way', () => {
+  test('beyond the share of their sender end the connection with 1013, by the limit', async () => {
+    const clients = new Clients({ maxRequestBytes: 100_000 });
+    const { port } = await openTestServer([echo], { clients, limits: { closeTimeoutMs: 50 } });
+    const first = await openBareSocket(port);
+    first.write(frameOf('x'.repeat(40_000), mebibyte));
+    await expect.poll(() => clients.requestBytes.inUse).toBe(40_014);
+    const peer = await connectPeer(port);
+
+    peer.socket.send('x'.repeat(40_000), { fin: false });
+    const ended = await peer.ended;
+    first.destroy();
+
+    expect(ended).toEqual({ code: 1013, reason: 'too many bytes in hand (limit maxRequestBytes)' });
+    await untilNothing(clients);
+  });
+
+  test('are not counted any more once they are handled, however many come and with pings in between', async () => {
+    const clients = new Clients();
+    const { port } = await openTestServer([echo], { clients });
+    const peer = await connectPeer(port);
+
+    for (let id = 0; id < 200; id++) {
+      peer.socket.ping('x'.repeat(100));
+      peer.tell(callOf(id, 'echo', { text: 'hello' }));
+      await peer.next();
+    }
+
+    expect(clients.requestBytes.inUse).toBeLessThan(1_000);
+    peer.socket.terminate();
+    await untilNothing(clients);
+  });
+});
+
+describe('a peer that sends on without reading', () => {
+  test('has its next messages handled when it has read, also those that came in one piece', async () => {
+    const clients = new Clients();
+    const { tool, seen } = longTool();
+    const { port } = await openTestServer([tool, echo], { clients, limits: { stallTimeoutMs: 60_000 } });
+    const socket = await openBareSocket(port);
+
+    socket.write(callsOfLong(10));
+    await expect.poll(() => clients.answerBytes.inUse).toBeGreaterThan(0);
+    const other = await connectPeer(port);
+    other.tell(callOf(1, 'echo', { text: 'hello' }));
+    await other.next();
+    const runsWhileUnread = seen.runs;
+    let read = 0;
+    socket.on('data', (piece: Buffer) => (read += piece.length)).resume();
+    await expect.poll(() => read, { timeout: 30_000 }).toBeGreaterThan(10 * longBytes);
+
+    expect(runsWhileUnread).toBe(1);
+    expect(seen.runs).toBe(10);
+    socket.destroy();
+    other.socket.terminate();
+    await untilNothing(clients);
+  });
+
+  test('is cut when there is no room for what it does not read', async () => {
+    const clients = new Clients({ maxAnswerBytesPerConnection: mebibyte });
+    const { port, sockets } = await openTestServer([longTool().tool], { clients });
+    const socket = await openBareSocket(port);
+
+    socket.write(callsOfLong(1));
+    await expect.poll(() => sockets.connectionCount).toBe(0);
+
+    await untilNothing(clients);
+  });
+});
+
+test('one client has its share of all connections, and others the rest', async () => {
+  const { port } = await openTestServer([echo], { limits: { maxConnections: 4 } });
+  await connectPeer(port);
+  await connectPeer(port);
+
+  const third = connect(port, '127.0.0.1');
+  onTestFinished(() => void third.destroy());
+  third.write(
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: mcp\r\n\r\n',
+  );
+  const [answer] = (await once(third, 'data')) as [Buffer];
+  await connectPeer(port, 'mcp', { localAddress: '127.0.0.2' });
+
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 429 /);
+  expect(String(answer)).toContain('Retry-After: 60');
+  expect(String(answer)).toContain('limit maxConnections');
+});
+
+const native = (method: string): Buffer => frameOf(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }));
+const listen = modernRequest(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+
+/** What a peer may send; whatever it does, it leaves without a word. */
+const acts: Readonly<Record<string, readonly [subprotocol: string, bytes: Buffer]>> = {
+  'an unfinished message': ['mcp', frameOf('x'.repeat(70_000), mebibyte)],
+  'a call': ['mcp', frameOf(JSON.stringify(callOf(1, 'echo', { text: 'hello' })))],
+  'calls whose answers it does not read': ['mcp', callsOfLong(3)],
+  'a call that never ends': ['mcp', frameOf(JSON.stringify(callOf(1, 'stuck', {})))],
+  'a stream that listens': ['mcp', frameOf(JSON.stringify(listen))],
+  'a native stream': ['sigil.stream', native('stuck')],
+  'native streams that are not there': ['sigil.stream', Buffer.concat([native('none'), native('none')])],
+  'what is no frame': ['mcp', Buffer.from('no frame at all')],
+};
+
+test('whatever peers do, and however they leave, nothing is in hand for them in the end', async () => {
+  const stuck = toolOf('stuck', (_input, context) => {
+    return new Promise((_resolve, reject) => {
+      context.signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+  });
+  const clients = new Clients({ maxRequestBytes: 400_000, maxAnswerBytes: 40 * mebibyte });
+  const limits = { closeTimeoutMs: 50 };
+  const { port, sockets } = await openTestServer([echo, longTool().tool, stuck], { clients, limits });
+  const list = array(constantFrom(...Object.keys(acts)), { minLength: 1, maxLength: 12 });
+  await assert(
+    asyncProperty(list, async (names) => {
+      const opened = await Promise.all(names.map((name) => openBareSocket(port, acts[name]![0])));
+
+      for (const [at, name] of names.entries()) opened[at]!.write(acts[name]![1]);
+      await connectPeer(port).then(({ socket }) => socket.terminate());
+      for (const socket of opened) socket.destroy();
+
+      await expect.poll(() => sockets.connectionCount, { interval: 5 }).toBe(0);
+      await untilNothing(clients);
+    }),
+    { numRuns: 15 },
+  );
+});
