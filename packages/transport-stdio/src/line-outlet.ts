@@ -4,7 +4,7 @@
  * When the reader is gone, messages are dropped and the owner is told once.
  */
 import type { Writable } from 'node:stream';
-import type { EncodedMessage, Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core';
 
 const sent = Promise.resolve();
 /** Above this, lines are handed to the stream at once instead of at the end of the tick. */
@@ -21,6 +21,7 @@ export class LineOutlet implements Outlet {
   /** @param onGone called once when the reader is gone, with the reason when it is more than that */
   constructor(
     private readonly output: Writable,
+    readonly connection: ClientConnection,
     private readonly onGone: (error: Error | undefined) => void,
   ) {
     output.on('error', (error: NodeJS.ErrnoException) => this.#letGo(error.code === 'EPIPE' ? undefined : error));

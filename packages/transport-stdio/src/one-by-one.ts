@@ -18,6 +18,8 @@ export class OneByOne<Item> {
   constructor(
     private readonly handle: (item: Item) => boolean,
     private readonly onEmpty: () => void,
+    /** Asked before each item. @returns what it waits for, if it does */
+    private readonly hold: () => Promise<void> | undefined = () => undefined,
   ) {}
 
   /** Whether items wait. */
@@ -44,6 +46,11 @@ export class OneByOne<Item> {
 
   readonly #handleNext = (): void => {
     while (this.#next < this.#items.length) {
+      const held = this.hold();
+      if (held) {
+        void held.then(this.#handleNext);
+        return;
+      }
       if (this.handle(this.#items[this.#next++]!)) continue;
       queueMicrotask(this.#handleNextInTurn);
       return;

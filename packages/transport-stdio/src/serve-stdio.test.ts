@@ -1,3 +1,4 @@
+import type { PublishedTool, ToolResult } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { serveStdio } from './serve-stdio.js';
 import {
@@ -249,6 +250,24 @@ describe('a reader that does not read', () => {
     expect((await pipe.next())?.id).toBe(1);
     expect((await pipe.next())?.id).toBe(2);
     await expect.poll(() => pipe.input.isPaused()).toBe(false);
+  });
+
+  test('has no further line handled either, of those that came in one piece', async () => {
+    let runs = 0;
+    const run = (): ToolResult => {
+      runs++;
+      return textResult('x'.repeat(100_000));
+    };
+    const long: PublishedTool = { definition: { name: 'long', inputSchema: { type: 'object' } }, run };
+    const pipe = openTestPipe([long], { maxBufferedBytes: 1_000 });
+
+    pipe.tell([1, 2, 3].map((id) => JSON.stringify(callOf(id, 'long'))).join('\n'));
+    await expect.poll(() => pipe.output.writableLength).toBeGreaterThan(1_000);
+    const runsWhileUnread = runs;
+    const ids = [await pipe.next(), await pipe.next(), await pipe.next()].map((answer) => answer?.id);
+
+    expect(runsWhileUnread).toBe(1);
+    expect(ids).toEqual([1, 2, 3]);
   });
 });
 

@@ -6,6 +6,7 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import {
+  Clients,
   openConversation,
   openNativeConversation,
   type Conversation,
@@ -25,6 +26,8 @@ export interface StdioOptions extends Partial<StdioLimits> {
   readonly input?: Readable;
   /** `process.stdout` when left out; better what `guardStdout` returns. */
   readonly output?: Writable;
+  /** What the peer has in hand counts there; without it, for itself. */
+  readonly clients?: Clients;
   /** Told when a stream broke in another way than by the peer leaving, and of faults of ours. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -72,6 +75,7 @@ class PipeServer implements StdioServer {
   readonly #lines = new OneByOne<Line>(
     (line) => this.#receive(line),
     () => this.#rest(),
+    () => this.#untilRead(),
   );
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
@@ -81,11 +85,12 @@ class PipeServer implements StdioServer {
   #settle: () => void = () => undefined;
 
   constructor(options: StdioOptions, open: OpenConversation) {
-    const { input = process.stdin, output = process.stdout, onFault = () => undefined, ...limits } = options;
+    const { input = process.stdin, output = process.stdout, onFault = () => undefined, clients, ...limits } = options;
     this.#onFault = onFault;
     this.#limits = chooseStdioLimits(limits);
     this.done = new Promise((resolve) => (this.#settle = resolve));
-    this.#outlet = new LineOutlet(output, (error) => {
+    const connection = (clients ?? new Clients()).of(undefined).connect();
+    this.#outlet = new LineOutlet(output, connection, (error) => {
       if (error) onFault({ during: 'writing to the output', error });
       void this.close();
     });
@@ -122,11 +127,17 @@ class PipeServer implements StdioServer {
   #rest(): void {
     this.#outlet.release();
     this.#noteIdle();
-    if (!this.#isReading || this.#outlet.bufferedBytes <= this.#limits.maxBufferedBytes) return;
+    const read = this.#isReading ? this.#untilRead() : undefined;
+    if (!read) return;
     this.#input.pause();
-    void this.#outlet.drained().then(() => {
+    void read.then(() => {
       if (this.#isReading) this.#input.resume();
     });
+  }
+
+  /** Lines that came in one piece are not handled either while their answers would only pile up. */
+  #untilRead(): Promise<void> | undefined {
+    return this.#outlet.bufferedBytes > this.#limits.maxBufferedBytes ? this.#outlet.drained() : undefined;
   }
 
   /** The peer says no more: what runs may still answer, but not for long. */
