@@ -90,6 +90,13 @@ test('a plugin is passed the environment variables that its settings name', () =
   expect(() => read({ plugins: { w: { environment: { PORT: 1 } } } })).toThrow('"PORT" must be a text, got 1');
 });
 
+test('limits of each server and of all that is served together stand in one place', () => {
+  const { limits, sharedLimits } = read({ limits: { pageSize: 7, maxSessions: 20, clientSharePercent: 100 } });
+
+  expect(limits).toEqual({ pageSize: 7 });
+  expect(sharedLimits).toEqual({ maxSessions: 20, clientSharePercent: 100 });
+});
+
 describe('it refuses, naming the key,', () => {
   test.each<[string, unknown, string]>([
     ['what is not JSON', '{', 'is not JSON'],
@@ -98,6 +105,11 @@ describe('it refuses, naming the key,', () => {
     ['a port that is none', { port: 70_000 }, '"port" must be a whole number from 0 to 65535, got 70000'],
     ['an unknown profile', { profile: 'fast' }, '"profile" must be one of "default", "readonly", got another text'],
     ['a limit that is none', { limits: { callTimeoutMs: 0 } }, '"callTimeoutMs" must be a whole number from 1'],
+    [
+      'a share of more than the whole',
+      { limits: { clientSharePercent: 101 } },
+      '"clientSharePercent" must be a whole number from 1 to 100, got 101',
+    ],
     ['an unknown limit', { limits: { callTimeout: 5 } }, 'there is no "callTimeout". Did you mean "callTimeoutMs"'],
     ['a plugin that is no object', { plugins: { weather: true } }, '"weather" must be an object'],
     [

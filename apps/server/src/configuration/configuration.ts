@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Activation, OperationLimits } from '@sigil/core';
+import type { Activation, OperationLimits, SharedLimits } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -52,7 +52,10 @@ export interface Configuration {
   readonly stdioView: 'mcp' | 'native';
   /** By the plugin's name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
+  /** Of each server. */
   readonly limits: Partial<OperationLimits>;
+  /** Of all that is served together. */
+  readonly sharedLimits: Partial<SharedLimits>;
 }
 
 /** As flags give them: text, or nothing. */
@@ -137,6 +140,7 @@ export function readConfiguration(
     stdioView: readStdioView(flags),
     plugins: file.plugins,
     limits: file.limits,
+    sharedLimits: file.sharedLimits,
   };
 }
 

@@ -3,7 +3,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { defaultLimits, isJsonObject, type Activation, type JsonObject, type OperationLimits } from '@sigil/core';
+import {
+  defaultLimits,
+  defaultSharedLimits,
+  isJsonObject,
+  type Activation,
+  type JsonObject,
+  type OperationLimits,
+  type SharedLimits,
+} from '@sigil/core';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -29,6 +37,7 @@ export interface FileConfiguration {
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
+  readonly sharedLimits: Partial<SharedLimits>;
 }
 
 /** Taken without being named, where it is in the working folder. */
@@ -55,9 +64,18 @@ const forms = {
   limits: object,
 };
 
-const limitForms = Object.fromEntries(
-  Object.keys(defaultLimits).map((name) => [name, wholeNumber(1, Number.MAX_SAFE_INTEGER)]),
-) as { readonly [Name in keyof OperationLimits]: ReturnType<typeof wholeNumber> }; // a form for each name there is
+/** Of every server, and of all that the process serves together. */
+type Limits = OperationLimits & SharedLimits;
+
+const limitForms = {
+  ...(Object.fromEntries(
+    Object.keys({ ...defaultLimits, ...defaultSharedLimits }).map((name) => [
+      name,
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    ]),
+  ) as { readonly [Name in keyof Limits]: ReturnType<typeof wholeNumber> }), // a form for each name there is
+  clientSharePercent: wholeNumber(1, 100),
+};
 
 const fail = (message: string): Error => new ConfigurationError(message);
 
@@ -68,15 +86,21 @@ const fail = (message: string): Error => new ConfigurationError(message);
 export function readConfigurationFile(named: string | undefined, environment: NodeJS.ProcessEnv): FileConfiguration {
   const file = resolve(named ?? standardFile);
   const source = readSource(file, named !== undefined);
-  if (source === undefined) return { plugins: new Map(), limits: {} };
+  if (source === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
   const where = named ?? standardFile;
   const { plugins = {}, limits = {}, ...members } = readMembers(parse(source, where), forms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
     plugins: readPlugins(plugins, where, environment),
-    limits: readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail }),
+    ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),
   };
+}
+
+function splitLimits(read: Partial<Limits>): Pick<FileConfiguration, 'limits' | 'sharedLimits'> {
+  const of = (defaults: object): object =>
+    Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(defaults, name)));
+  return { limits: of(defaultLimits), sharedLimits: of(defaultSharedLimits) };
 }
 
 function readSource(file: string, isNamed: boolean): string | undefined {

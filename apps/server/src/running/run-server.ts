@@ -3,6 +3,7 @@
  * order.
  */
 import type { Writable } from 'node:stream';
+import { Clients } from '@sigil/core';
 import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -103,7 +104,7 @@ type Serving = Omit<RunningServer, 'reload'>;
 
 async function serveMount(
   mounts: Mounts,
-  { stdioMount, stdioView }: Configuration,
+  { stdioMount, stdioView, sharedLimits }: Configuration,
   output: Writable,
 ): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
@@ -115,7 +116,7 @@ async function serveMount(
   }
   const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
   const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
-  const server = serve(mount.engine, { output });
+  const server = serve(mount.engine, { output, clients: new Clients(sharedLimits) });
   return { banner: '', ended: server.done, close: () => server.close() };
 }
 
@@ -131,8 +132,9 @@ async function serveAll(
     },
     (error) => log.failure('page', error),
   );
+  const clients = new Clients(configuration.sharedLimits);
   const { serveHttp } = await import('./serve-http.js');
-  const service = await serveHttp(mounts.all, { configuration, fallback, log });
+  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients });
   mounts.onMounts = service.showMounts;
   const { writeBanner } = await import('../terminal/write-banner.js');
   return {

@@ -2,6 +2,7 @@
  * Serves every mount over HTTP, and where the operator wants it over WebSocket, on one port, with the pages on the paths that are
  * left; mounts may come and go meanwhile.
  */
+import type { Clients } from '@sigil/core';
 import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';
@@ -26,6 +27,8 @@ export interface HttpParts {
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServerLog;
+  /** Where everything that is served counts what its clients have in hand. */
+  readonly clients: Clients;
 }
 
 /** @throws ListenError when the port cannot be had */
@@ -50,7 +53,13 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
-  const http = await openHttpServer({ endpoints, fallback: parts.fallback, host, port });
+  const http = await openHttpServer({
+    endpoints,
+    fallback: parts.fallback,
+    host,
+    port,
+    clients: parts.clients,
+  });
   const sockets = parts.configuration.ws ? await openSockets(http.server, mounts, parts) : undefined;
   return {
     url: http.url,
@@ -76,10 +85,10 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 /** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
 function endpointsOf(
   { name, path, engine, stateless }: Mount,
-  { configuration, log }: HttpParts,
+  { configuration, log, clients }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { host, sse, allowedOrigins } = configuration;
-  const options = { allowedHosts: [host], allowedOrigins, onFault: log.faultsOf(name) };
+  const options = { allowedHosts: [host], allowedOrigins, clients, onFault: log.faultsOf(name) };
   const endpoint: [string, HttpEndpoint] = [
     path,
     createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' }),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildCatalog, createEngine, fixedSource, type Engine } from '@sigil/core';
+import { buildCatalog, Clients, createEngine, fixedSource, type Engine } from '@sigil/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, tell } from '../../test/web-socket.test-support.js';
 import { openServerLog } from '../terminal/server-log.js';
@@ -24,7 +24,7 @@ test('mounts come and go: connections to those that have gone are closed, also w
   const [stays, goes, before, after] = [mountOf('stays'), mountOf('goes'), mountOf('same'), mountOf('same')];
   const configuration = { host: '127.0.0.1', allowedOrigins: [] };
   const log = openServerLog(() => undefined);
-  const service = serveWebSockets(http, [stays, goes, before], { configuration, log });
+  const service = serveWebSockets(http, [stays, goes, before], { configuration, log, clients: new Clients() });
   onTestFinished(async () => {
     await service.close(1);
     http.close();

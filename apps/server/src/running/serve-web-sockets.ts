@@ -2,6 +2,7 @@
  * Serves every mount over WebSocket, beside the HTTP server whose connections it takes over; mounts may come and go meanwhile.
  */
 import type { Server } from 'node:http';
+import type { Clients } from '@sigil/core';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
@@ -22,17 +23,19 @@ export interface WebSocketService {
 export interface WebSocketParts {
   readonly configuration: Pick<Configuration, 'host' | 'allowedOrigins'>;
   readonly log: ServerLog;
+  /** Shared with the HTTP server. */
+  readonly clients: Clients;
 }
 
 /** Begins at once. */
 export function serveWebSockets(
   server: Server,
   mounts: readonly ServedMount[],
-  { configuration, log }: WebSocketParts,
+  { configuration, log, clients }: WebSocketParts,
 ): WebSocketService {
   const { host, allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
-  const sockets = openWebSocketServer(server, { endpoints, allowedHosts: [host], allowedOrigins });
+  const sockets = openWebSocketServer(server, { endpoints, allowedHosts: [host], allowedOrigins, clients });
   const showMounts = (shown: readonly ServedMount[]): void => {
     const paths = new Set(shown.map(pathOf));
     for (const [path, { engine }] of endpoints) {

@@ -1,7 +1,7 @@
 /**
  * Puts a hosted plugin on the air: one engine, over standard input and output, or over HTTP and WebSocket.
  */
-import { createEngine, type CallerRules, type Engine, type Fault, type Manifest } from '@sigil/core';
+import { Clients, createEngine, type CallerRules, type Engine, type Fault, type Manifest } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { HttpServer } from '@sigil/transport-http';
 import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';
@@ -76,12 +76,14 @@ async function openHttp(
 ): Promise<Service> {
   const { createEndpoint, openHttpServer } = await import('@sigil/transport-http');
   const rules = { allowedHosts: [host, ...allowedHosts] };
-  const endpoint = createEndpoint(engine, { ...rules, onFault, sessions: stateless ? 'stateless' : 'stateful' });
+  const clients = new Clients();
+  const sessions = stateless ? 'stateless' : 'stateful';
+  const endpoint = createEndpoint(engine, { ...rules, clients, onFault, sessions });
   const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));
-  const server = await openHttpServer({ endpoints, host, port });
+  const server = await openHttpServer({ endpoints, host, port, clients });
   const path = `/mcp/${name}/ws`;
   const sockets = webSocket
-    ? await openSockets(server.server, new Map([[path, { engine, onFault }]]), rules)
+    ? await openSockets(server.server, new Map([[path, { engine, onFault }]]), { ...rules, clients })
     : undefined;
   return {
     url: `${server.url}/mcp/${name}`,
@@ -99,7 +101,7 @@ async function openHttp(
 async function openSockets(
   server: HttpServer['server'],
   endpoints: WebSocketServerOptions['endpoints'],
-  rules: CallerRules,
+  rules: CallerRules & Pick<WebSocketServerOptions, 'clients'>,
 ): Promise<WebSocketServer> {
   const { openWebSocketServer } = await import('@sigil/transport-ws');
   return openWebSocketServer(server, { endpoints, ...rules });
