@@ -1,0 +1,58 @@
+/**
+ * Looks at a server from outside while it is attacked: its resident memory, and how long another client waits for an answer.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * @typedef {object} Outcome
+ * @property {string} name
+ * @property {number} peakRssMb the most resident memory during the storm
+ * @property {number} afterRssMb resident memory 10 s after all its connections were closed
+ * @property {number} worstStallMs the longest that another client waited for the answer to a ping
+ * @property {number} refused how much of what was sent the server refused or cut off
+ */
+
+/** Storms come from this address, the other client from 127.0.0.1: both are this machine. */
+export const attacker = '127.0.0.2';
+
+const sampleMs = 20;
+const afterMs = 10_000;
+
+/**
+ * @param {string} name
+ * @param {{ url: string, pid: number }} server `url` is that of its MCP endpoint
+ * @param {() => Promise<number>} storm ends with all its connections closed; counts what was refused
+ * @returns {Promise<Outcome>}
+ */
+export async function observe(name, { url, pid }, storm) {
+  let peakRssMb = rssOf(pid);
+  const sampler = setInterval(() => (peakRssMb = Math.max(peakRssMb, rssOf(pid))), sampleMs);
+  const pinging = await startPinging(url);
+  const refused = await storm();
+  const worstStallMs = await pinging.stop();
+  clearInterval(sampler);
+  await wait(afterMs);
+  return { name, peakRssMb: Math.round(peakRssMb), afterRssMb: Math.round(rssOf(pid)), worstStallMs, refused };
+}
+
+/** @param {number} pid */
+function rssOf(pid) {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+/** In a thread of its own: what the storm does in this one is not the server's doing. @param {string} url */
+async function startPinging(url) {
+  const worker = new Worker(new URL('ping.mjs', import.meta.url), { workerData: url });
+  await new Promise((resolve) => worker.once('message', resolve));
+  return {
+    /** @returns {Promise<number>} the longest wait for an answer, in milliseconds */
+    stop() {
+      const worst = new Promise((resolve) => worker.once('message', resolve));
+      worker.postMessage('stop');
+      return worst;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Many requests whose bodies come to their last byte but one, and stay there.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { closeAll, openConnection, postOf } from './connections.mjs';
+import { observe } from './observe.mjs';
+
+const bodies = 150;
+const bodyBytes = 4 * 1024 * 1024;
+const holdMs = 4_000;
+
+/** @param {string} url @param {number} pid @returns {Promise<import('./observe.mjs').Outcome>} */
+export function stormWithUnfinishedBodies(url, pid) {
+  return observe('150 bodies of 4 MiB that never end', { url, pid }, async () => {
+    const piece = 'x'.repeat(bodyBytes - 1);
+    const sockets = await Promise.all(Array.from({ length: bodies }, () => openConnection(url)));
+    let refused = 0;
+    for (const socket of sockets) {
+      socket.once('data', () => refused++);
+      socket.write(postOf(url, piece, { length: bodyBytes }));
+    }
+    await wait(holdMs);
+    await closeAll(sockets);
+    return refused;
+  });
+}
