@@ -3,7 +3,7 @@
  */
 export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
 export type { BuildOptions, BuildResult } from './build/build-result.js';
-export { formatDiagnostics, type DiagnosticPart } from './diagnostics/format-diagnostic.js';
+export { countBySeverity, formatDiagnostics, type DiagnosticPart } from './diagnostics/format-diagnostic.js';
 export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
 export { formatDiagnosticsSarif } from './diagnostics/format-diagnostics-sarif.js';
 export type { Diagnostic } from './model/diagnostic.js';

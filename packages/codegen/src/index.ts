@@ -45,7 +45,7 @@ export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js'
 export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
-export type { Diagnostic, DiagnosticSeverity } from './model/diagnostic.js';
+export { isError, type Diagnostic, type DiagnosticSeverity } from './model/diagnostic.js';
 export type { SchemaCall, SourcePlace } from './model/plugin-model.js';
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';
 export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';

@@ -2,7 +2,14 @@
  * Builds plugins for the commands that need them built, and shows what came of it.
  */
 import { relative } from 'node:path';
-import { buildPlugin, readPlugin, watchPlugin, type BuildOptions, type BuildResult } from '@sigil/codegen/building';
+import {
+  buildPlugin,
+  countBySeverity,
+  readPlugin,
+  watchPlugin,
+  type BuildOptions,
+  type BuildResult,
+} from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -73,7 +80,7 @@ export async function watchEach(
   const { out, err, cwd } = terminal;
   const onBuild = (result: BuildResult): void => {
     if (result.manifest) out.line(`${clockTime()} ${describeBuild(result, result.manifest, cwd)}`);
-    else printDiagnostics(result, terminal);
+    if (result.diagnostics.length > 0) printDiagnostics(result, terminal);
   };
   const onError = (cause: unknown): void => err.line(`${err.paint.red('error:')} ${describeFailure(cause, terminal)}`);
   const watches = await Promise.all(folders.map((folder) => watchPlugin(folder, { onBuild, onError }, options)));
@@ -93,6 +100,7 @@ async function buildInto(report: Report, { folder, cwd, options }: BuildRequest)
   await requireFolder(folder);
   const result = await buildPlugin(folder, options);
   const manifest = requireManifest(result, report, cwd);
+  if (result.diagnostics.length > 0) report.add(result);
   report.progress.line(describeBuild(result, manifest, cwd));
   return manifest;
 }
@@ -101,6 +109,6 @@ function requireManifest(result: BuildResult, report: Report, cwd: string): Mani
   if (result.manifest) return result.manifest;
   report.add(result);
   const where = relative(cwd, result.folder) || '.';
-  const errors = counted(result.diagnostics.length, 'error');
-  throw new CommandError(`the plugin in "${where}" was not built: it has ${errors}, ${report.place}`);
+  const found = countBySeverity(result.diagnostics);
+  throw new CommandError(`the plugin in "${where}" was not built: it has ${found}, ${report.place}`);
 }

@@ -28,6 +28,7 @@ function paintPart(part: DiagnosticPart, text: string, paint: Palette): string {
   if (part === 'place') return paint.cyan(text);
   if (part === 'error' || part === 'mark') return paint.red(text);
   if (part === 'warning') return paint.yellow(text);
+  if (part === 'note') return paint.dim(text);
   if (part === 'fix') return paint.green(text);
   return paint.dim(text);
 }

@@ -49,7 +49,7 @@ export async function checkSource(options: CheckOptions, terminal: Terminal): Pr
 function refuseUnbuilt(diagnostics: readonly Diagnostic[], { source, format }: CheckOptions, terminal: Terminal): void {
   if (format === 'text') writeDiagnostics(diagnostics, terminal.cwd, terminal.err);
   else writeReport(diagnostics, format, terminal);
-  throw new CommandError(`the plugin in "${source}" was not checked: it has ${counted(diagnostics.length, 'error')}`);
+  throw new CommandError(`the plugin in "${source}" was not checked: it has ${countBySeverity(diagnostics)}`);
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
@@ -56,6 +56,29 @@ describe('building', () => {
     expect(exitCode).toBe(1);
     expect(existsSync(join(path, 'dist'))).toBe(false);
   });
+
+  test.each(['text', 'json', 'sarif'])(
+    'tells a note about a package and builds all the same, as %s',
+    async (format) => {
+      const { path } = plugin(
+        `import type { Loose } from 'boxes';\n${greeter('/** Opens. @param box it */ @Tool() open(box: Loose): string { return String(box); }')}`,
+      );
+      const boxes = join(path, 'node_modules/boxes');
+      mkdirSync(boxes, { recursive: true });
+      writeFileSync(
+        join(boxes, 'package.json'),
+        JSON.stringify({ name: 'boxes', version: '1.0.0', types: 'index.d.ts' }),
+      );
+      writeFileSync(join(boxes, 'index.d.ts'), 'export interface Loose { inside: any }\n');
+
+      const { exitCode, stdout, stderr } = await run(['build', '--format', format], { cwd: path });
+
+      const told = format === 'text' ? stderr : stdout;
+      expect(told).toMatch(/note SIGIL040|"severity": "note"|"level": "note"/);
+      expect(exitCode).toBe(0);
+      expect(existsSync(join(path, 'dist/manifest.json'))).toBe(true);
+    },
+  );
 
   test('names files from where it was started, so that an editor finds them', async () => {
     const { path } = plugin(withTypeError);

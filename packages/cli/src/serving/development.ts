@@ -4,13 +4,13 @@
  * A build that fails changes nothing but what is shown.
  */
 import type { BuildResult } from '@sigil/codegen';
+import { countBySeverity } from '@sigil/codegen/building';
 import type { JsonObject, Manifest } from '@sigil/core';
 import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
 import { totalMs } from '../building/describe-build.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
-import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { describeChange } from './describe-change.js';
@@ -116,7 +116,7 @@ export class Development {
 
   #tellOfErrors(result: BuildResult): void {
     printDiagnostics(result, this.terminal);
-    this.#tellOfStanding(`not rebuilt: ${counted(result.diagnostics.length, 'error')}`);
+    this.#tellOfStanding(`not rebuilt: ${countBySeverity(result.diagnostics)}`);
   }
 
   #tellOfRefusal(error: Error): void {

@@ -7,8 +7,8 @@ import { openBuilder } from './open-builder.js';
 import { watchBuilder, type Watch, type WatchEvents } from './watch-builder.js';
 
 /**
- * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With diagnostics nothing is written and what was built
- * before stays. Equal sources give equal bytes, wherever the folder is.
+ * Reads the plugin in `folder` and writes `dist/manifest.json` and its code. With errors nothing is written and what was built before
+ * stays. Equal sources give equal bytes, wherever the folder is.
  *
  * @throws Error when there is no such folder, or `dist` cannot be written
  */

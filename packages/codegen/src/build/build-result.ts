@@ -17,7 +17,7 @@ export interface BuildOptions {
   readonly targets?: readonly ClientTarget[];
 }
 
-/** Without diagnostics there is a manifest, and with any there is none and nothing was written. */
+/** Without errors there is a manifest, and with any there is none and nothing was written. Notes come with either. */
 export interface BuildResult {
   /** Absolute. */
   readonly folder: string;

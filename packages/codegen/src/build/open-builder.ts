@@ -12,7 +12,7 @@ import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
 import { canonicalJson } from '../manifest/canonical-json.js';
 import { cidOf } from '../manifest/cid.js';
-import type { Diagnostic } from '../model/diagnostic.js';
+import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import { rewriteForTargets } from '../targets/rewrite-for-targets.js';
@@ -34,9 +34,9 @@ export interface Builder {
   refresh(changedFiles: readonly string[]): void;
   /** Everything but writing. */
   read(): Promise<BuildResult>;
-  /** What `read` gives, and what was read; no model with diagnostics. */
+  /** What `read` gives, and what was read; no model with errors. */
   readModel(): Promise<ModelReading>;
-  /** Writes to `dist`, unless there are diagnostics: then what was built before stays. */
+  /** Writes to `dist`, unless there are errors: then what was built before stays. */
   build(): Promise<BuildResult>;
   close(): Promise<void>;
 }
@@ -122,13 +122,13 @@ class PluginBuilder implements Builder {
     const startedAt = performance.now();
     const source = await this.#readSource();
     const readAt = performance.now();
-    if (!source.plugin || source.diagnostics.length > 0) {
+    if (!source.plugin || hasErrors(source.diagnostics)) {
       return this.#refuse(source.diagnostics, { read: readAt - startedAt, bundle: 0, write: 0 });
     }
 
     const { output, diagnostics } = await (await this.#freshBundler()).bundle(source.model);
     const durationMs = { read: readAt - startedAt, bundle: performance.now() - readAt, write: 0 };
-    if (!output) return this.#refuse(diagnostics, durationMs);
+    if (!output) return this.#refuse([...source.diagnostics, ...diagnostics], durationMs);
 
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
@@ -136,7 +136,7 @@ class PluginBuilder implements Builder {
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
       ...{ folder: this.folder, manifest, places: toolPlaces(model) },
-      ...{ diagnostics: [], wroteFiles: false, durationMs },
+      ...{ diagnostics: source.diagnostics, wroteFiles: false, durationMs },
     };
     return { result, model, files: outputFiles(manifest, output) };
   }
@@ -158,7 +158,7 @@ class PluginBuilder implements Builder {
 
     const { model, diagnostics, files } = await this.#readTypes();
     this.files = files;
-    if (diagnostics.length > 0 || model.classes.length > 0) return { model, diagnostics, plugin: described.plugin };
+    if (hasErrors(diagnostics) || model.classes.length > 0) return { model, diagnostics, plugin: described.plugin };
     return { model, diagnostics: [nothingPublished] };
   }
 

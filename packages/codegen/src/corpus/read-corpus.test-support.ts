@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import type { Manifest, ManifestTool } from '@sigil/core';
 import { buildManifest } from '../manifest/build-manifest.js';
 import type { PluginModel } from '../model/plugin-model.js';
+import { hasErrors, isError } from '../model/diagnostic.js';
 import { openPluginReader, type PluginReading } from '../reader/plugin-reader.js';
 import {
   corpusFiles,
@@ -36,7 +37,7 @@ export function readCorpus(cases: readonly CorpusCase[], layout: Layout = plainL
   try {
     let reading = reader.read();
     // Each round takes out what is refused; a case that is taken out cannot be refused again.
-    while (reading.diagnostics.length > 0) {
+    while (hasErrors(reading.diagnostics)) {
       const blamed = blameCases(reading, { caseOfFolder, refused });
       for (const one of blamed) rmSync(join(folder.path, one), { recursive: true, force: true });
       reader.refresh(reading.files.filter((file) => blamed.has(folderOf(relative(folder.path, file)))));
@@ -67,11 +68,12 @@ interface Blame {
 
 /** Notes each diagnostic with its case. @returns the folders of those cases */
 function blameCases({ diagnostics }: PluginReading, { caseOfFolder, refused }: Blame): ReadonlySet<string> {
-  for (const { code, file, line, column, message } of diagnostics) {
+  const errors = diagnostics.filter(isError);
+  for (const { code, file, line, column, message } of errors) {
     const id = caseOfFolder.get(folderOf(file)) ?? file;
     refused.set(id, [refused.get(id), `${code} ${line}:${column} ${message}`].filter(Boolean).join('\n'));
   }
-  const blamed = diagnostics.map(({ file }) => folderOf(file)).filter((one) => caseOfFolder.has(one));
+  const blamed = errors.map(({ file }) => folderOf(file)).filter((one) => caseOfFolder.has(one));
   if (blamed.length === 0) throw new Error(`no case is to blame:\n${[...refused.values()].join('\n')}`);
   return new Set(blamed);
 }

@@ -34,8 +34,11 @@ export function followRef(schema: JsonObject, definitions: JsonObject): JsonObje
 
 function valuesOf(schema: JsonValue, walk: Walk): fc.Arbitrary<JsonValue> {
   if (!isJsonObject(schema)) throw new NoValueError('no value is allowed here');
+  // Later, and only where a value goes: built at once, all ways through a large type would be.
   if (schema.$ref !== undefined)
-    return valuesOf(followRef(schema, walk.definitions), { ...walk, budget: walk.budget - 1 });
+    return fc
+      .constant(undefined)
+      .chain(() => valuesOf(followRef(schema, walk.definitions), { ...walk, budget: walk.budget - 1 }));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   if (Array.isArray(schema.anyOf)) return fc.oneof(...affordable(schema.anyOf, walk).map((one) => valuesOf(one, walk)));
@@ -62,18 +65,37 @@ function valuesOf(schema: JsonValue, walk: Walk): fc.Arbitrary<JsonValue> {
 /** Past the budget only the branches that end soonest. */
 function affordable(members: readonly JsonValue[], walk: Walk): readonly JsonValue[] {
   if (walk.budget > 0) return members;
-  const costs = members.map((member) => costOf(member, walk.definitions, []));
+  const known = definitionCosts(walk.definitions);
+  const costs = members.map((member) => costOf(member, known));
   return members.filter((_, index) => costs[index] === Math.min(...costs));
 }
 
-/** How many references the smallest value needs. */
-function costOf(schema: JsonValue | undefined, definitions: JsonObject, around: readonly string[]): number {
-  if (!isJsonObject(schema)) return 0;
-  if (typeof schema.$ref === 'string') {
-    if (around.includes(schema.$ref)) return Infinity;
-    return 1 + costOf(followRef(schema, definitions), definitions, [...around, schema.$ref]);
+/** How many references the smallest value of each definition needs, by the reference. */
+type Costs = ReadonlyMap<string, number>;
+
+const costsOfDefinitions = new WeakMap<JsonObject, Costs>();
+
+/** Looks again until nothing gets cheaper, since definitions refer to each other. */
+function definitionCosts(definitions: JsonObject): Costs {
+  const known = costsOfDefinitions.get(definitions);
+  if (known) return known;
+  const costs = new Map<string, number>();
+  for (let hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (const [name, schema] of Object.entries(definitions)) {
+      const cost = costOf(schema, costs);
+      hasChanged ||= cost < (costs.get(`#/$defs/${name}`) ?? Infinity);
+      costs.set(`#/$defs/${name}`, cost);
+    }
   }
-  const cost = (one: JsonValue | undefined): number => costOf(one, definitions, around);
+  costsOfDefinitions.set(definitions, costs);
+  return costs;
+}
+
+function costOf(schema: JsonValue | undefined, known: Costs): number {
+  if (!isJsonObject(schema)) return 0;
+  if (typeof schema.$ref === 'string') return 1 + (known.get(schema.$ref) ?? Infinity);
+  const cost = (one: JsonValue | undefined): number => costOf(one, known);
   if (Array.isArray(schema.anyOf)) return Math.min(...schema.anyOf.map(cost));
   if (Array.isArray(schema.prefixItems))
     return Math.max(0, ...schema.prefixItems.slice(0, Number(schema.minItems ?? 0)).map(cost));
@@ -103,8 +125,8 @@ function stringsOf(schema: JsonObject): fc.Arbitrary<string> {
     return fc.uint8Array({ maxLength: 5 }).map((bytes) => Buffer.from(bytes).toString('base64'));
   if (typeof schema.format === 'string') {
     const values = byFormat[schema.format];
-    if (!values) throw new Error(`no values of the format "${schema.format}" are known`);
-    return values;
+    // Other formats are documentation.
+    if (values) return values;
   }
   if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern, 'u'));
   return fc.string({

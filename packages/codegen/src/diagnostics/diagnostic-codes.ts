@@ -179,6 +179,10 @@ export const diagnosticCodes = {
     title: 'an enum member or a literal whose value JSON cannot have',
     remedy: 'Give the enum member a literal value.',
   },
+  SIGIL055: {
+    title: 'a type is too large to be read',
+    remedy: "Take the part of it that the method needs: `Pick<Type, 'name'>`, or an interface of its own.",
+  },
   SIGIL060: {
     title: 'a method returns a stream that cannot be read here',
     remedy: 'Return what the stream ends in; only tools, and resources of text or bytes, can be generators.',

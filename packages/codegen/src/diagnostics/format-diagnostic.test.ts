@@ -67,6 +67,14 @@ describe('a diagnostic as text', () => {
     expect(formatDiagnostics([diagnostic, warning, warning]).endsWith('\n\nFound 1 error, 2 warnings.')).toBe(true);
     expect(formatDiagnostics([warning]).endsWith('\n\nFound 1 warning.')).toBe(true);
   });
+
+  test('of a note says that it is one, and is counted as one', () => {
+    const note: Diagnostic = { ...diagnostic, severity: 'note' };
+
+    expect(formatDiagnostic(note)).toMatch(/^src\/upload\.ts:2:3 - note SIGIL044: /);
+    expect(formatDiagnostics([note, diagnostic, note]).endsWith('\n\nFound 1 error, 2 notes.')).toBe(true);
+    expect(formatDiagnostics([note]).endsWith('\n\nFound 1 note.')).toBe(true);
+  });
 });
 
 test('diagnostics are sorted by file, line, column and code, and none is repeated', () => {

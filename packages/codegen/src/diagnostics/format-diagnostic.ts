@@ -3,10 +3,13 @@
  *
  * Does no input or output: the source line is handed in.
  */
-import type { Diagnostic } from '../model/diagnostic.js';
+import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
 
 /** What a piece of the text is; a palette colours by it. */
-export type DiagnosticPart = 'place' | 'error' | 'warning' | 'code' | 'frame' | 'mark' | 'fix';
+export type DiagnosticPart = 'place' | 'error' | 'warning' | 'note' | 'code' | 'frame' | 'mark' | 'fix';
+
+/** The worst first. */
+const severities: readonly DiagnosticSeverity[] = ['error', 'warning', 'note'];
 
 /** How to show a diagnostic. */
 export interface DiagnosticStyle {
@@ -16,7 +19,7 @@ export interface DiagnosticStyle {
   readonly paint?: (part: DiagnosticPart, text: string) => string;
 }
 
-/** Writes `file:line:column - error CODE: message` (or `warning`), the marked source line, and the fix; no line break at the end. */
+/** Writes `file:line:column - error CODE: message` (or `warning`, or `note`), the marked source line, and the fix; no line break at the end. */
 export function formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle = {}): string {
   const paint = style.paint ?? ((_part, text) => text);
   const place = paint('place', `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}`);
@@ -33,16 +36,12 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: Dia
   return [...texts, `Found ${countBySeverity(diagnostics)}.`].join('\n\n');
 }
 
-/** `2 errors, 1 warning`; what there is none of is left out. */
+/** `2 errors, 1 warning, 3 notes`; what there is none of is left out. */
 export function countBySeverity(diagnostics: readonly Diagnostic[]): string {
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').length;
-  const counts: readonly [number, string][] = [
-    [diagnostics.length - warnings, 'error'],
-    [warnings, 'warning'],
-  ];
-  const parts = counts
-    .filter(([count]) => count > 0)
-    .map(([count, noun]) => `${count} ${noun}${count === 1 ? '' : 's'}`);
+  const parts = severities.flatMap((noun) => {
+    const count = diagnostics.filter(({ severity = 'error' }) => severity === noun).length;
+    return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
+  });
   return parts.join(', ');
 }
 

@@ -74,14 +74,17 @@ describe('a report as SARIF', () => {
 
   test('takes the meaning of other codes from whoever has them, and does without where nobody has', () => {
     const furtherRules = { other: { title: 'another', remedy: 'Do it.' } };
-    const diagnostics = ['other', 'unknown'].map((code) => ({ ...diagnostic, code, severity: 'warning' as const }));
+    const diagnostics = [
+      { ...diagnostic, code: 'other', severity: 'warning' as const },
+      { ...diagnostic, code: 'unknown', severity: 'note' as const },
+    ];
     const { tool, results } = runOf(formatDiagnosticsSarif(diagnostics, { furtherRules }));
 
     expect(tool.driver['rules']).toMatchObject([
       { id: 'other', shortDescription: { text: 'another' } },
       { id: 'unknown' },
     ]);
-    expect(results.map((result) => result['level'])).toEqual(['warning', 'warning']);
+    expect(results.map((result) => result['level'])).toEqual(['warning', 'note']);
   });
 
   test('escapes the names of files', () => {

@@ -2,14 +2,17 @@
  * One thing that is wrong with a plugin's source, with its place and what to do about it.
  */
 
-/** A plugin with an `error` is refused; a `warning` is for its author to judge. */
-export type DiagnosticSeverity = 'error' | 'warning';
+/**
+ * A plugin with an `error` is refused; a `warning` is for its author to judge; a `note` tells what the build made of a declaration that
+ * the author cannot edit.
+ */
+export type DiagnosticSeverity = 'error' | 'warning' | 'note';
 
 /** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
 export interface Diagnostic {
   /** `SIGIL` and three digits; each has its section in `docs/diagnostics.md`. */
   readonly code: string;
-  /** An error where it is absent; a build has nothing but errors. */
+  /** An error where it is absent; a build has errors and notes. */
   readonly severity?: DiagnosticSeverity;
   readonly message: string;
   /** What to write instead. */
@@ -19,4 +22,14 @@ export interface Diagnostic {
   readonly column: number;
   /** How many characters from the column on are meant; at least 1. */
   readonly length: number;
+}
+
+/** Whether any of them keeps the plugin from being built. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(isError);
+}
+
+/** Whether it keeps the plugin from being built. */
+export function isError({ severity = 'error' }: Diagnostic): boolean {
+  return severity === 'error';
 }

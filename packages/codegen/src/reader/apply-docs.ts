@@ -16,6 +16,7 @@ import { checkPattern } from './check-pattern.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
+import { foreignFix } from './problems.js';
 import type { Reading } from './reading.js';
 
 /** Spec: RFC 9110 section 5.6.2, token */
@@ -24,12 +25,15 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** A piece of a doc comment, and what it is about. */
 export interface Docs {
   readonly block: DocBlock;
-  readonly docs: Pick<SourcedDoc, 'placeOfTag'>;
+  readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
   /** `tool "upload", parameter "file"`. */
   readonly subject: string;
 }
 
-/** The node with the block's documentation and constraints; what does not apply is reported. */
+/**
+ * The node with the block's documentation and constraints. What does not apply is reported: as an error, or as a note where the author
+ * cannot edit it, and then it is left out.
+ */
 export function applyDocs(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
   const constrained = applyConstraints(reading, node, docs);
   const before = constrained.documentation;
@@ -67,10 +71,13 @@ function applyConstraints(reading: Reading, node: SchemaNode, docs: Docs): Schem
     else result = applyConstraint(reading, result, { tag, constraint, value, docs });
     tags.set(constraint.field, tag);
   }
-  reportContradiction(reading, result, { docs, tags });
+  const contradicting = reportContradiction(reading, result, { docs, tags });
+  if (contradicting && docs.docs.isForeign(contradicting)) return node;
   const pattern = tags.get('pattern');
-  if (pattern) checkPattern(reading, result, { tag: pattern, docs: docs.docs, subject: docs.subject });
-  return result;
+  const isKept = !pattern || checkPattern(reading, result, { tag: pattern, docs: docs.docs, subject: docs.subject });
+  if (isKept) return result;
+  const others = docs.block.tags.filter((tag) => tag !== pattern);
+  return applyConstraints(reading, node, { ...docs, block: { ...docs.block, tags: others } });
 }
 
 interface Applied {
@@ -104,17 +111,18 @@ function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value
   });
 }
 
-/** The tag of this comment is reported, also when the other bound is the type's own. */
+/** The tag of this comment is reported, also when the other bound is the type's own. @returns the tag */
 function reportContradiction(
   reading: Reading,
   node: SchemaNode,
   { docs, tags }: { readonly docs: Docs; readonly tags: ReadonlyMap<string, DocTag> },
-): void {
+): DocTag | undefined {
   const [low, high] = findContradiction(node) ?? [];
   const lower = low === undefined ? undefined : tags.get(low);
   const upper = high === undefined ? undefined : tags.get(high);
   if (lower) reportValue(reading, lower, { docs, says: `leaves nothing below @${high}` });
   else if (upper) reportValue(reading, upper, { docs, says: `leaves nothing above @${low}` });
+  return lower ?? upper;
 }
 
 function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Documentation {
@@ -161,6 +169,8 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
 
     const says = 'has a value that the type does not allow';
     const likely = candidates.find((candidate) => mayFit(candidate, node, true));
+    // A value that only turns out to be wrong when everything is read would stay, and nobody could correct it.
+    if (likely !== undefined && docs.docs.isForeign(tag)) return [];
     if (likely !== undefined) {
       reading.afterwards.push(() => fitsNode(likely, node) || reportValue(reading, tag, { docs, says }));
       return [likely];
@@ -189,17 +199,26 @@ function parseJson(text: string): JsonValue[] {
   }
 }
 
-function reportValue(reading: Reading, tag: DocTag, problem: { docs: Docs; says: string }): void {
-  const { docs, says } = problem;
-  reading.problems.add({
-    code: 'SIGIL071',
-    at: docs.docs.placeOfTag(tag),
-    message: `${docs.subject}: @${tag.name} ${says}`,
-  });
+interface TagProblem {
+  readonly docs: Docs;
+  readonly says: string;
 }
 
-function reportMisplaced(reading: Reading, tag: DocTag, problem: { docs: Docs; says: string }): void {
-  const { docs, says } = problem;
+function reportValue(reading: Reading, tag: DocTag, problem: TagProblem): void {
+  report(reading, tag, { ...problem, code: 'SIGIL071' });
+}
+
+function reportMisplaced(reading: Reading, tag: DocTag, problem: TagProblem): void {
+  report(reading, tag, { ...problem, code: 'SIGIL070' });
+}
+
+function report(
+  reading: Reading,
+  tag: DocTag,
+  { docs, says, code }: TagProblem & { readonly code: 'SIGIL070' | 'SIGIL071' },
+): void {
+  const at = docs.docs.placeOfTag(tag);
   const message = `${docs.subject}: @${tag.name} ${says}`;
-  reading.problems.add({ code: 'SIGIL070', at: docs.docs.placeOfTag(tag), message });
+  if (!docs.docs.isForeign(tag)) return reading.problems.add({ code, at, message });
+  reading.problems.add({ code, severity: 'note', at, message: `${message}; it is left out`, fix: foreignFix });
 }

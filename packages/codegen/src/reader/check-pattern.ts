@@ -5,6 +5,7 @@ import { judgePattern } from '../patterns/judge-pattern.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import type { DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
+import { foreignFix } from './problems.js';
 import type { Reading } from './reading.js';
 
 /** What the search for a pattern may take in one text: ways, times characters to their power. */
@@ -15,26 +16,42 @@ const mostWays = 64;
 /** Where the tag stands, and what it is about in the message. */
 export interface PatternPlace {
   readonly tag: DocTag;
-  readonly docs: Pick<SourcedDoc, 'placeOfTag'>;
+  readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;
   readonly subject: string;
 }
 
-/** @param node the type with all its constraints: a length that is bounded bounds the search */
-export function checkPattern(reading: Reading, node: SchemaNode, { tag, docs, subject }: PatternPlace): void {
+/**
+ * @param node the type with all its constraints: a length that is bounded bounds the search
+ * @returns whether the pattern stays; one that the author cannot edit is left out, with a note
+ */
+export function checkPattern(reading: Reading, node: SchemaNode, { tag, docs, subject }: PatternPlace): boolean {
   const { power, ways } = judgePattern(tag.text);
   const longest = Math.floor((mostSearch / ways) ** (1 / power));
   const isEndless = power === Infinity || ways > mostWays;
-  if (!isEndless && (power === 1 || longestOf(node, tag.text) <= longest)) return;
+  if (!isEndless && (power === 1 || longestOf(node, tag.text) <= longest)) return true;
   const says = isEndless
     ? 'can backtrack without end'
     : `takes time that grows with the length to the power of ${power}`;
   const bound = isEndless ? '' : `, or bound the text with \`@maxLength ${longest}\` or less`;
+  const at = docs.placeOfTag(tag);
+  const message = `${subject}: @pattern ${says}`;
+  if (docs.isForeign(tag)) {
+    reading.problems.add({
+      code: 'SIGIL076',
+      severity: 'note',
+      at,
+      message: `${message}; it is left out`,
+      fix: foreignFix,
+    });
+    return false;
+  }
   reading.problems.add({
     code: 'SIGIL076',
-    at: docs.placeOfTag(tag),
-    message: `${subject}: @pattern ${says}`,
+    at,
+    message,
     fix: `Write it so that each text is matched in one way only: ${advice(isEndless)}${bound}.`,
   });
+  return true;
 }
 
 function advice(isEndless: boolean): string {

@@ -13,6 +13,8 @@ import { isOwnFile, type Reading } from './reading.js';
 export interface SourcedDoc {
   readonly comment: DocComment;
   placeOfTag(tag: DocTag | ParamDoc): Place;
+  /** Whether the tag stands in a file that the plugin's author cannot edit. */
+  isForeign(tag: DocTag | ParamDoc): boolean;
   /** Whether it comes from another declaration, which may name its parameters otherwise. */
   isInherited(tag: DocTag | ParamDoc): boolean;
 }
@@ -74,14 +76,15 @@ function readOwnComment(reading: Reading, declaration: ts.Node, otherwise?: Plac
   if (!range) return undefined;
 
   const file = declaration.getSourceFile();
-  const elsewhere = isOwnFile(reading, file) ? undefined : otherwise;
+  const isOwn = isOwnFile(reading, file);
+  const elsewhere = isOwn ? undefined : otherwise;
   const comment = parseDocComment(file.text.slice(range.pos, range.end));
   const placeOfTag: SourcedDoc['placeOfTag'] = (tag) => {
     const length = 'tags' in tag ? '@param'.length : tag.name.length + 1;
     return elsewhere ?? { file, start: range.pos + tag.start, length };
   };
   if (!elsewhere) reportMisspelt(reading, comment, placeOfTag);
-  return { comment, placeOfTag, isInherited: () => false };
+  return { comment, placeOfTag, isForeign: () => !isOwn, isInherited: () => false };
 }
 
 /** What the own comment says goes before what it inherits, tag by tag and parameter by parameter. */
@@ -101,6 +104,7 @@ function joinDocs(own: SourcedDoc, base: SourcedDoc): SourcedDoc {
       ...(returns && { returns }),
     },
     placeOfTag: (tag) => (ofBase.has(tag) ? base : own).placeOfTag(tag),
+    isForeign: (tag) => (ofBase.has(tag) ? base : own).isForeign(tag),
     isInherited: (tag) => ofBase.has(tag),
   };
 }

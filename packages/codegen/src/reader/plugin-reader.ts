@@ -2,7 +2,7 @@
  * Reads a plugin's folder into its model. The one way into the reader; which compiler does the work stays behind it.
  */
 import type ts from 'typescript';
-import type { Diagnostic } from '../model/diagnostic.js';
+import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findUntouched, type FileStates, statesOf } from './affected-files.js';
 import { checkCompletions } from './check-completions.js';
@@ -20,7 +20,7 @@ import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './source-
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
-/** What was read. The model may be used only when there are no diagnostics; it then holds everything that is decorated. */
+/** What was read. The model may be used only when there are no errors; it then holds everything that is decorated. */
 export interface PluginReading {
   readonly model: PluginModel;
   /** In the order in which they are shown. */
@@ -67,7 +67,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
   };
   const read = (): PluginReading => {
     const first = readProject(open(), { known, checksTypes });
-    const isUnexplained = !checksTypes && first.reading.diagnostics.length > 0;
+    const isUnexplained = !checksTypes && hasErrors(first.reading.diagnostics);
     return keep(isUnexplained ? readProject(open(), { known: undefined, checksTypes: true }) : first);
   };
   return {
@@ -76,7 +76,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
       const check = checksTypes ? startNativeCheck(open()) : undefined;
       if (!check) return read();
       const first = readProject(open(), { known: undefined, checksTypes: false });
-      if (first.reading.diagnostics.length > 0) {
+      if (hasErrors(first.reading.diagnostics)) {
         check.stop();
         return read();
       }
@@ -106,7 +106,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
  */
 const maxReadings = 16;
 
-/** What was read of each file, when nothing was wrong anywhere: what is wrong is reported anew each time. */
+/** What was read of each file, when there was nothing to tell of any: what is told is told anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;

@@ -5,7 +5,7 @@ import { relative, sep } from 'node:path';
 import type ts from 'typescript';
 import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
-import type { Diagnostic } from '../model/diagnostic.js';
+import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
 
 /** A stretch of source text; positions count UTF-16 units from 0. */
 export interface Place {
@@ -20,7 +20,12 @@ export interface Problem {
   readonly at: Place;
   readonly message: string;
   readonly fix?: string;
+  /** An error where it is absent. */
+  readonly severity?: DiagnosticSeverity;
 }
+
+/** The fix of a note: the declaration is not the author's. */
+export const foreignFix = 'Nothing has to be done: the declaration is outside of the plugin.';
 
 /** Takes problems in any order. */
 export interface Problems {
@@ -42,7 +47,7 @@ export function openProblems(folder: string): Problems {
     get count() {
       return found.length;
     },
-    all: () => sortDiagnostics(found),
+    all: () => gatherNotes(sortDiagnostics(found)),
   };
 }
 
@@ -69,8 +74,29 @@ export function relativeName(folder: string, file: string): string {
   return relative(folder, file).split(sep).join('/');
 }
 
-function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'message' | 'fix'> {
-  return { code: problem.code, message: problem.message, fix: problem.fix ?? diagnosticCodes[problem.code].remedy };
+function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'severity' | 'message' | 'fix'> {
+  const { code, severity, message, fix = diagnosticCodes[code].remedy } = problem;
+  return { code, ...(severity && { severity }), message, fix };
+}
+
+/** How many notes of one code are told for one place: a package that says a thing once says it often. */
+const maxNotes = 3;
+
+/** The last note of a place says how many more there are like it. */
+function gatherNotes(sorted: readonly Diagnostic[]): Diagnostic[] {
+  const gathered = new Map<string, Diagnostic[]>();
+  for (const one of sorted) {
+    const { severity, file, line, column, code } = one;
+    const key = JSON.stringify(severity === 'note' ? [file, line, column, code] : gathered.size);
+    gathered.set(key, [...(gathered.get(key) ?? []), one]);
+  }
+  return [...gathered.values()].flatMap((group) => {
+    const more = group.length - maxNotes;
+    if (more <= 0) return group;
+    return group
+      .slice(0, maxNotes)
+      .map((one, index) => (index < maxNotes - 1 ? one : { ...one, message: `${one.message} (and ${more} more)` }));
+  });
 }
 
 /** The place as diagnostics and models show it; what stands on several lines is as long as its first. */

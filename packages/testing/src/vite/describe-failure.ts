@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDiagnostics, type Diagnostic } from '@sigil/codegen';
+import { formatDiagnostics, isError, type Diagnostic } from '@sigil/codegen';
 
 /** What Vite shows of an error: the message with all that is wrong, and the place of the first. */
 export interface ViteFailure {
@@ -15,7 +15,7 @@ export interface ViteFailure {
 
 /** @param diagnostics at least one, in the order of their places */
 export function describeFailure(folder: string, diagnostics: readonly Diagnostic[]): ViteFailure | string {
-  const [first] = diagnostics;
+  const first = diagnostics.find(isError);
   if (!first) return 'the plugin could not be read';
   const message = `the plugin has errors\n\n${formatDiagnostics(diagnostics, { readSource: (file) => findText(join(folder, file)) })}`;
   const file = join(folder, first.file);

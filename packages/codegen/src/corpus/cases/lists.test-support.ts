@@ -31,6 +31,23 @@ export const arrays: CaseGroup = {
     { name: 'of literals', type: "('b' | 'a')[]", schema: array(strings('b', 'a')) },
     { name: 'alias of an array', type: 'Names', declarations: 'type Names = string[];', schema: array(string) },
     { name: 'of tuples', type: '[string, number][]', schema: array(tuple([string, number])) },
+    {
+      name: 'an interface that only names an array',
+      type: 'Position',
+      declarations: 'interface Position extends Array<number> {}',
+      schema: array(number),
+    },
+    {
+      name: 'a generic interface that only names an array',
+      type: 'Named<boolean, string>',
+      declarations: 'interface Named<K, V> extends Plain<V> {} interface Plain<T> extends ReadonlyArray<T> {}',
+      schema: array(string),
+    },
+    {
+      name: 'with members that must stay away',
+      type: 'string[] & { id?: never; name?: undefined }',
+      schema: array(string),
+    },
   ],
 };
 
@@ -39,6 +56,34 @@ export const tuples: CaseGroup = {
   types: [
     { name: 'of two', type: '[string, number]', schema: tuple([string, number]) },
     { name: 'readonly tuple', type: 'readonly [number, number]', schema: tuple([number, number]) },
+    {
+      name: 'an interface that only names a tuple',
+      type: 'Pair',
+      declarations: 'interface Pair extends Readonly<[string, number]> {}',
+      schema: tuple([string, number]),
+    },
+    { name: 'with members that must stay away', type: '[string] & { id?: never }', schema: tuple([string]) },
+    {
+      name: 'of a computed length',
+      type: 'Fixed<[string, number], 2>',
+      declarations:
+        "type Fixed<T extends unknown[], N extends number> = Omit<T, 'push' | 'pop' | 'shift' | 'unshift' | 'splice' | number | 'length'> & { readonly length: N };",
+      schema: tuple([string, number]),
+    },
+    {
+      name: 'an array of a known length',
+      type: 'Fixed<string, 3>',
+      declarations: 'type Fixed<T, N extends number> = T[] & { length: N };',
+      schema: tuple([string, string, string]),
+      plainType: '[string, string, string]',
+    },
+    {
+      name: 'built item by item',
+      type: 'Filled<number, 3>',
+      declarations:
+        "type Filled<T, N extends number, R extends T[] = []> = R['length'] extends N ? R : Filled<T, N, [T, ...R]>;",
+      schema: tuple([number, number, number]),
+    },
     { name: 'empty', type: '[]', schema: { type: 'array', items: false } },
     { name: 'with an optional item', type: '[string, number?]', schema: tuple([string, number], { minItems: 1 }) },
     {

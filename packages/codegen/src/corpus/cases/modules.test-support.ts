@@ -78,6 +78,18 @@ export const modules: CaseGroup = {
       schema: object({ 'depth?': number, mode: strings('fast', 'slow') }),
     },
     {
+      name: 'an any of an installed package',
+      type: 'Metadata',
+      declarations: "import type { Metadata } from 'corpus-library';",
+      schema: object({ of: {} }, { additionalProperties: {} }),
+    },
+    {
+      name: 'a tag of an installed package that does not fit',
+      type: 'Sized',
+      declarations: "import type { Sized } from 'corpus-library';",
+      schema: object({ size: { type: 'number', minimum: 1 } }),
+    },
+    {
       name: 'a type that a package computes',
       type: 'Infer<typeof schema>',
       declarations:
@@ -129,7 +141,8 @@ export const moduleFiles: Readonly<Record<string, string>> = {
     type: 'module',
     exports: { '.': { types: './index.d.ts' }, './schema': { types: './schema.d.ts', default: './schema.js' } },
   }),
-  'node_modules/corpus-library/index.d.ts': "export interface Options { depth?: number; mode: 'fast' | 'slow' }\n",
+  'node_modules/corpus-library/index.d.ts':
+    "export interface Options { depth?: number; mode: 'fast' | 'slow' }\nexport interface Metadata { of: any; [key: string]: any }\nexport interface Sized { /** @minimum 1 @maxLength 2 @default ten */ size: number }\n",
   'node_modules/corpus-library/schema.js': 'export const define = (shape) => shape;\n',
   'node_modules/corpus-library/schema.d.ts': `interface Kinds { string: string; number: number; boolean: boolean }
 export interface Schema<Shape> { readonly shape: Shape }

@@ -19,6 +19,26 @@ const dateTime = { type: 'string', format: 'date-time' };
 export const unions: CaseGroup = {
   name: 'unions',
   types: [
+    {
+      name: 'with a member whose tag contradicts itself',
+      type: "(Circle | Square | Line) & { kind: 'circle' | 'line' }",
+      declarations:
+        "interface Circle { kind: 'circle'; radius: number } interface Square { kind: 'square'; side: number } interface Line { kind: 'line'; to: number }",
+      schema: anyOf(object({ kind: strings('circle'), radius: number }), object({ kind: strings('line'), to: number })),
+    },
+    {
+      name: 'of which one member has values',
+      type: "(Circle | Square) & { kind: 'circle' }",
+      declarations:
+        "interface Circle { kind: 'circle'; radius: number } interface Square { kind: 'square'; side: number }",
+      schema: object({ kind: strings('circle'), radius: number }),
+    },
+    {
+      name: 'a member that contradicts itself',
+      type: '{ a: string; b?: { of: 1 } & { of: 2 } }',
+      schema: object({ a: string }),
+      output: { type: 'object', properties: { a: string, b: false }, required: ['a'] },
+    },
     { name: 'of two primitives', type: 'string | number', schema: anyOf(string, number) },
     {
       name: 'of three, in the order of the source',

@@ -18,10 +18,7 @@ const boxes = {
   }),
   'node_modules/boxes/index.js': 'export class Named {}\n',
   'node_modules/boxes/index.d.ts': `import type { Gone } from 'gone';
-export interface Loose { inside: any }
 export interface Closable { close(): void }
-export interface Tagged { /** @minLength 1 @mininum 2 */ size: number }
-export interface Service { /** @param x it @minimum 1 */ run(x: string): string }
 export declare class Named { constructor(name: string); }
 export interface Broken { inside: Gone }
 `,

@@ -73,27 +73,10 @@ export const placesFaults: readonly Fault[] = [
     },
   ],
   [
-    'SIGIL040',
-    'a member of a package, at its use',
-    { 'src/plugin.ts': using('Loose', 'boxes', 'run(/*^*/x: Loose): string { return String(x); }') },
-  ],
-  [
     'SIGIL042',
     'a member of a package, at the member that uses it',
     {
       'src/plugin.ts': `${core}import type { Closable } from 'boxes';\ninterface Query {\n  /*^*/box: Closable;\n}\nexport class Plugin { @Tool() run(x: Query): string { return String(x); } }`,
-    },
-  ],
-  [
-    'SIGIL070',
-    'a tag of a package, at its use',
-    { 'src/plugin.ts': using('Tagged', 'boxes', 'run(/*^*/x: Tagged): string { return String(x); }') },
-  ],
-  [
-    'SIGIL070',
-    'a tag of the method of a package, at the method that implements it',
-    {
-      'src/plugin.ts': `${core}import type { Service } from 'boxes';\nexport class Plugin implements Service {\n  @Tool() /*^*/run(x: string): string { return x; }\n}\n`,
     },
   ],
   [

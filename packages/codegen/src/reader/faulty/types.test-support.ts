@@ -47,6 +47,25 @@ export const typesFaults: readonly Fault[] = [
   ['SIGIL053', 'a text with one first letter', toolTaking(`/*^*/x: string & { 0: 'a' }`)],
   ['SIGIL053', 'a number that can be called', toolTaking('/*^*/x: number & (() => void)')],
   ['SIGIL053', 'an intersection with an array', toolTaking('/*^*/x: string[] & { tag: string }')],
+  [
+    'SIGIL055',
+    'more members than anybody reads',
+    toolTaking(
+      'x: { all: Every }',
+      "type Grid<N extends 1[]> = N['length'] extends 11 ? 1 : { [K in 'a' | 'b' | 'c']: Grid<[...N, 1]> | K };\ninterface Every { /*^*/grid: Grid<[]> }",
+    ),
+  ],
+  [
+    'SIGIL055',
+    'more levels than a message may have',
+    toolTaking(
+      'x: Level0',
+      Array.from({ length: 120 }, (_, at) => `interface Level${at} { ${at === 99 ? '/*^*/' : ''}in: Level${at + 1} }`)
+        .concat('interface Level120 { end: true }')
+        .join('\n'),
+    ),
+  ],
+  ['SIGIL048', 'tags that contradict each other', toolTaking('/*^*/x: Both', "type Both = { of: 'a' } & { of: 'b' };")],
   ['SIGIL054', 'a computed enum', toolTaking('/*^*/x: E', `enum E { A = 1, B = Math.random() }`)],
   ['SIGIL054', 'an infinite enum member', toolTaking('/*^*/x: E', 'enum E { A = 1, B = 1e999 }')],
 ];

@@ -3,6 +3,8 @@
  */
 import type ts from 'typescript';
 import { compiler } from '../load-compiler.js';
+import type { Reading } from '../reading.js';
+import { findDistributed } from './read-brand.js';
 import { membersOf } from './type-site.js';
 
 /** Whether the type has undefined among its members. */
@@ -21,6 +23,22 @@ export function presentMembers(type: ts.Type): readonly ts.Type[] {
   if (!members.some(isUndefined)) return members;
   const present = members.filter((member) => !isUndefined(member));
   return present.length > 0 ? present : [type];
+}
+
+/** The members that have values: `(A | B) & { kind: 'a' }` keeps one for B, whose tag would have to be two things; one is left. */
+export function possibleMembers(reading: Reading, members: readonly ts.Type[]): readonly ts.Type[] {
+  if (members.length < 2 || !members.some((member) => isContradiction(reading, member))) return members;
+  // What is left of `(string | { tag: 'a' }) & { tag: 'b' }` would look like a branded string.
+  if (findDistributed(reading, members)) return members;
+  const possible = members.filter((member) => !isContradiction(reading, member));
+  return possible.length > 0 ? possible : members.slice(0, 1);
+}
+
+/** Whether parts of an intersection give a tag different values: the checker then knows no members of it. */
+export function isContradiction({ checker }: Reading, type: ts.Type): boolean {
+  if (!type.isIntersection() || checker.getPropertiesOfType(type).length > 0) return false;
+  const { Object: object } = compiler.TypeFlags;
+  return type.types.some((part) => part.flags & object && checker.getPropertiesOfType(part).length > 0);
 }
 
 function isUndefined(type: ts.Type): boolean {

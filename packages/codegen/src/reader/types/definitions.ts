@@ -35,7 +35,12 @@ export interface Opening {
 
 interface TableEntry extends Entry {
   isPlain: boolean;
+  /** Without those of the types inside of it that are entries themselves. */
+  steps: number;
   readonly uses: Set<TableEntry>;
+  readonly users: Set<TableEntry>;
+  /** Whether something inside of it was refused. */
+  isBroken: boolean;
   node: PlainNode | undefined;
   isRecursive: boolean | undefined;
 }
@@ -75,10 +80,9 @@ export class Definitions {
   readonly #entries = new KeyedEntries();
   readonly #open: TableEntry[] = [];
   #fresh: TableEntry[] = [];
-  #hasRefused = false;
-  /** How many types were read. */
-  #count = 0;
-  /** Whether a type was found that never ends: nothing more is read then. */
+  #steps = 0;
+  readonly #charged = new Set<Entry>();
+  /** Whether a type was found that never ends, or that takes too much work: nothing more is read then. */
   isGivenUp = false;
 
   /** The types that are being read, outermost first. */
@@ -86,25 +90,42 @@ export class Definitions {
     return this.#open;
   }
 
-  /** Counts one more type that is read; gives the number. */
-  count(): number {
-    this.#count += 1;
-    return this.#count;
+  /**
+   * How much work the root has taken: one for each type that was met and each member. What the cache has counts as if it were read here,
+   * so that the sum is the same whatever was read before.
+   */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Counts the work for one type or one member. */
+  takeStep(): void {
+    this.#steps += 1;
+    const around = this.#open.at(-1);
+    if (around) around.steps += 1;
   }
 
   /** The type, when it was met before here or is known to the cache. */
   find(key: DefinitionKey, cached: KeyedEntries): Entry | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return cached.get(key);
-    const isBroken = this.#hasRefused && reachedFrom(entry).some((one) => one.state === 'refused');
-    if (isBroken && entry.state === 'read') entry.state = 'refused';
+    return entry ?? this.#findCached(key, cached);
+  }
+
+  #findCached(key: DefinitionKey, cached: KeyedEntries): Entry | undefined {
+    const entry = cached.get(key);
+    if (!entry || this.#charged.has(entry)) return entry;
+    for (const one of [entry, ...reachedFrom(entry)]) {
+      if (this.#charged.has(one)) continue;
+      this.#charged.add(one);
+      this.#steps += one.steps;
+    }
     return entry;
   }
 
   /** Begins to read a type. */
   begin(opening: Opening): Entry {
     const entry = openEntry(opening);
-    this.#open.at(-1)?.uses.add(entry);
+    this.#use(entry);
     this.#entries.set(entry);
     this.#open.push(entry);
     return entry;
@@ -112,9 +133,10 @@ export class Definitions {
 
   /** Ends the reading of the type that was begun last. What is refused is refused wherever it is met again. */
   end(entry: Entry, state: 'read' | 'refused'): void {
-    if (this.#open.pop() !== entry) throw new Error('types end in the reverse order in which they begin');
-    entry.state = state;
-    this.#hasRefused ||= state === 'refused';
+    const ended = this.#open.pop();
+    if (ended !== entry) throw new Error('types end in the reverse order in which they begin');
+    ended.state = ended.isBroken ? 'refused' : state;
+    if (state === 'refused') breakUsers(ended);
   }
 
   /** Says what the type consists of, now that it is read. */
@@ -134,8 +156,16 @@ export class Definitions {
   /** A reference to the type. */
   refer(entry: Entry): RefNode {
     if (entry.state === 'open') entry.isMet = true;
-    this.#open.at(-1)?.uses.add(readEntry(entry));
+    this.#use(readEntry(entry));
     return { kind: 'ref', definition: entry.definition };
+  }
+
+  #use(entry: TableEntry): void {
+    const around = this.#open.at(-1);
+    if (!around) return;
+    around.uses.add(entry);
+    // What the cache has was never refused, and goes on living when this table is gone.
+    if (!this.#charged.has(entry)) entry.users.add(around);
   }
 
   /** Hands the types that are the same for every root to the cache. */
@@ -160,7 +190,10 @@ function openEntry({ key, name, isPlain }: Opening): TableEntry {
     isPlain,
     state: 'open',
     isMet: false,
+    steps: 0,
     uses: new Set(),
+    users: new Set(),
+    isBroken: false,
     node: undefined,
     isRecursive: undefined,
     definition: {
@@ -180,11 +213,48 @@ function openEntry({ key, name, isPlain }: Opening): TableEntry {
   return entry;
 }
 
+/** What has a refused type in it is refused too, also when it was read before that was known. */
+function breakUsers(entry: TableEntry): void {
+  for (const user of entry.users) {
+    if (user.isBroken) continue;
+    user.isBroken = true;
+    if (user.state === 'read') user.state = 'refused';
+    breakUsers(user);
+  }
+}
+
 /** Whoever refers to a type that is being read is inside of it. */
 function containsItself(entry: TableEntry): boolean {
   if (entry.state === 'open') return true;
-  entry.isRecursive ??= reachedFrom(entry).includes(entry);
-  return entry.isRecursive;
+  if (entry.isRecursive !== undefined) return entry.isRecursive;
+  const reached = reachedFrom(entry);
+  if (reached.some(({ state }) => state === 'open')) return reached.includes(entry);
+  findRecursive(entry);
+  return entry.isRecursive ?? false;
+}
+
+/**
+ * Finds which of the types that are reached contain themselves, all in one walk: those that reach each other do (Tarjan's strongly
+ * connected components).
+ */
+function findRecursive(from: TableEntry): void {
+  const places = new Map<TableEntry, number>();
+  const way: TableEntry[] = [];
+  const visit = (entry: TableEntry): number => {
+    const place = places.size;
+    places.set(entry, place);
+    way.push(entry);
+    let first = place;
+    for (const used of entry.uses) {
+      if (used.isRecursive !== undefined) continue;
+      first = Math.min(first, places.get(used) ?? visit(used));
+    }
+    if (first < place) return first;
+    const component = way.splice(way.indexOf(entry));
+    for (const one of component) one.isRecursive = component.length > 1 || one.uses.has(one);
+    return place;
+  };
+  visit(from);
 }
 
 function reachedFrom(entry: TableEntry): TableEntry[] {

@@ -18,6 +18,21 @@ export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): Ar
   return items && { kind: 'array', items };
 }
 
+/** Reads an array of such items that is written as something else. */
+export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ArrayNode | undefined {
+  const items = reader.read(item, siteOfMember(site, { step: '[]', written: undefined }));
+  return items && { kind: 'array', items };
+}
+
+/** Reads a tuple of such elements that is written as something else. */
+export function readElements(reader: PartReader, elements: readonly ts.Type[], site: TypeSite): TupleNode | undefined {
+  const read = elements.map((one, index) =>
+    reader.read(one, siteOfMember(site, { step: `[${index}]`, written: undefined })),
+  );
+  const items = read.filter((node) => node !== undefined);
+  return items.length === read.length ? { kind: 'tuple', items, required: items.length } : undefined;
+}
+
 /** Reads a tuple; only its last element may be a rest. */
 export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
   const { checker } = reader.reading;

@@ -5,18 +5,13 @@ import type ts from 'typescript';
 import type { PlainNode, RefNode, SchemaNode } from '../../model/schema-node.js';
 import { type DeclaredName, findName, makeUpName } from './definition-name.js';
 import type { Entry } from './definitions.js';
+import { isGrowing } from './is-growing.js';
 import { refuseType } from './refuse-type.js';
 import { describeNamed, describeType } from './type-docs.js';
 import type { PartReader, TypeSite } from './type-site.js';
 
-/** More levels than any author writes; only a type that grows with each level gets here. */
+/** More levels than a message may have. */
 const maxDepth = 100;
-
-/** More instances of one generic type inside of each other than any author writes. */
-const maxInstances = 16;
-
-/** More parts than any client reads. */
-const maxParts = 50_000;
 
 /** Where a type is met, and how it is read when it is new. */
 export interface NewType {
@@ -36,10 +31,7 @@ export function readNamed(reader: PartReader, type: ts.Type, { site, read }: New
     return node && describeType(reading, node, { type, site });
   }
   if (known) return refer(reader, known, { type, site, named });
-  if (isEndless(reader, type)) {
-    definitions.isGivenUp = true;
-    return refuseType(reading, site, { type, code: 'SIGIL045', says: 'is part of a type that grows without end' });
-  }
+  if (definitions.open.length >= maxDepth) return refuseDepth(reader, type, site);
 
   const entry = definitions.begin({
     key,
@@ -58,6 +50,16 @@ export function readNamed(reader: PartReader, type: ts.Type, { site, read }: New
   const described = named ? describeNamed(reading, defined, { symbol: named.symbol, site }) : defined;
   if (described.kind !== 'ref') definitions.define(entry, described);
   return refer(reader, entry, { type, site, named });
+}
+
+/** Nothing more is read then: a type that grows does so in all of its branches. */
+function refuseDepth({ reading, definitions }: PartReader, type: ts.Type, site: TypeSite): undefined {
+  definitions.isGivenUp = true;
+  const open = definitions.open.map(({ key }) => key.type);
+  if (isGrowing(reading, [...open, type]))
+    return refuseType(reading, site, { type, code: 'SIGIL045', says: 'is part of a type that grows without end' });
+  const says = `is part of a type that is nested deeper than ${maxDepth} levels`;
+  return refuseType(reading, site, { type, code: 'SIGIL055', says });
 }
 
 /** What has no name needs none when there is a name on the way around to it: `Tree[]` in a `Tree` in a `Tree[]`. */
@@ -94,18 +96,4 @@ interface Use {
 function refer(reader: PartReader, entry: Entry, { type, site, named }: Use): SchemaNode {
   const ref: RefNode = reader.definitions.refer(entry);
   return describeType(reader.reading, ref, { type, site, ...(named && { named: named.symbol }) });
-}
-
-function isEndless({ definitions }: PartReader, type: ts.Type): boolean {
-  const { open } = definitions;
-  if (open.length >= maxDepth || definitions.count() > maxParts) return true;
-  const declared = declaredBy(type);
-  if (!declared) return false;
-  return open.filter(({ key }) => declaredBy(key.type) === declared).length >= maxInstances;
-}
-
-/** The generic declaration that the type is an instance of. */
-function declaredBy(type: ts.Type): ts.Symbol | undefined {
-  if (type.aliasSymbol) return type.aliasTypeArguments ? type.aliasSymbol : undefined;
-  return 'target' in type ? type.symbol : undefined;
 }

@@ -4,8 +4,9 @@
 import type ts from 'typescript';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
-import { isAlwaysAbsent } from './absence.js';
+import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
+import { writtenAnyOf } from './foreign-any.js';
 import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
@@ -44,7 +45,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
     .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
-    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed }));
+    .map((symbol) => readProperty(reader, symbol, { site, bindings, isClosed, writtenAny: writtenAnyOf(type) }));
   if (!further || read.includes('refused')) return undefined;
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...further };
@@ -55,10 +56,14 @@ interface Around {
   readonly bindings: Bindings;
   /** Whether a member is refused when nothing is said of it. */
   readonly isClosed: boolean;
+  /** The `any` that a mapped type makes of every member. */
+  readonly writtenAny: ts.TypeNode | undefined;
 }
 
 /** `undefined` when the member is left out. */
 function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Property | 'refused' | undefined {
+  reader.definitions.takeStep();
+  if (reader.definitions.isGivenUp) return 'refused';
   return (
     readPlainMember(reader, symbol, around.site) ??
     readTyped(reader, readMember(reader.reading.checker, symbol), around)
@@ -68,16 +73,17 @@ function readProperty(reader: PartReader, symbol: ts.Symbol, around: Around): Pr
 function readTyped(
   reader: PartReader,
   member: Member,
-  { site, bindings, isClosed }: Around,
+  { site, bindings, isClosed, writtenAny }: Around,
 ): Property | 'refused' | undefined {
   const { reading } = reader;
   const { symbol, type, isOptional } = member;
   const name = symbol.getName();
-  if (isOptional && isAlwaysAbsent(type))
+  if (isOptional && (isAlwaysAbsent(type) || presentMembers(type).every((one) => isContradiction(reading, one))))
     return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
 
   const declaration = symbol.declarations?.[0];
-  const written = writtenType(typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
+  const written =
+    writtenType(writtenAny ?? typeNodeOf(declaration), bindings) ?? writtenRecordValue(reader, site.written);
   const place = siteOfMember(site, { name, written, declared: { reading, by: declaration } });
   if (isFunction(reading.checker, member)) {
     if (isOptional || site.role === 'result') return undefined;

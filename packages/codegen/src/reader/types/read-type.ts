@@ -5,11 +5,13 @@ import type ts from 'typescript';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
-import { presentMembers } from './absence.js';
+import { isContradiction, possibleMembers, presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
-import { readArray, readTuple } from './read-array.js';
+import { isForeignAny, noteForeignAny } from './foreign-any.js';
+import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
+import { findList, type FoundList } from './find-list.js';
 import { isReadBuiltIn, readBuiltIn } from './read-built-in.js';
 import { readNamed } from './read-named.js';
 import { readObject } from './read-object.js';
@@ -41,10 +43,20 @@ function openPartReader(reading: Reading, definitions: Definitions, cache: PartR
     reading,
     definitions,
     cache,
-    read: (type, site) => readMembers(reader, type, { site, members: membersOf(type) }),
-    readPresent: (type, site) => readMembers(reader, type, { site, members: presentMembers(type) }),
+    read: (type, site) => readMembers(reader, type, { site, members: possibleMembers(reading, membersOf(type)) }),
+    readPresent: (type, site) =>
+      readMembers(reader, type, { site, members: possibleMembers(reading, presentMembers(type)) }),
   };
   return reader;
+}
+
+/** More than any client reads a schema of, and a second's work; a count, so that the outcome is the same on every machine. */
+const maxSteps = 30_000;
+
+function refuseWork({ reading, definitions }: PartReader, type: ts.Type, site: TypeSite): undefined {
+  definitions.isGivenUp = true;
+  const says = `is part of a type with more than ${maxSteps} types and members in it`;
+  return refuseType(reading, site, { type, code: 'SIGIL055', says });
 }
 
 interface Met {
@@ -55,6 +67,8 @@ interface Met {
 function readMembers(reader: PartReader, type: ts.Type, { site, members }: Met): SchemaNode | undefined {
   const { reading, definitions } = reader;
   if (definitions.isGivenUp) return undefined;
+  definitions.takeStep();
+  if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
   if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
@@ -68,7 +82,7 @@ function readMembers(reader: PartReader, type: ts.Type, { site, members }: Met):
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
-  const plain = readScalar(type) ?? readBrand(reading, type);
+  const plain = readScalar(type) ?? readBrand(reading, type) ?? readForeignAny(reading, type, site);
   if (plain) return describeType(reading, plain, { type, site });
   if (isUnresolved(type)) return refuseUnresolved(reading, type, site);
   if (type.isIntersection()) return readIntersection(reader, type, site);
@@ -85,15 +99,38 @@ function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNo
 
 function readComposite(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
-  if (reading.checker.isArrayType(type)) return readArray(reader, type, site);
-  if (reading.checker.isTupleType(type)) return readTuple(reader, type, site);
+  const list = findList(reading, type);
+  if (list) return readList(reader, list, site);
   const refusal = reasonToRefuseObject(reading, type);
   return refusal ? refuseType(reading, site, { type, ...refusal }) : readObject(reader, type, site);
+}
+
+function readList(reader: PartReader, found: FoundList, site: TypeSite): SchemaNode | undefined {
+  if ('elements' in found) return readElements(reader, found.elements, site);
+  if ('items' in found) return readItems(reader, found.items, site);
+  const { list } = found;
+  return reader.reading.checker.isTupleType(list) ? readTuple(reader, list, site) : readArray(reader, list, site);
+}
+
+/** Nobody here can say what is meant by an `any` in a package. */
+function readForeignAny(reading: Reading, type: ts.Type, site: TypeSite): SchemaNode | undefined {
+  const isAny = (type.flags & compiler.TypeFlags.Any) !== 0;
+  if (!isAny || isUnresolved(type) || !isForeignAny(reading, site)) return undefined;
+  noteForeignAny(reading, site);
+  return { kind: 'any' };
 }
 
 /** Objects are merged by the checker; nothing else has a meaning. */
 function readIntersection(reader: PartReader, type: ts.IntersectionType, site: TypeSite): SchemaNode | undefined {
   const { reading } = reader;
+  if (isContradiction(reading, type))
+    return refuseType(reading, site, {
+      type,
+      code: 'SIGIL048',
+      says: 'gives a tag different values, so that it has none',
+    });
+  const list = findList(reading, type);
+  if (list) return readNamed(reader, type, { site, read: () => readList(reader, list, site) });
   const isMergeable = type.types.every((part) => isPlainObject(reader, part));
   if (isMergeable) return readNamed(reader, type, { site, read: () => readObject(reader, type, site) });
   return refuseType(reading, site, { type, code: 'SIGIL053', says: 'is an intersection that JSON cannot say' });

@@ -221,6 +221,50 @@ describe('a type without end', () => {
     });
   });
 
+  test.each([
+    [
+      'a list that gets shorter',
+      'type End<T extends 1[]> = T extends [1, ...infer R extends 1[]] ? { tail: End<R> } : 0;',
+    ],
+    [
+      'a list that gets longer',
+      `type Up<T extends 1[]> = T['length'] extends 20 ? 0 : { tail: Up<[...T, 1]> }; type End<T extends 1[]> = T extends [] ? 0 : Up<[]>;`,
+    ],
+  ])('is not one that ends at its twentieth level: %s', (_, declarations) => {
+    const twenty = `[${Array(20).fill('1').join(', ')}]`;
+    const { diagnostics, model } = cases.read(toolTaking(`x: End<${twenty}>`, declarations));
+    const [parameter] = model.classes[0]?.methods[0]?.parameters ?? [];
+    const shown = parameter?.kind === 'argument' ? showNode(parameter.property.node) : '';
+
+    expect(diagnostics).toEqual([]);
+    expect(shown.match(/tail/g)).toHaveLength(20);
+  });
+
+  test('is not one that only has too many parts', () => {
+    const { diagnostics } = cases.read(
+      toolTaking(
+        `x: Every<${Array.from({ length: 20 }, (__, index) => `'k${index}'`).join(' | ')}>`,
+        'type Every<T extends string> = { [K in T]: { of: K; others?: Every<Exclude<T, K>> } }[T];',
+      ),
+    );
+
+    expect(diagnostics.map(({ code }) => code)).toEqual(['SIGIL055']);
+  });
+
+  test('is not one whose parts lead to each other in more ways than can be gone', () => {
+    const names = Array.from({ length: 80 }, (__, index) => `'k${index}'`).join(' | ');
+    const { diagnostics } = cases.read(
+      toolTaking(
+        'x: Call<Name>',
+        `type Name = ${names};
+         type Any<K extends Name> = K extends Name ? [name: K, a: number | Any<Name>, b: string | Any<Name>, c: Any<Name> | true] : never;
+         interface Call<K extends Name> { of: boolean | Any<K> }`,
+      ),
+    );
+
+    expect(diagnostics).toEqual([]);
+  });
+
   test('may be deep when it ends', () => {
     const depth = 40;
     const declarations = Array.from(

@@ -6,6 +6,7 @@ import type ts from 'typescript';
 import { compiler } from '../load-compiler.js';
 import { relativeName } from '../problems.js';
 import type { Reading } from '../reading.js';
+import { rememberAtLevel, shortened } from './known-at-level.js';
 import { textOfType } from './type-name.js';
 import { membersOf } from './type-site.js';
 
@@ -23,7 +24,8 @@ export function orderUnwritten(reading: Reading, types: readonly ts.Type[]): rea
   return types
     .map((type) => ({ type, key: sortKey(reading, type) }))
     .sort(
-      (a, b) => compareKeys(a.key, b.key) || compareKeys(structureOf(reading, a.type), structureOf(reading, b.type)),
+      (a, b) =>
+        compareKeys(a.key, b.key) || compareKeys(structureOf(reading, a.type).key, structureOf(reading, b.type).key),
     )
     .map(({ type }) => type);
 }
@@ -69,16 +71,31 @@ function sortKey(reading: Reading, type: ts.Type): SortKey {
   return [type.flags & compiler.TypeFlags.Null ? 5 : 0, textOfType(reading, type)];
 }
 
+interface Structure {
+  readonly key: SortKey;
+  /** The key as one text. */
+  readonly text: string;
+}
+
 /** Of instances of one type literal only what is in them differs; intersections and templates have no name of their own. */
-function structureOf(reading: Reading, type: ts.Type, depth = 0): SortKey {
+const structureAt = rememberAtLevel(({ reading, type, depth }): Structure => {
+  const key = findStructure(reading, type, depth).map(shortened);
+  return { key, text: shortened(key.join(' ')) };
+});
+
+function structureOf(reading: Reading, type: ts.Type, depth = 0): Structure {
+  return structureAt({ reading, type, depth });
+}
+
+function findStructure(reading: Reading, type: ts.Type, depth: number): string[] {
   const { checker } = reading;
   const { TypeFlags } = compiler;
-  if (type.isIntersection()) return type.types.map((part) => structureOf(reading, part, depth + 1).join(' ')).sort();
+  if (type.isIntersection()) return type.types.map((part) => structureOf(reading, part, depth + 1).text).sort();
   if (type.flags & (TypeFlags.TemplateLiteral | TypeFlags.StringMapping)) return [checker.typeToString(type)];
   if (depth > maxStructure || !(type.flags & TypeFlags.Object)) return [textOfType(reading, type)];
   const properties = checker.getPropertiesOfType(type).map((property) => {
     const inner = checker.getTypeOfSymbol(property);
-    const parts = membersOf(inner).map((member) => structureOf(reading, member, depth + 1).join(' '));
+    const parts = membersOf(inner).map((member) => structureOf(reading, member, depth + 1).text);
     return `${property.getName()}: ${parts.sort().join(' | ')}`;
   });
   return [textOfType(reading, type), ...properties.sort()];

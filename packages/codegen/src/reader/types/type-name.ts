@@ -5,6 +5,7 @@
 import type ts from 'typescript';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
+import { rememberAtLevel, shortened } from './known-at-level.js';
 
 /** Longer names say less than the first part of them. */
 const maxLength = 64;
@@ -52,10 +53,15 @@ export function nameOfSymbol(symbol: ts.Symbol): string | undefined {
 
 /** The text that stands for a type among the type arguments of another, and where types are put into order by their text. */
 export function textOfType(reading: Reading, type: ts.Type, depth = 0): string {
+  return depth > maxDepth ? '' : textAt({ reading, type, depth });
+}
+
+const textAt = rememberAtLevel(({ reading, type, depth }) => shortened(writeType(reading, type, depth)));
+
+function writeType(reading: Reading, type: ts.Type, depth: number): string {
   const { aliasSymbol, aliasTypeArguments = [], symbol } = type;
   const named = (name: string, typeArguments: readonly ts.Type[]): string =>
     [name, ...typeArguments.map((one) => textOfType(reading, one, depth + 1))].join('_');
-  if (depth > maxDepth) return '';
   if (aliasSymbol) return named(aliasSymbol.name, aliasTypeArguments);
   if (symbol && symbol.flags & compiler.SymbolFlags.Enum) return symbol.name;
   if (type.isUnion()) return textOfUnion(reading, type, depth);

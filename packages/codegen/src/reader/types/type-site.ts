@@ -21,6 +21,8 @@ export interface TypeSite {
   readonly path: string;
   /** How the source writes the type, where it does. */
   readonly written: WrittenType | undefined;
+  /** The nearest member around the type; the root has none. */
+  readonly declaration?: ts.Declaration | undefined;
   /** The named types that are shared with other roots, such as the other parameters; without it the root has its own. */
   readonly definitions?: Definitions;
 }
@@ -75,6 +77,10 @@ class MemberSite implements TypeSite {
   get at(): Place {
     const { declared } = this.#member;
     return declared ? placeOfDeclaration(declared.reading, declared.by, this.#around.at) : this.#around.at;
+  }
+
+  get declaration(): ts.Declaration | undefined {
+    return this.#member.declared ? this.#member.declared.by : this.#around.declaration;
   }
 
   get path(): string {

@@ -5,6 +5,7 @@
 import type ts from 'typescript';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
+import { possibleMembers } from './absence.js';
 import { membersOf } from './type-site.js';
 import type { WrittenType } from './written-type.js';
 
@@ -15,10 +16,11 @@ export function findWhole(
   { members, written }: { readonly members: readonly ts.Type[]; readonly written: WrittenType | undefined },
 ): ts.Type | undefined {
   if (members.every((member) => member.flags & compiler.TypeFlags.Literal)) return undefined;
-  const isWhole = (candidate: ts.Type): boolean =>
-    candidate.aliasSymbol !== undefined &&
-    membersOf(candidate).length === members.length &&
-    members.every((member) => membersOf(candidate).includes(member));
+  const isWhole = (candidate: ts.Type): boolean => {
+    if (candidate.aliasSymbol === undefined) return false;
+    const whole = possibleMembers(reading, membersOf(candidate));
+    return whole.length === members.length && members.every((member) => whole.includes(member));
+  };
 
   if (isWhole(type)) return type;
   if (members.length === membersOf(type).length) return undefined;

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { SchemaNode } from '../model/schema-node.js';
+import { coreImports, openCases, toolTaking, type CaseReading } from './reader-cases.test-support.js';
+import { showNode } from './types/show-node.test-support.js';
+
+const cases = openCases();
+afterAll(() => cases.close());
+
+/** A package with types that the plugin's author cannot edit. */
+const boxes = `
+export interface Loose { inside: any; more: { [key: string]: any }; list: any[] }
+export type Given<T = any> = { value: T };
+export type AnyOf<T> = { [K in keyof T]: any };
+export interface Tagged { /** The size. @minLength 1 @minimum 2 */ size: number }
+export interface Valued { /** @default "x" @example 1 */ size: number }
+export interface Contrary { /** @minimum 5 @maximum 1 */ size: number }
+export interface Templated { /** @pattern ^v */ version: \`v\${number}\` }
+export interface Slow { /** @pattern ^(a+)+$ @maxLength 99 */ text: string }
+export interface Twice { /** @minimum 1 @minimum 2 */ size: number }
+export interface Tree { /** @example {"kids": 1} */ root?: Tree; kids: Tree[] }
+export interface Service { /** @param x it @minimum 1 */ run(x: string): string }
+export interface Many { a: any; b: any; c: any; d: any; e: any }
+`;
+
+function read(plugin: string): CaseReading {
+  return cases.read({
+    'node_modules/boxes/package.json': JSON.stringify({ name: 'boxes', version: '1.0.0', types: './index.d.ts' }),
+    'node_modules/boxes/index.d.ts': boxes,
+    'src/plugin.ts': `${coreImports}import type * as boxes from 'boxes';\n${plugin}`,
+  });
+}
+
+function nodeIn({ model }: CaseReading): SchemaNode | undefined {
+  const [parameter] = model.classes.flatMap((one) => one.methods)[0]?.parameters ?? [];
+  return parameter?.kind === 'argument' ? parameter.property.node : undefined;
+}
+
+function shown(reading: CaseReading): string {
+  const node = nodeIn(reading);
+  return node ? showNode(node) : '';
+}
+
+function kinds(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ severity = 'error', code }) => `${severity} ${code}`);
+}
+
+describe('an any in a package', () => {
+  test.each([
+    ['boxes.Loose', 'Loose{inside: any, more: {*: any}, list: [any]}'],
+    ['boxes.Given', 'Given_any{value: any}'],
+    ["boxes.Loose['inside']", 'any'],
+    ["Pick<boxes.Loose, 'inside'>", '{inside: any}'],
+    ['boxes.AnyOf<{ a: 1 }>', '{a: any}'],
+  ])('takes any JSON, and a note says so: %s', (type, expected) => {
+    const reading = read(toolTaking(`x: ${type}`));
+
+    expect(shown(reading)).toBe(expected);
+    expect(new Set(kinds(reading.diagnostics))).toEqual(new Set(['note SIGIL040']));
+  });
+
+  test.each([
+    ['boxes.Given<any>', ''],
+    ['boxes.Given<Mine>', 'type Mine = any;'],
+    ["Mine['a']", 'interface Mine { a: any }'],
+    ['{ [K in keyof boxes.Loose]: any }', ''],
+    ['boxes.Loose | any', ''],
+  ])('does not excuse one of the plugin: %s', (type, declarations) => {
+    const { diagnostics } = read(toolTaking(`x: ${type}`, declarations));
+
+    expect(new Set(kinds(diagnostics))).toEqual(new Set(['error SIGIL040']));
+  });
+
+  test('is told at the place that leads to it, three times at most', () => {
+    const { diagnostics, marks } = read(toolTaking('§x: boxes.Many'));
+
+    expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(Array(3).fill(marks[0]));
+    expect(diagnostics[2]?.message).toBe(
+      'tool "run", parameter "x.c": any says nothing about the value, so that all JSON is taken (and 2 more)',
+    );
+  });
+});
+
+describe('a tag in a package', () => {
+  test.each([
+    ['boxes.Tagged', { kind: 'number', minimum: 2, documentation: { description: 'The size.' } }, ['note SIGIL070']],
+    ['boxes.Valued', { kind: 'number', documentation: { examples: [1] } }, ['note SIGIL071']],
+    ['boxes.Contrary', { kind: 'number' }, ['note SIGIL071']],
+    ['boxes.Twice', { kind: 'number', minimum: 1 }, ['note SIGIL071']],
+    ['boxes.Slow', { kind: 'string', maxLength: 99 }, ['note SIGIL076']],
+    ['boxes.Templated', { kind: 'string' }, ['note SIGIL070']],
+  ])('that does not fit is left out, and a note says so: %s', (type, expected, told) => {
+    const reading = read(toolTaking(`x: ${type}`));
+    const node = nodeIn(reading);
+    const object = node?.kind === 'ref' ? node.definition.node : node;
+    const member = object?.kind === 'object' ? object.properties[0]?.node : undefined;
+
+    expect(kinds(reading.diagnostics)).toEqual(told);
+    expect(member).toMatchObject(expected);
+    expect(Object.keys(member ?? {}).filter((key) => key !== 'pattern')).toEqual(Object.keys(expected));
+  });
+
+  test('with a value of a type that contains itself is left out', () => {
+    const reading = read(toolTaking('x: boxes.Tree'));
+
+    expect(reading.diagnostics).toEqual([]);
+    const node = nodeIn(reading);
+    const object = node?.kind === 'ref' ? node.definition.node : undefined;
+    const [root] = object?.kind === 'object' ? object.properties : [];
+    expect(root?.name).toBe('root');
+    expect(root?.node).not.toHaveProperty('documentation');
+  });
+
+  test('of a method that is implemented is a note as well', () => {
+    const { diagnostics, marks } = read(
+      `export class Plugin implements boxes.Service {\n  @Tool() §run(x: string): string { return x; }\n}`,
+    );
+
+    expect(kinds(diagnostics)).toEqual(['note SIGIL070']);
+    expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(marks);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Finds the array or tuple that a type stands for by another name: an interface that only extends it, or an intersection that adds
+ * nothing to it that JSON could have.
+ */
+import type ts from 'typescript';
+import { compiler } from '../load-compiler.js';
+import type { Reading } from '../reading.js';
+import { isAlwaysAbsent } from './absence.js';
+import { readMember } from './object-members.js';
+
+/** The list itself, or the items of an array or the elements of a tuple that goes by another type. */
+export type FoundList =
+  { readonly list: ts.Type } | { readonly items: ts.Type } | { readonly elements: readonly ts.Type[] };
+
+/** `undefined` for what is more than a list. */
+export function findList(reading: Reading, type: ts.Type): FoundList | undefined {
+  if (type.isIntersection()) return listOfParts(reading, type) ?? listByShape(reading, type);
+  const { checker } = reading;
+  if (checker.isArrayType(type) || checker.isTupleType(type)) return { list: type };
+  return isMapped(type) ? listByShape(reading, type) : listOfInterface(reading, type);
+}
+
+/** `string[] & { key?: never }` tells lists from objects, and is the list. */
+function listOfParts(reading: Reading, { types }: ts.IntersectionType): FoundList | undefined {
+  const found = types.map((part) => findList(reading, part));
+  const [list, ...others] = found.filter((part) => part !== undefined);
+  if (!list || others.length > 0) return undefined;
+  return types.every((part, index) => found[index] !== undefined || addsNothing(reading, part)) ? list : undefined;
+}
+
+function addsNothing({ checker }: Reading, part: ts.Type): boolean {
+  if (!(part.flags & compiler.TypeFlags.Object)) return (part.flags & compiler.TypeFlags.NonPrimitive) !== 0;
+  const isBare = part.getCallSignatures().length + part.getConstructSignatures().length === 0;
+  if (!isBare || checker.getIndexInfosOfType(part).length > 0) return false;
+  return checker.getPropertiesOfType(part).every((symbol) => {
+    const member = readMember(checker, symbol);
+    return member.isOptional && isAlwaysAbsent(member.type);
+  });
+}
+
+/** More elements than anybody would write one by one. */
+const maxElements = 1000;
+
+/** An array whose length is known is a tuple, however its methods were taken away: `Omit<[1, 2], 'push'>`, `string[] & { length: 2 }`. */
+function listByShape(reading: Reading, type: ts.Type): FoundList | undefined {
+  const { checker } = reading;
+  const length = checker.getPropertyOfType(type, 'length');
+  if (!length) return undefined;
+  const others = checker.getPropertiesOfType(type).filter(({ name }) => name !== 'length' && !/^\d+$/.test(name));
+  if (others.length === 0 || !others.every((member) => isOfArray(reading, member))) return undefined;
+  const item = type.getNumberIndexType();
+  const count = checker.getTypeOfSymbol(length);
+  if (!count.isNumberLiteral()) return item && count.flags & compiler.TypeFlags.Number ? { items: item } : undefined;
+  if (count.value > maxElements) return undefined;
+  const elements = Array.from({ length: count.value }, (_, index) => {
+    const element = checker.getPropertyOfType(type, String(index));
+    return element ? checker.getTypeOfSymbol(element) : item;
+  });
+  const known = elements.filter((element) => element !== undefined);
+  return known.length === elements.length ? { elements: known } : undefined;
+}
+
+function isOfArray({ origins }: Reading, member: ts.Symbol): boolean {
+  const declarations = member.declarations ?? [];
+  return (
+    declarations.length > 0 &&
+    declarations.every(({ parent }) => {
+      const symbol = compiler.isInterfaceDeclaration(parent) ? parent.name.text : '';
+      return (symbol === 'Array' || symbol === 'ReadonlyArray') && origins.isBuiltIn(member);
+    })
+  );
+}
+
+function isMapped(type: ts.Type): boolean {
+  return 'objectFlags' in type && (Number(type.objectFlags) & compiler.ObjectFlags.Mapped) !== 0;
+}
+
+/** `interface Position extends Array<number> {}`. */
+function listOfInterface(reading: Reading, type: ts.Type): FoundList | undefined {
+  const { Class, Interface } = compiler.SymbolFlags;
+  const { symbol } = type;
+  if (!symbol || !(symbol.flags & Interface) || symbol.flags & Class || hasMembers(symbol)) return undefined;
+  const declared = reading.checker.getDeclaredTypeOfSymbol(symbol);
+  if (!declared.isClassOrInterface()) return undefined;
+  const [base, ...others] = reading.checker.getBaseTypes(declared);
+  const found = base && others.length === 0 ? findList(reading, base) : undefined;
+  if (!found || (declared.typeParameters ?? []).length === 0) return found;
+  // What a generic list extends speaks of its type parameters; what the items are with the arguments, the list itself knows.
+  const items = 'list' in found && reading.checker.isTupleType(found.list) ? undefined : type.getNumberIndexType();
+  return items && { items };
+}
+
+/** Type parameters are members of the symbol, too. */
+function hasMembers({ members }: ts.Symbol): boolean {
+  return [...(members?.values() ?? [])].some((member) => !(member.flags & compiler.SymbolFlags.TypeParameter));
+}

@@ -1,0 +1,49 @@
+/**
+ * Tells whether an `any` stands in a declaration that the plugin's author cannot edit.
+ */
+import type ts from 'typescript';
+import { compiler } from '../load-compiler.js';
+import { foreignFix } from '../problems.js';
+import { isOwnFile, type Reading } from '../reading.js';
+import { describeSite, type TypeSite } from './type-site.js';
+import { followAliases } from './written-type.js';
+
+/** Whether the `any` at the site is written outside of the plugin's own files; one that nobody writes is the plugin's. */
+export function isForeignAny(reading: Reading, site: TypeSite): boolean {
+  const node = followAliases(reading, site.written)?.node;
+  if (node && compiler.isIndexedAccessTypeNode(node)) return isForeign(reading, memberOf(reading, node) ?? node);
+  const isWriter = node !== undefined && isAny(reading.checker.getTypeFromTypeNode(node));
+  const writer = isWriter ? node : (site.declaration ?? node);
+  return writer !== undefined && isForeign(reading, writer);
+}
+
+/** How `{ [K in …]: any }` writes the type of all its members, which have the declarations of other types. */
+export function writtenAnyOf(type: ts.Type): ts.TypeNode | undefined {
+  const mapped = type.symbol?.declarations?.find(compiler.isMappedTypeNode)?.type;
+  return mapped?.kind === compiler.SyntaxKind.AnyKeyword ? mapped : undefined;
+}
+
+/** Says that any JSON is taken. */
+export function noteForeignAny(reading: Reading, site: TypeSite): void {
+  const message = `${describeSite(site)}: any says nothing about the value, so that all JSON is taken`;
+  reading.problems.add({ code: 'SIGIL040', severity: 'note', at: site.at, message, fix: foreignFix });
+}
+
+/** `Page['cursor']` says what the member's declaration says. */
+function memberOf(reading: Reading, node: ts.IndexedAccessTypeNode): ts.Declaration | undefined {
+  const { checker } = reading;
+  const index = checker.getTypeFromTypeNode(node.indexType);
+  const object = checker.getTypeFromTypeNode(node.objectType);
+  if (index.isStringLiteral()) return checker.getPropertyOfType(object, index.value)?.declarations?.[0];
+  const { Number: number, NumberLike, String: string } = compiler.TypeFlags;
+  const wanted = index.flags & NumberLike ? number : string;
+  return checker.getIndexInfosOfType(object).find(({ keyType }) => keyType.flags & wanted)?.declaration;
+}
+
+function isForeign(reading: Reading, node: ts.Node): boolean {
+  return !isOwnFile(reading, node.getSourceFile());
+}
+
+function isAny(type: ts.Type): boolean {
+  return (type.flags & compiler.TypeFlags.Any) !== 0;
+}
