@@ -2,11 +2,11 @@
  * One built plugin behind the packages as they are published: what is benched, what the official conformance suite judges, and what
  * the hostile cases are thrown at.
  *
- * Two limits are raised, so that it answers what the others of the benchmark do: a list is one page, and each notification of
- * progress is sent, however fast they come.
+ * Three limits are raised, so that it answers what the others of the benchmark do: a list is one page, each notification of
+ * progress is sent, however fast they come, and the load may have all that there is, since it comes from one address.
  */
 import { readFile } from 'node:fs/promises';
-import { createEngine } from '@sigil/core';
+import { Clients, createEngine } from '@sigil/core';
 import { hostPlugin } from '@sigil/plugin-host';
 
 /**
@@ -60,16 +60,18 @@ async function withListed(source, schemasFile) {
  */
 export async function serveOverHttp({ engine, name }, { port, stateless = false, pair = false }) {
   const { createEndpoint, createSseEndpoints, openHttpServer } = await import('@sigil/transport-http');
-  const endpoint = createEndpoint(engine, { sessions: stateless ? 'stateless' : 'stateful', onFault: reportFault });
+  const clients = new Clients({ clientSharePercent: 100 });
+  const options = { clients, onFault: reportFault };
+  const endpoint = createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' });
   const endpoints = new Map([
     ['/mcp', endpoint],
     [`/mcp/${name}`, endpoint],
   ]);
   if (pair) {
-    const { stream, messages } = createSseEndpoints(engine, { messagesPath: '/messages', onFault: reportFault });
+    const { stream, messages } = createSseEndpoints(engine, { ...options, messagesPath: '/messages' });
     endpoints.set('/sse', stream).set('/messages', messages);
   }
-  return openHttpServer({ endpoints, port });
+  return openHttpServer({ endpoints, port, clients });
 }
 
 /** Serves over standard input and output, until the other end is done. @param {Served} served */
