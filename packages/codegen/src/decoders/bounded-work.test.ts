@@ -226,6 +226,19 @@ describe('the steps of one call', () => {
     expect(decoderOfValue(listOf(number))(Array.from({ length: 2_000_000 }, () => 1)).problems).toEqual([]);
   });
 
+  test.each<[string, SchemaNode, (index: number) => unknown]>([
+    ['a Set of numbers', { kind: 'set', items: number }, (index) => index],
+    ['a Set of bigints', { kind: 'set', items: { kind: 'bigint' } }, String],
+    ['a Map from numbers', { kind: 'map', keys: number, values: number }, (index) => [index, 1]],
+  ])('are those of the worst that can be: keys of %s that all collide', (_what, node, write) => {
+    const decode = decoderOfValue(node);
+
+    expect(decode(Array.from({ length: 4_000 }, (_, index) => write(index))).problems).toEqual([]);
+    expect(decode(Array.from({ length: 10_000 }, (_, index) => write(index))).problems).toMatchObject([
+      { expected: expect.stringContaining('limit maxDecodeSteps') },
+    ]);
+  });
+
   test('do not run out over names that are compared to suggest the nearest', () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `${'n'.repeat(56)}${index}`);
     const decode = countingDecoder(names.map((name) => optional(name, number)));

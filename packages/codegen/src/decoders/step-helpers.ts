@@ -34,6 +34,10 @@ function spend(count) {
   if ((steps -= count) < 0) throw exhausted;
 }
 
+function spendOnHashes(count) {
+  spend(count + Math.floor((count * count) / 8));
+}
+
 function giveUp(error, value, problems) {
   if (error !== exhausted) throw error;
   problems.length = 0;

@@ -4,6 +4,7 @@
 import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-node.js';
 import { describeNode, describeUniqueItems } from './describe-node.js';
 import { valueNode } from './plain-node.js';
+import { isHashedByNumber } from './hashed-by-number.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 import { isScalar } from './write-test.js';
 
@@ -31,7 +32,8 @@ export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers
 /** The body of a reader of `node`. */
 export function writeSetReader(node: SetNode, hint: string, readers: Readers): readonly string[] {
   const lines = writeArrayReader({ ...node, kind: 'array', uniqueItems: true }, hint, readers);
-  return [...lines.slice(0, -1), 'return new Set(result);'];
+  const spent = isHashedByNumber(node.items) ? ['spendOnHashes(result.length);'] : [];
+  return [...lines.slice(0, -1), ...spent, 'return new Set(result);'];
 }
 
 /** The body of a reader of `node`. */

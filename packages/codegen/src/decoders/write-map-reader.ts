@@ -3,6 +3,7 @@
  */
 import { isObjectMap, type MapNode } from '../model/schema-node.js';
 import { describeNode } from './describe-node.js';
+import { isHashedByNumber } from './hashed-by-number.js';
 import { valueNode } from './plain-node.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 import { conditionsOf, isScalar, negationOf } from './write-test.js';
@@ -57,6 +58,7 @@ function fromPairs(node: MapNode, hint: string, readers: Readers): readonly stri
   return [
     `if (!Array.isArray(value)) return ${writeRefusal(describeNode(node), whole)}`,
     'spend(20 * value.length);',
+    ...(isHashedByNumber(node.keys) ? ['spendOnHashes(value.length);'] : []),
     'const result = new Map();',
     'for (let index = 0; index < value.length && problems.length < maxProblems; index++) {',
     'const $pair = value[index];',
