@@ -26,6 +26,4 @@ process.on('SIGTERM', () => {
   const required = Object.keys(createRequire(import.meta.url).cache);
   const sizes = Object.fromEntries([...files, ...required].map((file) => [file, statSync(file).size]));
   writeFileSync(process.env['RECORD_MODULES'] ?? '', JSON.stringify(sizes));
-  process.exitCode = 0;
-  process.exit();
 });
