@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { checkTransform, runTransform, type TransformInput } from './run-transform.js';
 
@@ -23,7 +26,7 @@ describe('refused, in words', () => {
     ['a list of other things', 'export const a = () => [{}, 1];', 'entry 1'],
     ['what JSON cannot say', 'export const a = () => [{ n: 1n }];', 'BigInt'],
     ['too much', 'export const a = () => new Array(1001).fill({});', 'at most 1000 entries'],
-    ['a module that ends the thread', 'export const a = () => process.exit(0);', 'ended without an answer'],
+    ['a module that ends its process', 'export const a = () => process.exit(0);', 'ended without an answer'],
     ['a file beside it', 'import "./other.mjs"; export const a = () => [];', './other.mjs'],
   ])('%s', async (_what, source, words) => {
     await expect(runTransform(source, input)).rejects.toThrow(words);
@@ -36,10 +39,65 @@ describe('refused, in words', () => {
   });
 });
 
-test('it sees no variable of the environment', async () => {
-  const source = 'export const a = () => [{ count: Object.keys(process.env).length }];';
+/** What a module finds out about where it runs, one text for each way. */
+async function found(expressions: Readonly<Record<string, string>>): Promise<JsonObject> {
+  const members = Object.entries(expressions).map(([name, code]) => `${name}: await find(async () => ${code})`);
+  const source = `
+    const find = async (look) => { try { return await look(); } catch (error) { return error.code ?? error.message; } };
+    export const a = async () => [{ ${members.join(', ')} }];`;
+  return (await runTransform(source, input))[0]!;
+}
 
-  await expect(runTransform(source, input)).resolves.toEqual([{ count: 0 }]);
+test('it is a process of its own, without environment, in a folder that says nothing, and it has ended by then', async () => {
+  const { count, folder, pid } = await found({
+    count: 'Object.keys(process.env).length',
+    folder: 'process.cwd()',
+    pid: 'process.pid',
+  });
+
+  expect([count, folder]).toEqual([0, parse(process.execPath).root]);
+  expect(pid).not.toBe(process.pid);
+  expect(() => process.kill(pid as number, 0)).toThrow('ESRCH');
+});
+
+test('it reaches no file, no other process and no thread: not what the server’s environment was at its start either', async () => {
+  const fs = "(await import('node:fs'))";
+
+  expect(
+    await found({
+      secrets: `${fs}.readFileSync('/proc/${process.pid}/environ', 'utf8')`,
+      list: `${fs}.readdirSync('/')`,
+      write: `${fs}.writeFileSync(${JSON.stringify(join(tmpdir(), 'sigil-transform'))}, '')`,
+      run: "(await import('node:child_process')).spawnSync('/bin/ls').status",
+      thread: "new (await import('node:worker_threads')).Worker('1', { eval: true }).threadId",
+    }),
+  ).toEqual({
+    secrets: 'ERR_ACCESS_DENIED',
+    list: 'ERR_ACCESS_DENIED',
+    write: 'ERR_ACCESS_DENIED',
+    run: 'ERR_ACCESS_DENIED',
+    thread: 'ERR_ACCESS_DENIED',
+  });
+});
+
+test('what it prints goes nowhere', async () => {
+  const source = `export const a = () => { console.log('printed'); process.stderr.write('said'); return [{ name: 'a' }]; };`;
+
+  await expect(runTransform(source, input)).resolves.toEqual([{ name: 'a' }]);
+});
+
+test('one that needs more heap than it may is ended', async () => {
+  const source = 'export const a = () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); };';
+
+  await expect(runTransform(source, input, 60_000)).rejects.toThrow('it ended without an answer');
+});
+
+test('many at once are all run', async () => {
+  const lists = await Promise.all(
+    Array.from({ length: 9 }, () => runTransform('export const a = () => [{ n: 1 }];', input, 60_000)),
+  );
+
+  expect(lists).toHaveLength(9);
 });
 
 test('a module can be checked without calling it', async () => {

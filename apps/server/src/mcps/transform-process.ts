@@ -1,0 +1,99 @@
+/**
+ * Runs the module of a transform in a process of its own, which knows nothing of this one and ends with it.
+ *
+ * The process has no variables of the environment, no file, no child process and no thread, and writes nowhere. Its time, its
+ * processor time and its heap are limited. It is no sandbox for hostile code: the network is open to it.
+ */
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { parse } from 'node:path';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { Turns } from './turns.js';
+
+/** What a module is asked. */
+export interface TransformRequest {
+  readonly source: string;
+  /** What its function is called with; left out, the module is only loaded. */
+  readonly input?: { readonly serverName: string; readonly catalog: object };
+  /** From the start of the process to the whole answer. */
+  readonly timeoutMs: number;
+}
+
+/** Heap of the process, in MiB. */
+const maxHeapMb = 64;
+/** Most of these processes at a time; a further transform waits for its turn before its time begins. */
+const maxProcesses = 4;
+
+// The list crosses as JSON text: what JSON cannot say fails there, with the module's own error.
+const program = `
+for (const name of Object.keys(process.env)) delete process.env[name];
+process.once('disconnect', () => process.exit());
+process.once('message', async ({ url, input }) => {
+  const answer = (message) => process.send(message, () => process.exit());
+  try {
+    const module = await import(url);
+    const functions = Object.values(module).filter((it) => typeof it === 'function');
+    if (new Set(functions).size !== 1) throw new Error('the module must export one function, it exports ' + functions.length);
+    if (input === undefined) answer({ json: '[]' });
+    else answer({ json: JSON.stringify(await functions[0](input.serverName, input.catalog)) });
+  } catch (error) {
+    answer({ error: String(error?.message ?? error) });
+  }
+});
+`;
+
+/** Nothing is allowed that Node can forbid. */
+const permissionFlag = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+const nodeArguments = [permissionFlag, `--max-old-space-size=${maxHeapMb}`, '--input-type=module', '-e', program];
+const shell = '/bin/sh';
+
+const turns = new Turns(maxProcesses);
+
+/** @throws Error in words for the operator: the module failed, or took too long */
+export function askTransform(request: TransformRequest): Promise<unknown> {
+  return turns.take(() => askInProcess(request));
+}
+
+async function askInProcess({ source, input, timeoutMs }: TransformRequest): Promise<unknown> {
+  const child = start(timeoutMs);
+  const ended = new Promise<unknown>((resolve) => child.once('exit', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const answer = await new Promise<JsonObject>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`it took longer than ${timeoutMs} ms`)), timeoutMs);
+      child.once('message', (message) => resolve(isJsonObject(message) ? message : {}));
+      child.on('error', reject);
+      child.once('exit', () => reject(new Error('it ended without an answer')));
+      child.send({ url: moduleUrl(source), input }, () => undefined); // a process that is gone says so by its exit
+    });
+    if (typeof answer['error'] === 'string') throw new Error(answer['error']);
+    return typeof answer['json'] === 'string' ? JSON.parse(answer['json']) : undefined;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+    // One that could not be started has no exit.
+    if (child.pid !== undefined) await ended;
+  }
+}
+
+/**
+ * A process whose own code blocks it does not notice that this one has gone: the system ends it when its processor time is used
+ * up, where a shell can say so.
+ */
+function start(timeoutMs: number): ChildProcess {
+  const options: SpawnOptions = {
+    env: {},
+    cwd: parse(process.execPath).root,
+    // What the module prints goes nowhere: standard output may be the protocol's.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  };
+  if (!existsSync(shell)) return spawn(process.execPath, nodeArguments, options);
+  const limited = `ulimit -t ${Math.ceil(timeoutMs / 1_000) + 1}; exec "$0" "$@"`;
+  return spawn(shell, ['-c', limited, process.execPath, ...nodeArguments], options);
+}
+
+function moduleUrl(source: string): string {
+  return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
+}

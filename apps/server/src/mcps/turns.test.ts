@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { Turns } from './turns.js';
+
+test('no more run at a time than may, in the order in which they came, and none is lost where one fails', async () => {
+  const turns = new Turns(2);
+  const begun: number[] = [];
+  const most: number[] = [];
+  let running = 0;
+  const work = (index: number) => async (): Promise<number> => {
+    begun.push(index);
+    most.push(++running);
+    await Promise.resolve();
+    running--;
+    if (index === 1) throw new Error('no');
+    return index;
+  };
+
+  const results = await Promise.allSettled([0, 1, 2, 3, 4].map((index) => turns.take(work(index))));
+
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  expect(Math.max(...most)).toBe(2);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+});
