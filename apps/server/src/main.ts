@@ -10,6 +10,7 @@ import { Command } from 'commander';
 import { onStderr } from './terminal/paint.js';
 import { ConfigurationError } from './configuration/configuration-error.js';
 import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
+import { forgetOwnSecrets } from './configuration/secret-variable.js';
 import { writeStdioCommand } from './configuration/stdio-command.js';
 import { packageRoot } from './package-root.js';
 import { RequiredPluginError } from './running/require-plugins.js';
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
   const { exit } = containPlugins();
   try {
     const configuration = readConfiguration(flags, process.env, bundledPlugins);
+    forgetOwnSecrets(process.env);
     const isService = configuration.stdioMount === undefined;
     // Over stdio it is the protocol's; otherwise it is printed on like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));

@@ -6,6 +6,7 @@ export type { BootReport, BootStep, LinkCrash, ServingGeneration } from './hosti
 export type { HostLimits } from './hosting/host-limits.js';
 export { hostPlugin } from './hosting/host-plugin.js';
 export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosting/hosted-plugin.js';
+export { childEnvironment } from './links/child-environment.js';
 export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
 export { folderOrigin } from './origins/folder-origin.js';

@@ -9,6 +9,7 @@ import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readConfigurationFile, standardFile, type FileConfiguration } from './read-configuration-file.js';
+import { readSecret } from './secret-variable.js';
 
 /** Everything decided. Folders and files are absolute. */
 export interface Configuration {
@@ -99,7 +100,9 @@ export const environmentKeys = {
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
+  MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
+  MCP_REQUEST_STATE_KEY_FILE: 'none; the file that holds MCP_REQUEST_STATE_KEY instead',
 } as const;
 
 /** The mount that offers all servers together. */
@@ -134,8 +137,8 @@ export function readConfiguration(
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
-    adminToken: readAdminToken(environment['MCP_ADMIN_TOKEN']),
-    requestStateKey: readStateKey(environment['MCP_REQUEST_STATE_KEY']),
+    adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
+    requestStateKey: readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment)),
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,

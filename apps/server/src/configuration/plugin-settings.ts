@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { readSecret } from './secret-variable.js';
 
 /** Where a member is absent, the plugin host's default holds. */
 export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
@@ -75,12 +76,12 @@ function readPassed(given: JsonObject, where: string): Record<string, string> {
 
 const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Puts environment variables where texts name them as `${NAME}`, so that secrets need not stand in a file. */
+/** Puts environment variables, or the files that `NAME_FILE` names, where texts say `${NAME}`: secrets need not stand among settings. */
 function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
   const fill = (inner: JsonValue): JsonValue => {
     if (typeof inner === 'string') {
       return inner.replace(variableReference, (_, name: string) => {
-        const text = environment[name];
+        const text = readSecret(name, environment);
         if (text === undefined) throw new ConfigurationError(`${where}: the environment has no variable "${name}"`);
         return text;
       });

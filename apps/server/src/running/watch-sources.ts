@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { childEnvironment } from '@sigil/plugin-host';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../terminal/server-log.js';
 
@@ -19,6 +20,7 @@ export function watchSources(folders: readonly PluginFolder[], log: ServerLog): 
     process.execPath,
     [commandLineProgram(), 'build', '--watch', ...folders.map(({ path }) => path)],
     {
+      env: childEnvironment(),
       // The channel closes when this process ends, however it ends, and the builder ends with it.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },

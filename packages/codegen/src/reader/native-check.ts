@@ -61,7 +61,7 @@ function check(executable: string, project: PluginProject): NativeCheck {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configOf(project)));
   const child = spawn(executable, ['--project', folder, '--singleThreaded'], {
     cwd: project.folder,
-    env: { ...process.env, ...memory },
+    env: { ...systemRoot(), ...memory },
     stdio: 'ignore',
     timeout: timeoutMs,
     windowsHide: true,
@@ -95,4 +95,10 @@ function configOf({ configFile, folder, options, sourceFiles }: PluginProject): 
     ...(!isDeclared && { skipLibCheck: true }),
   };
   return { extends: configFile, files, include: [], compilerOptions };
+}
+
+/** All that the compiler needs of the environment: Windows starts no program without it. */
+function systemRoot(): NodeJS.ProcessEnv {
+  const root = process.env['SystemRoot'];
+  return root === undefined ? {} : { SystemRoot: root };
 }

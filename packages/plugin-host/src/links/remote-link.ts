@@ -6,7 +6,7 @@
 import { PluginError, type Components, type Context } from '@sigil/core';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { CrashHistory } from './crash-history.js';
-import { farEnvironment } from './far-environment.js';
+import { childEnvironment } from './child-environment.js';
 import { FarPeer } from './far-peer.js';
 import { chooseLinkLimits } from './link-limits.js';
 import type { CallTarget, LifeStep } from './link-messages.js';
@@ -145,7 +145,7 @@ class RemoteLink implements PluginLink {
       spawn: this.remote.spawn,
       name: this.#name,
       limits: this.#limits,
-      environment: farEnvironment(environment),
+      environment: childEnvironment(environment),
       announcer,
       onPrinted: (stream, text) => onEvent?.({ kind: 'printed', stream, text }),
       onCrash: (error) => {

@@ -1,5 +1,5 @@
 /**
- * The environment variables of a plugin's worker or process: a few of this process's own, and those that it is given.
+ * The environment variables of what is started: a few of this process's own, and those that it is given.
  *
  * Everything else stays here: it is where secrets of the server and of other plugins are.
  */
@@ -23,7 +23,8 @@ const allowed = [
   'SystemRoot',
 ] as const;
 
-export function farEnvironment(given: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** For a plugin's worker or process, and for any other program that needs to know nothing of this one. */
+export function childEnvironment(given: Readonly<Record<string, string>> = {}): Record<string, string> {
   const passed = allowed.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -1,0 +1,45 @@
+/**
+ * Reads a variable of the environment that may hold a secret: from the variable itself, or from the file that `<NAME>_FILE` names.
+ *
+ * What a process was started with can be read by every other process of the same user as long as it runs, so a secret is better
+ * kept in a file.
+ */
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from './configuration-error.js';
+
+/** The server's own secrets. Nothing that it runs or starts finds them among its variables, nor where their files are. */
+const ownSecrets = ['MCP_ADMIN_TOKEN', 'MCP_REQUEST_STATE_KEY'] as const;
+
+/**
+ * @returns the text; a newline at the end of a file is not part of it. `undefined` where neither variable is set
+ * @throws ConfigurationError naming the variable: both are set, or the file cannot be read or is empty
+ */
+export function readSecret(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const value = environment[name];
+  const fileVariable = `${name}_FILE`;
+  const file = environment[fileVariable];
+  if (file === undefined || file === '') return value;
+  if (value !== undefined && value !== '') {
+    throw new ConfigurationError(`${name} and ${fileVariable} are both set: leave one out`);
+  }
+  const text = readText(file, fileVariable).replace(/\r?\n$/, '');
+  if (text === '') throw new ConfigurationError(`${fileVariable}: the file "${file}" is empty`);
+  return text;
+}
+
+/** Takes the server's own secrets out of an environment, once they were read. */
+export function forgetOwnSecrets(environment: NodeJS.ProcessEnv): void {
+  for (const name of ownSecrets) {
+    delete environment[name];
+    delete environment[`${name}_FILE`];
+  }
+}
+
+function readText(file: string, variable: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new ConfigurationError(`${variable}: the file "${file}" cannot be read (${why})`, { cause: error });
+  }
+}
