@@ -30,7 +30,7 @@ const newest = revisions[revisions.length - 1]!;
 export function readIncoming(text: string, mirror: Mirror | undefined, limits: OperationLimits): Incoming {
   let raw: unknown;
   try {
-    raw = parseJson(text, limits.maxJsonDepth);
+    raw = parseJson(text, limits);
     return Array.isArray(raw) ? readBatch(raw, limits) : readOne(raw, mirror);
   } catch (error) {
     return refuse(error, raw === undefined ? findRequestIds({ beginning: text }) : idsOf(raw), raw);

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseJson } from './parse-json.js';
 
 function refusalOf(text: string, maxDepth = 3): unknown {
   try {
-    return parseJson(text, maxDepth);
+    return parseJson(text, { maxJsonDepth: maxDepth, maxJsonMembers: 100 });
   } catch (error) {
     return error;
   }
 }
 
 test('JSON within the depth limit is parsed', () => {
-  expect(parseJson('{"a":[{"b":1}]}', 3)).toEqual({ a: [{ b: 1 }] });
+  expect(parseJson('{"a":[{"b":1}]}', { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual({ a: [{ b: 1 }] });
 });
 
 test('one level more than the limit is refused, by the name of the limit', () => {
@@ -23,16 +23,40 @@ test('one level more than the limit is refused, by the name of the limit', () =>
 test.each(['"[[[[[[["', '"\\"[[[[["', '{"a":"\\\\","b":"{{{{{"}'])(
   'brackets inside a string are no depth: %s',
   (text) => {
-    expect(parseJson(text, 3)).toEqual(JSON.parse(text));
+    expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
   },
 );
 
 test.each(['[[],[],[],[],[]]', '[[[]],[[]],[[]]]'])('brackets that were closed are no depth: %s', (text) => {
-  expect(parseJson(text, 3)).toEqual(JSON.parse(text));
+  expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
 });
 
 test('two million levels are refused without walking into them', () => {
   expect(refusalOf('['.repeat(2_000_000), 64)).toMatchObject({ kind: 'invalid-request' });
+});
+
+test.each([
+  ['members', `{${Array.from({ length: 100 }, (_, index) => `"${index}":1`).join(',')}}`],
+  ['objects', `[${Array.from({ length: 100 }, () => '{}').join(',')}]`],
+  ['lists', `[${Array.from({ length: 100 }, () => '[]').join(',')}]`],
+])('more %s than the limit are refused before they are parsed, by the name of the limit', (_what, text) => {
+  const parse = vi.spyOn(JSON, 'parse');
+
+  const refusal = refusalOf(text);
+
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect(refusal).toMatchObject({
+    kind: 'invalid-request',
+    message: 'the message has more than 100 members, objects and arrays (limit maxJsonMembers)',
+  });
+});
+
+test.each([
+  '[1'.padEnd(2_000, ',1') + ',1]',
+  JSON.stringify([':{['.repeat(200), '\\"'.repeat(200), '\\', ':'.repeat(200)]),
+])('numbers, and what stands in strings, are no members: %#', (text) => {
+  expect(parseJson(text, { maxJsonDepth: 3, maxJsonMembers: 100 })).toEqual(JSON.parse(text));
 });
 
 test.each(['', '{', 'secret token', "{'a':1}", '{"a":1}}', '"open'])(
@@ -43,7 +67,7 @@ test.each(['', '{', 'secret token', "{'a':1}", '{"a":1}}', '"open'])(
 );
 
 test('a prototype key becomes an ordinary member', () => {
-  const parsed = parseJson('{"__proto__":{"polluted":true}}', 3);
+  const parsed = parseJson('{"__proto__":{"polluted":true}}', { maxJsonDepth: 3, maxJsonMembers: 100 });
 
   expect(Object.keys(parsed as object)).toEqual(['__proto__']);
   expect({}).not.toHaveProperty('polluted');

@@ -1,5 +1,6 @@
 /**
- * Parses a peer's text, refusing what nests deeper than anything after it could walk.
+ * Parses a peer's text, refusing what nests deeper than anything after it could walk, and what has so many members and lists that
+ * parsing alone would hold up everybody else.
  */
 import { McpError } from '../errors/mcp-error.js';
 
@@ -9,11 +10,23 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const colon = 0x3a;
 
-/** @throws McpError `parse-error` when it is not JSON, `invalid-request` when it nests deeper than `maxDepth` */
-export function parseJson(text: string, maxDepth: number): unknown {
-  if (nestsDeeperThan(text, maxDepth)) {
-    throw new McpError('invalid-request', `the message nests deeper than ${maxDepth} levels (limit maxJsonDepth)`);
+/** How far a text may nest, and how many members, objects and arrays it may have in all. */
+export interface JsonLimits {
+  readonly maxJsonDepth: number;
+  readonly maxJsonMembers: number;
+}
+
+/** @throws McpError `parse-error` when it is not JSON, `invalid-request` when it is beyond a limit */
+export function parseJson(text: string, { maxJsonDepth, maxJsonMembers }: JsonLimits): unknown {
+  if (nestsDeeperThan(text, maxJsonDepth)) {
+    throw new McpError('invalid-request', `the message nests deeper than ${maxJsonDepth} levels (limit maxJsonDepth)`);
+  }
+  // Each of them takes at least one character.
+  if (text.length > maxJsonMembers && hasMoreMembers(text, maxJsonMembers)) {
+    const why = `has more than ${maxJsonMembers} members, objects and arrays (limit maxJsonMembers)`;
+    throw new McpError('invalid-request', `the message ${why}`);
   }
   try {
     return JSON.parse(text);
@@ -27,6 +40,30 @@ export function parseJson(text: string, maxDepth: number): unknown {
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   const opened = countUpTo(maxDepth + 1, text, '{');
   return opened + countUpTo(maxDepth + 1, text, '[') > maxDepth && findsDeeperThan(text, maxDepth);
+}
+
+function hasMoreMembers(text: string, most: number): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === colon || code === openBrace || code === openBracket) count++;
+    if (count > most) return true;
+  }
+  return false;
+}
+
+/** Where the string ends that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
 }
 
 /** Those within strings count too. */

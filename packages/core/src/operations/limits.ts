@@ -33,6 +33,8 @@ export interface OperationLimits {
   readonly maxResourceBytes: number;
   /** Deepest nesting of an incoming message. */
   readonly maxJsonDepth: number;
+  /** Most members, objects and arrays of an incoming message. */
+  readonly maxJsonMembers: number;
   /** Most components on one page of a list. */
   readonly pageSize: number;
   /** Most resources that one peer subscribes to. */
@@ -75,6 +77,7 @@ export const defaultLimits: OperationLimits = {
   maxProgressPerSecond: 100_000,
   maxResourceBytes: 10 * 1024 * 1024,
   maxJsonDepth: 64,
+  maxJsonMembers: 250_000,
   pageSize: 50,
   maxSubscriptions: 1_000,
   maxBatchLength: 100,

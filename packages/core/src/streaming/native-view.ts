@@ -24,10 +24,16 @@ export interface NativeLimits {
   readonly maxStreams: number;
   /** Deepest nesting of an incoming message. */
   readonly maxJsonDepth: number;
+  /** Most members, objects and arrays of an incoming message. */
+  readonly maxJsonMembers: number;
 }
 
 /** What holds where nobody says otherwise. */
-export const defaultNativeLimits: NativeLimits = { maxStreams: 10_000, maxJsonDepth: 64 };
+export const defaultNativeLimits: NativeLimits = {
+  maxStreams: 10_000,
+  maxJsonDepth: 64,
+  maxJsonMembers: 250_000,
+};
 
 /** The engine's native side: one conversation of subscriptions on one connection. */
 export interface NativeConversation {
@@ -95,7 +101,7 @@ class Subscriptions implements NativeConversation {
     if (this.#isClosed) return;
     let raw: unknown;
     try {
-      raw = parseJson(text, this.limits.maxJsonDepth);
+      raw = parseJson(text, this.limits);
       const message = readNativeMessage(raw);
       if (message.method === 'unsubscribe') await this.#unsubscribe(message);
       else if (message.id !== undefined) await this.#subscribe(message, message.id);
