@@ -263,6 +263,8 @@ describe('a reader that does not read', () => {
 
     pipe.tell([1, 2, 3].map((id) => JSON.stringify(callOf(id, 'long'))).join('\n'));
     await expect.poll(() => pipe.output.writableLength).toBeGreaterThan(1_000);
+    // Every line that is handled at all is handled before the turn of the event loop ends.
+    await new Promise((resolve) => setImmediate(resolve));
     const runsWhileUnread = runs;
     const ids = [await pipe.next(), await pipe.next(), await pipe.next()].map((answer) => answer?.id);
 
