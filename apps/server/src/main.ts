@@ -31,6 +31,7 @@ Examples:
   npm start -- --config ./sigil.config.json  how each plugin is run, limits, profile: docs/server.md
   npm start -- --profile readonly            only what is annotated read-only; nothing is followed
   node apps/server/dist/main.js --stdio sql  one server over standard input and output
+  node apps/server/dist/main.js config --help  build, show and compare configurations of servers
   node apps/server/dist/main.js --stdio --native  each tool a method whose events follow as notifications
 `;
 
@@ -42,7 +43,7 @@ const program = new Command('sigil-server')
   .option('--config <file>', 'configuration file (default: sigil.config.json, where it is there)')
   .option('--registry <folder>', 'folder that "sigil publish" publishes to')
   .option('--state <folder>', 'where content and history are kept, for "sigil rollback" (default: .sigil)')
-  .option('--mcps <file>', 'the mcps.source.json that configures servers')
+  .option('--mcps <file>', 'the mcps.source.json that configures servers, a built mcps.json, or its CID')
   .option('--profile <name>', 'default, or readonly: only what is annotated read-only')
   .option('--watch', 'rebuild plugins when their sources change, and swap them in')
   .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
@@ -57,6 +58,24 @@ const program = new Command('sigil-server')
   .addHelpText('after', examples);
 
 async function main(): Promise<void> {
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === 'config') return config(rest);
+  return serve();
+}
+
+/** Loaded only where it is asked for: a server does without it. */
+async function config(args: readonly string[]): Promise<void> {
+  try {
+    const { runConfig } = await import('./config-command/run-config.js');
+    const write = (text: string): void => void process.stdout.write(text);
+    process.exitCode = await runConfig(args, { environment: process.env, bundledPlugins, write });
+  } catch (error) {
+    process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
+    process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+  }
+}
+
+async function serve(): Promise<void> {
   const flags = program.parse().opts<RawConfiguration>();
   const { exit } = containPlugins();
   try {

@@ -9,6 +9,7 @@ export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus 
 export { childEnvironment } from './links/child-environment.js';
 export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
+export { contentOrigin, type PinnedBuild } from './origins/content-origin.js';
 export { folderOrigin } from './origins/folder-origin.js';
 export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.js';
 export { registryOrigin } from './origins/registry-origin.js';
@@ -32,6 +33,7 @@ export {
   type GarbageRoots,
 } from './store/collect-garbage.js';
 export { contentMissing, openMemoryStore, type ContentStore, type KeptContent } from './store/content-store.js';
+export { keepBuild } from './store/keep-build.js';
 export { openFileStore } from './store/file-store.js';
 export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';
 export { readLeases, type FoundLease, type Lease } from './store/lease.js';

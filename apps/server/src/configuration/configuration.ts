@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Activation, OperationLimits, SharedLimits } from '@sigil/core';
+import { isCid } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -23,7 +24,7 @@ export interface Configuration {
   readonly registry: string | undefined;
   /** Where content, history and leases are kept; undefined keeps them as long as the process. */
   readonly stateFolder: string | undefined;
-  /** The `mcps.source.json` that configures servers; undefined where every plugin is its own server. */
+  /** The `mcps.source.json` or built `mcps.json` that configures servers, or its CID; undefined where every plugin is its own server. */
   readonly mcps: string | undefined;
   /** `readonly` offers only what is annotated read-only, follows nothing and has no admin address. */
   readonly profile: 'default' | 'readonly';
@@ -156,7 +157,8 @@ function readPlaces(
 ): Places {
   const place = (flag: string | undefined, variable: string, ofFile: string | undefined): string | undefined => {
     const named = flag ?? environment[variable] ?? ofFile;
-    return named ? resolve(named) : undefined;
+    if (!named) return undefined;
+    return variable === 'MCP_MCPS' && isCid(named) ? named : resolve(named);
   };
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');

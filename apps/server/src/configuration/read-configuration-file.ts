@@ -12,6 +12,7 @@ import {
   type OperationLimits,
   type SharedLimits,
 } from '@sigil/core';
+import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
@@ -135,7 +136,7 @@ function absoluteFolders(
     ...(pluginsFolder === undefined ? {} : { pluginsFolder: resolve(folder, pluginsFolder) }),
     ...(registry === undefined ? {} : { registry: resolve(folder, registry) }),
     ...(stateFolder === undefined ? {} : { stateFolder: resolve(folder, stateFolder) }),
-    ...(mcps === undefined ? {} : { mcps: resolve(folder, mcps) }),
+    ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),
   };
 }
 

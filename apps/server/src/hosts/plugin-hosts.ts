@@ -21,6 +21,16 @@ interface FoundPlugin {
   readonly name: string;
   readonly origin: PluginOrigin;
   readonly isDiscovered: boolean;
+  /** A configuration names this very build: nothing is rolled back to. */
+  readonly isPinned?: boolean;
+}
+
+/** Which plugins are hosted. */
+export interface ChosenPlugins {
+  /** By name: builds that a configuration names. They win over the plugins folder and the registry. */
+  readonly pinned: ReadonlyMap<string, PluginOrigin>;
+  /** Those of the plugins folder and the registry that are hosted; `undefined` for all. */
+  readonly others: ReadonlySet<string> | undefined;
 }
 
 /** A plugin in this server. */
@@ -46,7 +56,14 @@ export class PluginHosts {
   // Refreshes run one after another: each sees what the one before has done.
   #lastRefresh: Promise<unknown> = Promise.resolve();
 
+  #chosen: ChosenPlugins = { pinned: new Map(), others: undefined };
+
   constructor(private readonly surroundings: HostSurroundings) {}
+
+  /** Holds from the next refresh on. */
+  choose(chosen: ChosenPlugins): void {
+    this.#chosen = chosen;
+  }
 
   /** By name, in the order of the names. */
   get entries(): ReadonlyMap<string, HostEntry> {
@@ -103,7 +120,17 @@ export class PluginHosts {
   }
 
   async #find(): Promise<FoundPlugin[]> {
-    const { pluginsFolder, registry, plugins: settings } = this.surroundings.configuration;
+    const { plugins: settings } = this.surroundings.configuration;
+    const { pinned, others } = this.#chosen;
+    const named = [...pinned].map(([name, origin]) => ({ name, origin, isDiscovered: false, isPinned: true }));
+    // Where all are pinned there need not be any folder.
+    const found = others?.size === 0 ? [] : await this.#findOthers();
+    const chosen = found.filter(({ name }) => !pinned.has(name) && (others?.has(name) ?? true));
+    return [...named, ...chosen].filter(({ name }) => settings.get(name)?.enabled !== false);
+  }
+
+  async #findOthers(): Promise<FoundPlugin[]> {
+    const { pluginsFolder, registry } = this.surroundings.configuration;
     const folders = await findPluginFolders(pluginsFolder);
     const inFolder = folders.map(({ name, path, isDiscovered }) => ({
       name,
@@ -112,7 +139,7 @@ export class PluginHosts {
     }));
     const taken = new Set(inFolder.map(({ name }) => name));
     const inRegistry = registry === undefined ? [] : await findPublished(registry, taken);
-    return [...inFolder, ...inRegistry].filter(({ name }) => settings.get(name)?.enabled !== false);
+    return [...inFolder, ...inRegistry];
   }
 
   /** Whether a plugin has come, gone or moved since the last refresh. */
@@ -121,14 +148,14 @@ export class PluginHosts {
     return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
   }
 
-  async #add({ name, origin, isDiscovered }: FoundPlugin): Promise<void> {
+  async #add({ name, origin, isDiscovered, isPinned }: FoundPlugin): Promise<void> {
     const before = this.#entries.get(name);
     if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
     const { configuration, keepHistory, onEvent } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
     // What the operator says of one plugin counts most, then what is said of all, then the plugin's own word.
     const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
-    const plugin = await hostPlugin(keepHistory(origin, name), {
+    const plugin = await hostPlugin(isPinned ? origin : keepHistory(origin, name), {
       ...settings,
       activation,
       watch: configuration.follow,

@@ -22,6 +22,8 @@ export interface McpsBuild {
   readonly store: ContentStore;
   /** Left out, the map is only returned, and what takes long to check is not checked: its mistakes show in use. */
   readonly outFile?: string | undefined;
+  /** Checks what takes long also where nothing is written. */
+  readonly isThorough?: boolean;
 }
 
 /** The map as it was built. */
@@ -85,7 +87,7 @@ interface CollectedAll {
   readonly files: readonly string[];
 }
 
-async function collectAll({ sourceFile, outFile }: McpsBuild): Promise<CollectedAll> {
+async function collectAll({ sourceFile, outFile, isThorough = false }: McpsBuild): Promise<CollectedAll> {
   const folder = openMcpsFolder(sourceFile);
   const sourceName = basename(sourceFile);
   const entries = await readEntries(folder, sourceName);
@@ -94,7 +96,7 @@ async function collectAll({ sourceFile, outFile }: McpsBuild): Promise<Collected
   const json = jsonOf(servers);
   const isNew = outFile !== undefined && !(await isWrittenAlready(json, outFile));
   const isWrong = servers.some(({ collection }) => collection.problems.length > 0);
-  if (isNew || isWrong) for (const server of servers) await checkDeeply(server);
+  if (isNew || isWrong || isThorough) for (const server of servers) await checkDeeply(server);
   return { servers, entries, json, files: [...folder.files] };
 }
 
@@ -142,7 +144,7 @@ async function isWrittenAlready(json: string, outFile: string): Promise<boolean>
 }
 
 /** The file is there whole, or as it was. */
-async function writeAtOnce(file: string, text: string): Promise<void> {
+export async function writeAtOnce(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await writeFile(unfinished, text);

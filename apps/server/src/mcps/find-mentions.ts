@@ -24,7 +24,7 @@ export type MentionedPlugin =
 export type ReadReference = (reference: string) => Promise<string | undefined>;
 
 /** Files of one server that are read for mentions. */
-const mostFiles = 64;
+const mostFiles = 1_000;
 
 /** @param given the entry, as it stands in the file */
 export async function findMentions(given: string, read: ReadReference): Promise<ReadonlySet<string>> {

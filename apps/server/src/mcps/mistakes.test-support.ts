@@ -71,7 +71,7 @@ export async function outcomeOf(
   }
 }
 
-export async function writeAll(folder: string, files: Files): Promise<void> {
+async function writeAll(folder: string, files: Files): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });

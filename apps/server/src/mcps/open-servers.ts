@@ -25,6 +25,8 @@ export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin'
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
   /** `readonly` offers only tools that say they change nothing. */
   readonly profile: 'default' | 'readonly';
+  /** Whether plugins that no configuration names are servers of their own; `true` unless said otherwise. */
+  readonly discovers?: boolean;
   /** What discovery served before the servers were opened again. */
   readonly discoveredBefore?: ReadonlySet<string> | undefined;
 }
@@ -130,11 +132,11 @@ async function resolveConfigured(mcps: Mcps, { report }: ServersEnvironment): Pr
 /** A server for each plugin that no configuration speaks of; what a mistake may have been about is refused too. */
 async function discoverPlugins(
   mcps: Mcps,
-  { plugins, report, discoveredBefore }: ServersEnvironment,
+  { plugins, report, discovers = true, discoveredBefore }: ServersEnvironment,
   { configured, refused, mentions }: ResolvedConfigured,
 ): Promise<ServerConfiguration[]> {
   const taken = new Set([...mcps.names, ...configured.map(({ plugin, name }) => plugin ?? name)]);
-  const candidates = [...plugins].filter(([name, { isDiscovered }]) => isDiscovered && !taken.has(name));
+  const candidates = [...plugins].filter(([name, { isDiscovered }]) => discovers && isDiscovered && !taken.has(name));
   const withheld = withheldPlugins({
     refused: mentions,
     configured: configured.filter(needsPlugin),

@@ -4,11 +4,17 @@
  * Spec: docs/mounts.md
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { isCid } from '@sigil/plugin-host';
 import { flag, object, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
 import { McpsError } from './mcps-error.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { readPromptEntry, readResourceEntry, readToolEntry } from './static-entries.js';
+
+const cid: MemberForm<string> = {
+  expected: 'a CID',
+  read: (value) => (typeof value === 'string' && isCid(value) ? value : undefined),
+};
 
 const forms = {
   description: anyText,
@@ -17,6 +23,7 @@ const forms = {
   auto_discover: flag,
   stateless: flag,
   plugin: text,
+  plugin_cid: cid,
   tools: object,
   resources: object,
   prompts: object,
@@ -66,6 +73,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     ...pick({
       stateless: members.stateless,
       plugin: members.plugin,
+      pluginCid: members.plugin_cid,
       shell: members.shell,
       toolsTransformCid: members.tools_transform_cid,
       resourcesTransformCid: members.resources_transform_cid,

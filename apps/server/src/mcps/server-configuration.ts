@@ -20,6 +20,8 @@ export interface ServerConfiguration {
   readonly autoDiscover: boolean;
   /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */
   readonly plugin?: string;
+  /** The manifest of the build that serves, whatever the plugins folder and the registry have. */
+  readonly pluginCid?: string;
   readonly tools: Readonly<Record<string, JsonObject>>;
   readonly resources: Readonly<Record<string, JsonObject>>;
   readonly prompts: Readonly<Record<string, JsonObject>>;

@@ -1,5 +1,5 @@
 /**
- * Loads the configuration of servers as it is now: builds the map from its source, and reads it.
+ * Loads the configuration of servers as it is now: builds the map from its source, or reads one that was built.
  *
  * A mistake never opens anything: at the start a server with one is refused, and a source that cannot be read ends the start.
  * While the server runs, what was read before holds.
@@ -11,10 +11,13 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 import { collectMcps, McpsBuildError, type CollectedMcps } from '../mcps/build-mcps.js';
 import type { CidReader } from '../mcps/cid-reader.js';
 import { loadMcps, type Mcps } from '../mcps/load-mcps.js';
+import { isBuiltMcps, readBuiltMcps } from '../mcps/read-built-mcps.js';
 
 /** The map, and what it was made of. */
 export interface LoadedServers {
   readonly mcps: Mcps;
+  /** Whether it was built before: then it is served as it is, and nothing is discovered beside it. */
+  readonly isBuilt: boolean;
   /** Files whose change makes it another map. */
   readonly files: readonly string[];
   /** What it refers to: garbage collection must not remove it. */
@@ -40,9 +43,12 @@ export function openServerLoader(
 ): ServerLoader {
   const outFile = stateFolder === undefined ? undefined : join(stateFolder, 'mcps.json');
   let before: Remembered | undefined;
+  let isBuilt = false;
 
   async function collect(file: string): Promise<CollectedMcps> {
     try {
+      isBuilt = await isBuiltMcps(file);
+      if (isBuilt) return await readBuiltMcps(file, contents);
       return await collectMcps({ sourceFile: file, store: contents.store, outFile });
     } catch (error) {
       throw error instanceof McpsBuildError ? error : unwritable(stateFolder, error);
@@ -52,7 +58,7 @@ export function openServerLoader(
   return {
     async load() {
       if (sourceFile === undefined) {
-        return { mcps: await loadMcps({}, contents), files: [], cids: [], problems: new Map() };
+        return { mcps: await loadMcps({}, contents), isBuilt, files: [], cids: [], problems: new Map() };
       }
       try {
         const collected = await collect(sourceFile);
@@ -63,7 +69,7 @@ export function openServerLoader(
       }
       for (const [server, problems] of before.problems) reportEach(problems, server, report);
       const { map, refused, fileOf, files, cids, problems } = before;
-      return { mcps: await loadMcps(map, contents, { refused, fileOf }), files, cids, problems };
+      return { mcps: await loadMcps(map, contents, { refused, fileOf }), isBuilt, files, cids, problems };
     },
   };
 }

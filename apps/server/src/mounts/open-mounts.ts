@@ -5,14 +5,17 @@
  * A plugin that is broken is a server that offers nothing yet, a configuration that is broken is a server that is refused; the
  * others go on.
  */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createEngine, type Components, type Engine, type JsonObject, type Manifest } from '@sigil/core';
 import { openShellCommand } from '@sigil/gateway';
 import {
+  isCid,
   openFileStore,
   openHistory,
   openMemoryStore,
+  registryStore,
   rollback,
   withHistory,
   type ContentStore,
@@ -22,6 +25,7 @@ import {
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../mcps/cid-reader.js';
+import { layeredStore } from '../mcps/layered-store.js';
 import { openServers, type OpenServer, type Servers } from '../mcps/open-servers.js';
 import type { TransformMemory } from '../mcps/transforms.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
@@ -32,6 +36,7 @@ import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import { describeServers } from './describe-servers.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
+import { findNamed, findPinned } from './find-pinned.js';
 import type { Mount, RefusedMount } from './mount.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
@@ -57,9 +62,15 @@ export interface Mounts {
   close(): Promise<void>;
 }
 
-/** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
-export async function openMounts(configuration: Configuration, log: ServerLog): Promise<Mounts> {
-  const mounts = new OpenMounts(configuration, log);
+/**
+ * @param contentFolders of which content is read that the state folder does not have
+ * @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
+export async function openMounts(
+  configuration: Configuration,
+  log: ServerLog,
+  contentFolders: readonly string[] = [],
+): Promise<Mounts> {
+  const mounts = new OpenMounts(configuration, log, contentFolders);
   try {
     await mounts.refresh();
     return mounts;
@@ -87,9 +98,10 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
+    contentFolders: readonly string[],
   ) {
     const { stateFolder } = configuration;
-    const store = openStore(stateFolder);
+    const store = openStore(configuration, contentFolders);
     this.#contents = openCidReader(store);
     this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
     this.#history = stateFolder === undefined ? undefined : openHistory(stateFolder, store);
@@ -163,6 +175,8 @@ class OpenMounts implements Mounts {
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
     const loaded = await this.#loader.load();
     this.#loaded = loaded;
+    const pinned = await findPinned(loaded.mcps, this.configuration, this.#contents.store);
+    this.hosts.choose({ pinned, others: loaded.isBuilt ? await findNamed(loaded.mcps, pinned) : undefined });
     await this.hosts.refresh();
     const before = this.#servers;
     const report = (problem: string): void => this.log.problem('mcps', problem);
@@ -174,6 +188,7 @@ class OpenMounts implements Mounts {
       namespaceSeparator,
       report,
       noteOverride: (server, override) => this.#noteOverride(server, override),
+      discovers: !loaded.isBuilt,
       discoveredBefore: before?.discovered,
       transformMemory: this.#transformMemory,
       onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
@@ -201,7 +216,7 @@ class OpenMounts implements Mounts {
     const { mcps } = this.configuration;
     return openShellCommand(shell, {
       name,
-      ...(mcps === undefined ? {} : { folder: dirname(mcps) }),
+      ...(mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) }),
       onProblem: (why) => this.log.problem(name, why),
     });
   }
@@ -225,8 +240,13 @@ class OpenMounts implements Mounts {
 // The package's own version.
 const { version: serverVersion } = createRequire(packageRoot)('./package.json') as { version: string };
 
-function openStore(stateFolder: string | undefined): ContentStore {
-  return stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
+/** What is written goes to the state folder; what was deployed beside `mcps.json` or published is read where it is. */
+function openStore({ stateFolder, mcps, registry }: Configuration, contentFolders: readonly string[]): ContentStore {
+  const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
+  const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
+  const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));
+  const others = [...folders.map(openFileStore), ...(registry === undefined ? [] : [registryStore(registry)])];
+  return others.length === 0 ? own : layeredStore(own, others);
 }
 
 function manifestOf({ status }: HostedPlugin): Manifest | undefined {

@@ -1,0 +1,126 @@
+/**
+ * Builds what production serves: `mcps.json` with a CID for every file and every plugin, and the content that it names.
+ *
+ * Equal sources and equal builds of plugins give equal bytes, on every machine. Spec: docs/mounts.md#deploying
+ */
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import {
+  folderOrigin,
+  keepBuild,
+  listRegistry,
+  openFileStore,
+  registryOrigin,
+  type ContentStore,
+  type PluginOrigin,
+} from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { buildMcps, writeAtOnce } from './build-mcps.js';
+import { canonicalJson } from './canonical-json.js';
+import { openCidReader } from './cid-reader.js';
+import { loadMcps } from './load-mcps.js';
+import { McpsError } from './mcps-error.js';
+import { needsPlugin } from './open-server-source.js';
+
+/** What was built. */
+export interface Deployment {
+  readonly file: string;
+  /** Of `mcps.json`: `--mcps` takes it where the content is. */
+  readonly cid: string;
+  readonly servers: readonly string[];
+  readonly plugins: readonly string[];
+}
+
+/** From where it is built. */
+export type DeploymentSource = Pick<Configuration, 'mcps' | 'pluginsFolder' | 'registry' | 'plugins'>;
+
+/** @throws McpsError with everything that is wrong; then nothing was written but content */
+export async function buildDeployment(source: DeploymentSource, outFolder: string): Promise<Deployment> {
+  const store = openFileStore(join(outFolder, 'content'));
+  const map = source.mcps === undefined ? {} : await collectMap(source.mcps, store);
+  const { entries, plugins } = await pinPlugins(map, await findOrigins(source), store);
+  const text = `${canonicalJson(Object.fromEntries(entries))}\n`;
+  const cid = await store.put(Buffer.from(text));
+  const file = join(outFolder, 'mcps.json');
+  await writeAtOnce(file, text);
+  return { file, cid, servers: entries.map(([name]) => name), plugins };
+}
+
+async function collectMap(sourceFile: string, store: ContentStore): Promise<JsonObject> {
+  const { json } = await buildMcps({ sourceFile, store, isThorough: true });
+  const map: unknown = JSON.parse(json);
+  return isJsonObject(map) ? map : {};
+}
+
+interface FoundOrigin {
+  readonly origin: PluginOrigin;
+  readonly isDiscovered: boolean;
+}
+
+async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundOrigin>> {
+  const { pluginsFolder, registry, plugins: settings } = source;
+  const published = registry === undefined ? [] : await listRegistry(registry);
+  const inRegistry = published.map(({ name }): [string, FoundOrigin] => {
+    return [name, { origin: registryOrigin(registry!, name), isDiscovered: true }];
+  });
+  const inFolder = (await findPluginFolders(pluginsFolder)).map(
+    ({ name, path, isDiscovered }): [string, FoundOrigin] => {
+      return [name, { origin: folderOrigin(path), isDiscovered }];
+    },
+  );
+  return new Map([...inRegistry, ...inFolder].filter(([name]) => settings.get(name)?.enabled !== false));
+}
+
+interface PinnedPlugins {
+  readonly entries: readonly (readonly [string, JsonObject])[];
+  readonly plugins: readonly string[];
+}
+
+/** Keeps the build behind each server that is enabled, and names it; a plugin that would be discovered gets an entry. */
+async function pinPlugins(
+  map: JsonObject,
+  origins: ReadonlyMap<string, FoundOrigin>,
+  store: ContentStore,
+): Promise<PinnedPlugins> {
+  const kept = new Map<string, string>();
+  const problems: string[] = [];
+  const pin = async (plugin: string, { origin }: FoundOrigin): Promise<JsonObject> => {
+    const cid = kept.get(plugin) ?? (await keepPlugin(plugin, origin, { store, problems }));
+    if (cid === undefined) return {};
+    kept.set(plugin, cid);
+    return { plugin_cid: cid };
+  };
+  const entries: [string, JsonObject][] = [];
+  const taken = new Set(Object.keys(map));
+  const mcps = await loadMcps(map, openCidReader(store));
+  for (const [name, entry] of Object.entries(map)) {
+    const configuration = await mcps.resolve(name);
+    const { plugin = name, pluginCid, enabled } = configuration;
+    taken.add(plugin);
+    const found = enabled && pluginCid === undefined ? origins.get(plugin) : undefined;
+    const isMissing = enabled && pluginCid === undefined && !found && needsPlugin(configuration);
+    if (isMissing) problems.push(`server "${name}": there is no plugin "${plugin}"`);
+    entries.push([name, { ...(entry as JsonObject), ...(found ? await pin(plugin, found) : {}) }]); // `resolve` read it
+  }
+  for (const [name, found] of origins) {
+    if (found.isDiscovered && !taken.has(name)) entries.push([name, await pin(name, found)]);
+  }
+  if (problems.length > 0) throw new McpsError(problems);
+  return { entries, plugins: [...kept.keys()].sort() };
+}
+
+async function keepPlugin(
+  name: string,
+  origin: PluginOrigin,
+  { store, problems }: { readonly store: ContentStore; readonly problems: string[] },
+): Promise<string | undefined> {
+  try {
+    const built = await origin.read();
+    await keepBuild(store, built);
+    return built.manifestCid;
+  } catch (error) {
+    problems.push(`plugin "${name}": ${(error as Error).message}`); // a PluginError
+    return undefined;
+  }
+}
