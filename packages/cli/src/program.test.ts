@@ -6,6 +6,7 @@ const commands = [
   'build',
   'call',
   'check',
+  'config',
   'dev',
   'diff',
   'gc',

@@ -6,6 +6,7 @@ import picocolors from 'picocolors';
 import { addBuildCommand } from './commands/build.js';
 import { addCallCommand } from './commands/call.js';
 import { addCheckCommand } from './commands/check.js';
+import { addConfigCommand } from './commands/config.js';
 import { addDevCommand } from './commands/dev.js';
 import { addDiffCommand } from './commands/diff.js';
 import { addGarbageCommand } from './commands/gc.js';
@@ -65,6 +66,7 @@ export function buildProgram(terminal: Terminal): Command {
   addInspectCommand(program, terminal);
   addPublishCommand(program, terminal);
   addRollbackCommand(program, terminal);
+  addConfigCommand(program, terminal);
   addGarbageCommand(program, terminal);
   return program;
 }
