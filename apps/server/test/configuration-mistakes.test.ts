@@ -92,12 +92,12 @@ test('while it runs, a bad save keeps what was read before, and a good one count
     .toEqual([expect.stringContaining('line 1, column 11')]);
   const duringSave = await Promise.all(['echo', 'jq', 'markdown'].map((name) => statusOf(url, `/mcp/${name}`)));
   await writeSource({ ...closed, markdown: { enabled: false } });
-  await expect.poll(problemsOf, { timeout: 20_000, interval: 50 }).toBeUndefined();
+  await expect.poll(() => statusOf(url, '/mcp/markdown'), { timeout: 20_000, interval: 50 }).toBe(404);
 
   expect(duringSave.slice(0, 2)).toEqual([404, 404]);
   expect(duringSave[2]).not.toBe(404);
   expect(server?.said()).toContain('the configuration from before holds');
-  expect(await statusOf(url, '/mcp/markdown')).toBe(404);
+  expect(await problemsOf()).toBeUndefined();
 });
 
 test('while it runs, a server whose entry gets a mistake goes on as it was, and says so', async () => {

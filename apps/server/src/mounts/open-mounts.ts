@@ -174,7 +174,6 @@ class OpenMounts implements Mounts {
     const { profile, namespaceSeparator } = this.configuration;
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
     const loaded = await this.#loader.load();
-    this.#loaded = loaded;
     const pinned = await findPinned(loaded.mcps, this.configuration, this.#contents.store);
     this.hosts.choose({ pinned, others: loaded.isBuilt ? await findNamed(loaded.mcps, pinned) : undefined });
     await this.hosts.refresh();
@@ -202,6 +201,7 @@ class OpenMounts implements Mounts {
           describe: () => this.describe('anybody'),
         }),
     });
+    this.#loaded = loaded;
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));
     before?.close();
     this.hosts.closeReplaced();
