@@ -8,7 +8,7 @@ import type { Context } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-events.js';
-import { Breath } from './breath.js';
+import { processYield, type EventLoopYield } from './event-loop-yield.js';
 import { Gathering, type Gathered, type GatheringForm } from './gathering.js';
 import { carrierOf } from './stream-carrier.js';
 import { walkStream, type Stream } from './walk-stream.js';
@@ -36,15 +36,11 @@ export type Drained =
  */
 export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
   const teller = new Teller(context, options);
-  try {
-    const returned = await walkStream(stream, context, async (value) => {
-      await teller.tell(value);
-      return !teller.isFull;
-    });
-    return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
-  } finally {
-    teller.close();
-  }
+  const returned = await walkStream(stream, context, async (value) => {
+    await teller.tell(value);
+    return !teller.isFull;
+  });
+  return returned === undefined ? teller.finish() : { kind: 'returned', value: returned };
 }
 
 /** Turns what is yielded into events, and keeps of it what the result needs. */
@@ -52,12 +48,14 @@ class Teller {
   readonly #emit: (event: RunningEvent) => Promise<void>;
   readonly #write: (value: unknown) => JsonValue;
   readonly #gathering: Gathering;
-  readonly #breath = new Breath();
+  readonly #loop: EventLoopYield;
+  #isFirst = true;
 
   constructor(context: Context, { form, write = asJson }: DrainOptions) {
     const carrier = carrierOf(context);
     this.#emit = carrier ? (event) => carrier.emit(event) : reportsOf(context);
     this.#write = write;
+    this.#loop = carrier?.loop ?? processYield;
     const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
     this.#gathering = new Gathering(asEvents ? 'nothing' : form, maxLength);
   }
@@ -70,16 +68,15 @@ class Teller {
     const event = asYieldedEvent(value);
     if (event) await this.#tellEvent(event);
     else if (value !== undefined) await this.#tellValue(value);
-    if (this.#breath.isDue) await this.#breath.take();
+    if (!this.#isFirst) return;
+    this.#isFirst = false;
+    // The first event is to leave at once.
+    await this.#loop.take();
   }
 
   finish(): Drained {
     const isCut = this.isFull;
     return { ...this.#gathering.finish(), isCut };
-  }
-
-  close(): void {
-    this.#breath.end();
   }
 
   #tellValue(value: unknown): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
+import type { EventLoopYield } from './event-loop-yield.js';
 
 /** What becomes of a stream. */
 export interface StreamDelivery {
@@ -19,6 +20,8 @@ export interface StreamDelivery {
 /** A context that takes the events of a stream. */
 export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
+  /** Of the server that the call is of. */
+  readonly loop?: EventLoopYield;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;
 }

@@ -1,7 +1,9 @@
 /**
- * Walks through a stream value by value, and gives it up when its call is over.
+ * Walks through a stream value by value, gives the event loop its turns, and gives the stream up when its call is over.
  */
 import type { Context } from '../model/context.js';
+import { processYield } from './event-loop-yield.js';
+import { carrierOf } from './stream-carrier.js';
 
 /** What a generator, an async generator or an async iterable gives. */
 export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
@@ -24,9 +26,11 @@ export function isStream(value: unknown): value is Stream {
  */
 export async function walkStream(
   stream: Stream,
-  { signal }: Context,
+  context: Context,
   take: (value: unknown) => Promise<boolean> | boolean,
 ): Promise<unknown> {
+  const { signal } = context;
+  const loop = carrierOf(context)?.loop ?? processYield;
   const iterator = openIterator(stream);
   const stop = (): void => closeQuietly(iterator);
   signal.addEventListener('abort', stop, { once: true });
@@ -39,6 +43,8 @@ export async function walkStream(
       if (isDone) return step.value;
       signal.throwIfAborted();
       if (!(await take(step.value))) return undefined;
+      const turn = loop.whenDue();
+      if (turn) await turn;
     }
   } finally {
     signal.removeEventListener('abort', stop);

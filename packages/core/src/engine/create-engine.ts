@@ -2,6 +2,7 @@
  * Makes the engine of one server.
  */
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
+import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
 import { CallTurns } from '../operations/call-turns.js';
 import { chooseLimits } from '../operations/limits.js';
@@ -55,6 +56,7 @@ class ServerEngine implements Engine {
       limits,
       stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
       turns: new CallTurns(limits),
+      loop: new EventLoopYield({ now }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
       onNoticeDropped: () => void this.#droppedNoticeCount++,

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly requestStateKey?: Uint8Array;
   /** Where tasks are kept; replicas that share it serve each other's. Without one they are kept in memory. */
   readonly taskStore?: TaskStore;
-  /** The clock that tasks are dated and kept by, in milliseconds since 1970. */
+  /** The clock that tasks are dated by and held loops are noticed by, in milliseconds since 1970. */
   readonly now?: () => number;
   /** Offered the whole of each tool's result that is too long to be sent. Without it the rest is lost. */
   readonly keepLargeResult?: KeepLargeResult;

@@ -6,6 +6,7 @@
  */
 import type { Client } from '../callers/clients.js';
 import { describeFull } from '../callers/describe-full.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { OperationLimits } from '../operations/limits.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
@@ -21,6 +22,8 @@ export interface BatchParts {
   readonly session: Session;
   readonly outlet: Outlet;
   readonly limits: Pick<OperationLimits, 'maxBatchAnswerLength'>;
+  /** Of the server: many calls that return at once hold it together. */
+  readonly loop: EventLoopYield;
 }
 
 /** So many of a batch run at a time, so that what they make does not pile up before it is counted. */
@@ -79,7 +82,10 @@ class BatchAnswers {
   async gather(items: BatchIncoming['items']): Promise<void> {
     let next = 0;
     const handleOthers = async (): Promise<void> => {
-      for (let at = next++; at < items.length; at = next++) await this.#handle(items[at]!, at);
+      for (let at = next++; at < items.length; at = next++) {
+        await this.#handle(items[at]!, at);
+        await this.parts.loop.whenDue();
+      }
     };
     const handled = Array.from({ length: Math.min(mostAtOnce, items.length) }, handleOthers);
     // All of them, also when one fails: what is kept after `release` would count for ever.

@@ -3,6 +3,7 @@
  */
 import type { Asker } from '../asking/asker.js';
 import { InputRequired } from '../asking/round-trips.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
@@ -68,10 +69,12 @@ export function runRequest(toRun: RequestToRun): RunningRequest | undefined {
 class RequestReach implements CallPeer<CallContext> {
   readonly revision: Revision;
   readonly limits: OperationLimits;
+  readonly loop: EventLoopYield;
 
   constructor(private readonly running: RequestToRun) {
     this.revision = running.revision;
     this.limits = running.server.limits;
+    this.loop = running.server.loop;
   }
 
   notify(json: string): Promise<void> | undefined {

@@ -28,6 +28,7 @@ export function serveStream(request: StreamRequest, parts: StreamParts): Running
     {
       revision: nativeFacts,
       limits: parts.server.limits,
+      loop: parts.server.loop,
       notify: async () => undefined,
       emit: (event) => events.emit(event),
       openAsker: () => askingNobody,

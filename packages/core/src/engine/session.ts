@@ -79,13 +79,17 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined {
-    if (incoming.kind === 'batch')
-      return receiveBatch(incoming, { session: this, outlet, limits: this.#server.limits });
+    if (incoming.kind === 'batch') return this.#receiveBatch(incoming, outlet);
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
+  }
+
+  #receiveBatch(incoming: BatchIncoming, outlet: Outlet): Promise<void> {
+    const { limits, loop } = this.#server;
+    return receiveBatch(incoming, { session: this, outlet, limits, loop });
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import { missingCapabilities, requireCapabilities } from '../asking/missing-capa
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
 import {
@@ -31,7 +32,6 @@ import { isLogged } from './log-levels.js';
 import { ProgressNotices } from './progress-notices.js';
 
 const noMeta: JsonObject = Object.freeze({});
-const done = Promise.resolve();
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
@@ -56,8 +56,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   #openQuestions = 0;
 
   constructor(params: JsonObject, peer: CallPeer<CallContext>) {
-    const meta = params['_meta'];
-    this.meta = isJsonObject(meta) ? meta : noMeta;
+    this.meta = isJsonObject(params['_meta']) ? params['_meta'] : noMeta;
     this.#peer = peer;
   }
 
@@ -93,12 +92,16 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#delivery;
   }
 
-  /** No promise is made for an event that nothing waits for: there may be many. */
+  get loop(): EventLoopYield {
+    return this.#peer.loop;
+  }
+
+  /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
   emit(event: RunningEvent): Promise<void> {
-    if (this.#isOver || this.#abortReason) return done;
+    if (this.#isOver || this.#abortReason) return this.loop.after(undefined);
     this.#deadline?.restart();
     try {
-      return this.#deliver(event) ?? done;
+      return this.loop.after(this.#deliver(event));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -115,10 +118,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
-    if (!isLogged(level, this.#peer.logThreshold())) return;
     const message = logger === undefined ? { level, data } : { level, logger, data };
-    if (this.#peer.emit) await this.emit({ type: 'log', ...message });
-    else await this.notify('notifications/message', message);
+    if (!isLogged(level, this.#peer.logThreshold())) return this.loop.after(undefined);
+    if (this.#peer.emit) return this.emit({ type: 'log', ...message });
+    return this.loop.after(this.notify('notifications/message', message));
   }
 
   /** Sends the progress notification that still waits for its time; nothing where there is none. */
@@ -174,6 +177,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     // Nothing is not JSON, but authors return it, and the step is done all the same.
     const run = async (): Promise<Value> => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value;
     const value = await this.#requireAsker().step(name, run, options);
+    await this.loop.whenDue();
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }
 

@@ -2,6 +2,7 @@
  * Who a call is for: what it reaches of its peer while its request lives, and what is left of that when it goes on without.
  */
 import type { Asker } from '../asking/asker.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
@@ -13,6 +14,8 @@ import type { OperationLimits } from './limits.js';
 export interface CallPeer<Call> {
   readonly revision: Revision;
   readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
+  /** Of the server. */
+  readonly loop: EventLoopYield;
   /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
   readonly notify: (json: string) => Promise<void> | undefined;
   /** Made when the call first asks something. */

@@ -1,5 +1,6 @@
 import { catalogOf, swappableSource, type SwappableSource } from '../catalog/catalog.test-support.js';
 import type { Catalog } from '../catalog/catalog.js';
+import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
@@ -40,6 +41,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
   return {
     revision: newest,
     limits: defaultLimits,
+    loop: new EventLoopYield(),
     onNoticeDropped: () => undefined,
     notify: async () => undefined,
     openAsker: () => {
@@ -64,6 +66,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     source,
     limits,
     turns: new CallTurns(limits),
+    loop: new EventLoopYield(),
     ...(keepLargeResult ? { keepLargeResult } : {}),
     stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
     reportFault: (during: string, error: unknown) => void faults.push({ during, error }),

@@ -3,6 +3,7 @@
  */
 import type { StateSealer } from '../asking/seal-state.js';
 import type { Catalog, CatalogSource } from '../catalog/catalog.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
@@ -38,6 +39,8 @@ export interface ServerFacts {
   readonly stateSealer: () => StateSealer;
   /** The turns of tools that may not run as often at a time as they are called. */
   readonly turns: CallTurns;
+  /** Keeps calls that never wait from holding up all others. */
+  readonly loop: EventLoopYield;
   /** Without it the part of a large result that cannot be sent is lost. */
   readonly keepLargeResult?: KeepLargeResult;
   /** The tasks of this server; without it there are none. */

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { Context } from '../model/context.js';
+import { readResourceStream } from '../catalog/read-resource-stream.js';
+import { drainStream } from '../catalog/drain-stream.js';
+import { revisions } from '../revisions/choose-revision.js';
+import { batching, callIn, deferred, engineOf, talkIn, type Talk, type TestEngine } from './engine.test-support.js';
+
+/** How often each loop below does something that never waits, and how long each time takes by the test's clock. */
+const steps = 100;
+const stepMs = 5;
+
+/** A server whose clock goes on with each step, and how often the event loop turned meanwhile. */
+function serverWith(work: (context: Context, step: () => void) => Promise<unknown>): TestEngine & { turns(): number } {
+  let now = 0;
+  let turns = 0;
+  const tool = toolOf('busy', async (_input, context) => {
+    let isBusy = true;
+    const count = (): void => {
+      if (!isBusy) return;
+      turns++;
+      setImmediate(count);
+    };
+    setImmediate(count);
+    await work(context, () => (now += stepMs));
+    isBusy = false;
+    return text('done');
+  });
+  const server = engineOf(catalogOf({ tools: [tool] }), { now: () => now });
+  return { ...server, turns: () => turns };
+}
+
+const loops: readonly (readonly [string, (context: Context, step: () => void) => Promise<unknown>])[] = [
+  [
+    'reports progress',
+    async (context, step) => {
+      for (let count = 1; count <= steps; count++, step()) await context.reportProgress(count);
+    },
+  ],
+  [
+    'logs what is wanted',
+    async (context, step) => {
+      for (let count = 1; count <= steps; count++, step()) await context.log('emergency', count);
+    },
+  ],
+  [
+    'logs what nobody wants',
+    async (context, step) => {
+      for (let count = 1; count <= steps; count++, step()) await context.log('debug', count);
+    },
+  ],
+  [
+    'has steps that are done',
+    async (context, step) => {
+      for (let count = 1; count <= steps; count++, step()) await context.step(`step ${count}`, () => count);
+    },
+  ],
+  [
+    'yields values',
+    async (context, step) =>
+      drainStream(
+        (function* () {
+          for (let count = 1; count <= steps; count++, step()) yield 'a';
+        })(),
+        context,
+        { form: 'nothing' },
+      ),
+  ],
+  [
+    'yields nothing',
+    async (context, step) =>
+      drainStream(
+        (function* () {
+          for (let count = 1; count <= steps; count++, step()) yield undefined;
+        })(),
+        context,
+        { form: 'nothing' },
+      ),
+  ],
+  [
+    'streams a resource',
+    async (context, step) =>
+      readResourceStream(
+        (function* () {
+          for (let count = 1; count <= steps; count++, step()) yield 'a';
+        })(),
+        context,
+        { uri: 'x://a', mimeType: undefined },
+      ),
+  ],
+];
+
+describe.each(revisions)('$date', (revision) => {
+  test.each(loops)('a call that never waits gives the event loop its turns while it %s', async (_what, work) => {
+    const server = serverWith(work);
+    const talk = await talkIn(revision, server);
+
+    await talk.request(callIn(revision, 1, { name: 'busy', _meta: { progressToken: 'p' } }));
+
+    // Each fifth step is more than 20 ms after the turn before.
+    expect(server.turns()).toBeGreaterThanOrEqual(steps / 5 - 2);
+  });
+
+  test('a call that was cancelled and goes on gives the event loop its turns too', async () => {
+    const began = deferred();
+    const ended = deferred();
+    const server = serverWith(async (context, step) => {
+      began.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      for (let count = 1; count <= steps; count++, step()) await context.reportProgress(count);
+      ended.resolve();
+    });
+    const talk: Talk = await talkIn(revision, server);
+
+    const call = talk.send(callIn(revision, 1, { name: 'busy' }));
+    await began.promise;
+    await talk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await call;
+    await ended.promise;
+
+    expect(server.turns()).toBeGreaterThanOrEqual(steps / 5 - 2);
+  });
+});
+
+test('a batch of calls that return at once gives the event loop its turns', async () => {
+  let now = 0;
+  const tool = toolOf('quick', () => {
+    now += stepMs;
+    return text('done');
+  });
+  const talk = await talkIn(batching, engineOf(catalogOf({ tools: [tool] }), { now: () => now }));
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+
+  await talk.send(Array.from({ length: steps }, (_, id) => callIn(batching, id, { name: 'quick' })));
+  isOver = true;
+
+  expect(talk.sent[0]).toHaveLength(steps);
+  expect(turns).toBeGreaterThanOrEqual(steps / 5 - 2);
+});
