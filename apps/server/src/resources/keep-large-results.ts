@@ -82,6 +82,8 @@ class ResultKeeper implements KeptResults {
   }
 
   async #keep(server: string, { text, mimeType, tool }: LargeResult): Promise<ResourceLink | undefined> {
+    // In UTF-8 a text has at least as many bytes as characters: what is too long is not copied to find out.
+    if (text.length > this.options.maxKeptBytes) return undefined;
     const bytes = Buffer.from(text);
     if (bytes.length > this.options.maxKeptBytes) return undefined;
     const cid = cidOf(bytes);

@@ -207,7 +207,7 @@ describe('calls', () => {
     expect(text).toMatchObject({ text: expect.stringMatching(/^1\n2\n3\n/) });
     if (link?.type !== 'resource_link') throw new Error('expected a link');
     expect(text).toMatchObject({
-      text: expect.stringContaining(`23,892 bytes (limit maxResultBytes); the whole is at ${link.uri}`),
+      text: expect.stringContaining(`23,892 characters (limit maxResultBytes); the whole is at ${link.uri}`),
     });
     expect(await client.readResource(link.uri)).toEqual([{ uri: link.uri, mimeType: 'text/plain', text: whole }]);
   });

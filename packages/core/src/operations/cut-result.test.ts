@@ -41,13 +41,34 @@ function textOf(block: ContentBlock | undefined): string {
   return block?.type === 'text' ? block.text : '';
 }
 
+/** Text, and how often it was written as JSON. */
+function countedText(length: number) {
+  let written = 0;
+  const toJSON = () => ({ seen: ++written });
+  const block = { type: 'text', text: 'x'.repeat(length), _meta: { toJSON } } as unknown as ContentBlock;
+  return { run: async () => ({ ...text(''), content: [block] }), written: () => written };
+}
+
 describe('text that is too long', () => {
+  test('is not written whole to find that out', async () => {
+    const short = countedText(100);
+    const long = countedText(2_000);
+    const longer = countedText(3_000);
+
+    await callCapped(short.run, { maxResultBytes: 1_000 });
+    await callCapped(long.run, { maxResultBytes: 1_000 });
+    await callCapped(longer.run, {}, { limits: { maxResultLength: 1_000 } });
+
+    // The long ones are written when they are cut: the empty block that is measured, and the one that goes out.
+    expect([short.written(), long.written(), longer.written()]).toEqual([1, 2, 2]);
+  });
+
   test('is cut to fit, with a notice that counts and names the limit', async () => {
     const answer = await callCapped(long, { maxResultBytes: 1000 });
 
     const [kept = '', notice] = textOf(answer.content[0]).split('\n');
     expect(kept).toBe('x'.repeat(kept.length));
-    expect(notice).toBe(`… cut: ${kept.length} of 2,000 bytes (limit maxResultBytes)`);
+    expect(notice).toBe(`… cut: ${kept.length} of 2,000 characters (limit maxResultBytes)`);
     expect(answer.isError).toBe(false);
     expect(answer.bytes).toBeLessThanOrEqual(1000);
     expect(answer.bytes).toBeGreaterThan(950);
@@ -87,7 +108,7 @@ describe('text that is too long', () => {
   test('leaves a notice where there is room for nothing else', async () => {
     const answer = await callCapped(long, { maxResultBytes: 1 });
 
-    expect(answer.content).toEqual([{ type: 'text', text: '… cut: 0 of 2,000 bytes (limit maxResultBytes)' }]);
+    expect(answer.content).toEqual([{ type: 'text', text: '… cut: 0 of 2,000 characters (limit maxResultBytes)' }]);
   });
 
   test('in several blocks is cut in the first that does not fit; what is not text stays', async () => {
@@ -103,7 +124,7 @@ describe('text that is too long', () => {
 
     expect(answer.content).toHaveLength(3);
     expect(answer.content[0]).toEqual({ type: 'text', text: 'first' });
-    expect(textOf(answer.content[1])).toMatch(/^x+\n… cut: \d+ of 2,009 bytes/);
+    expect(textOf(answer.content[1])).toMatch(/^x+\n… cut: \d+ of 2,009 characters/);
     expect(answer.content[2]).toEqual(image);
     expect(answer.bytes).toBeLessThanOrEqual(900);
   });

@@ -9,7 +9,7 @@ import type { ContentBlock, ResourceLink, TextContent } from '../model/content.j
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { OperationCall } from './operation.js';
-import { describeExcess, type ResultCap } from './result-length.js';
+import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
 import { runGuarded } from './run-guarded.js';
 import { isProtocolOutcome } from './run-or-fail.js';
 import { cutToJsonBytes, utf8Length } from './utf8.js';
@@ -71,25 +71,27 @@ function cutContent(
   { cap, links, place, revision }: CutOptions,
 ): ContentBlock[] | undefined {
   const bytesOf = (block: ContentBlock): number => utf8Length(JSON.stringify(writeContent(block, revision))) + 1;
-  const totalBytes = content.reduce((sum, block) => sum + (block.type === 'text' ? utf8Length(block.text) : 0), 0);
-  const noticeOf = (keptBytes: number): string =>
-    `… cut: ${inWords(keptBytes)} of ${inWords(totalBytes)} bytes (limit ${cap.limit})${place}`;
+  // Characters, because to count the bytes of a long text is to look at all of it.
+  const total = textLengthOf(content);
+  const noticeOf = (kept: number): string =>
+    `… cut: ${inWords(kept)} of ${inWords(total)} characters (limit ${cap.limit})${place}`;
   const fixed = [...content.filter((block) => block.type !== 'text'), ...links];
   // The longest notice that there can be, and the brackets around it all.
-  let left = cap.most - bytesOf({ type: 'text', text: `\n${noticeOf(totalBytes)}` }) - envelopeBytes;
+  let left = cap.most - bytesOf({ type: 'text', text: `\n${noticeOf(total)}` }) - envelopeBytes;
   left -= fixed.reduce((sum, block) => sum + bytesOf(block), 0);
-  if (totalBytes === 0 || (left < 0 && fixed.length > links.length)) return undefined;
+  if (total === 0 || (left < 0 && fixed.length > links.length)) return undefined;
 
-  let keptBytes = 0;
+  let keptLength = 0;
   let isCut = false;
   const shortened = content.flatMap((block): ContentBlock[] => {
     if (block.type !== 'text') return [block];
     if (isCut) return [];
     const kept = cutToJsonBytes(block.text, left - bytesOf({ ...block, text: '' }));
-    keptBytes += utf8Length(kept);
+    keptLength += kept.length;
     isCut = kept.length < block.text.length;
-    left -= bytesOf({ ...block, text: kept });
-    return [isCut ? withNotice(block, kept, noticeOf(keptBytes)) : block];
+    // Nothing of what follows is kept, so nothing is left to count for.
+    if (!isCut) left -= bytesOf({ ...block, text: kept });
+    return [isCut ? withNotice(block, kept, noticeOf(keptLength)) : block];
   });
   return [...shortened, ...links];
 }

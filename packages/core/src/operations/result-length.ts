@@ -3,6 +3,7 @@
  */
 import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { ContentBlock } from '../model/content.js';
 import type { OperationCall, ResultMembers } from './operation.js';
 import { utf8Length } from './utf8.js';
 
@@ -26,6 +27,29 @@ export function findBrokenCap(
   }
   if (members.length <= maxResultLength) return undefined;
   return { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' };
+}
+
+/**
+ * The cap that a result of at least so many characters breaks; nothing when it may be short enough. No character is less than a byte,
+ * and nothing gets shorter in JSON.
+ */
+export function findCapOf(
+  { server }: OperationCall,
+  limits: ToolLimits | undefined,
+  length: number,
+): ResultCap | undefined {
+  const { maxResultLength } = server.limits;
+  const { maxResultBytes } = limits ?? {};
+  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && length > maxResultBytes)
+    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+  return length > maxResultLength ? { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' } : undefined;
+}
+
+/** How many characters of text there are, without looking at them. */
+export function textLengthOf(content: readonly ContentBlock[]): number {
+  let length = 0;
+  for (const block of content) if (block.type === 'text') length += block.text.length;
+  return length;
 }
 
 /** What to say of a result that breaks the cap. */

@@ -12,7 +12,7 @@ import { toolFailedCode } from '../revisions/native-facts.js';
 import { CallCancelled } from './abort-reasons.js';
 import type { EventSequence } from './event-sequence.js';
 import type { OperationCall } from './operation.js';
-import { describeExcess, findBrokenCap } from './result-length.js';
+import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from './result-length.js';
 import { runTool } from './tools-call.js';
 
 /** A method of the native view, which is a tool's name, and its arguments by name or by position. */
@@ -48,9 +48,12 @@ interface Outcome {
 }
 
 async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
+  const during = `tool "${tool.definition.name}"`;
+  const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+  if (excess) return fail(events, describeExcess(during, excess));
   const json = result.structuredJson ?? JSON.stringify(plainValue(result));
   const cap = findBrokenCap(call, tool.limits, json);
-  if (cap) return fail(events, describeExcess(`tool "${tool.definition.name}"`, cap));
+  if (cap) return fail(events, describeExcess(during, cap));
   if (result.isError) return fail(events, textOf(result));
 
   const value = result.structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);

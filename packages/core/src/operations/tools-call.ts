@@ -20,7 +20,7 @@ import { checkMirroredArguments } from './check-mirrored-arguments.js';
 import { enterComponent } from './enter-component.js';
 import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
 import { cutResult } from './cut-result.js';
-import { findBrokenCap, type ResultCap } from './result-length.js';
+import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
 import { describeFault } from './run-guarded.js';
 import { runLimited } from './run-limited.js';
 import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
@@ -57,10 +57,12 @@ function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject)
 /** Writes a result, or what is said in place of one that is too long or cannot be written. */
 function writeShort(call: OperationCall, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
   try {
+    // What is too long already is not written only to be thrown away.
+    const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+    if (excess) return cutLong(call, tool, { result, cap: excess });
     const written = writeToolResult(result, tool, call);
     const cap = findBrokenCap(call, tool.limits, written.members);
-    if (!cap) return written;
-    return answerTooLong(call, tool, { result, cap }).catch((error: unknown) => writeUnsayable(call, tool, error));
+    return cap ? cutLong(call, tool, { result, cap }) : written;
   } catch (error) {
     return writeUnsayable(call, tool, error);
   }
@@ -74,11 +76,16 @@ function writeUnsayable(call: OperationCall, tool: PublishedTool, thrown: unknow
   return writeToolResult(failedResult(fault), tool, call);
 }
 
-async function answerTooLong(
-  call: OperationCall,
-  tool: PublishedTool,
-  { result, cap }: { readonly result: ToolResult; readonly cap: ResultCap },
-): Promise<CallOutcome> {
+interface TooLong {
+  readonly result: ToolResult;
+  readonly cap: ResultCap;
+}
+
+function cutLong(call: OperationCall, tool: PublishedTool, tooLong: TooLong): Promise<CallOutcome> {
+  return answerTooLong(call, tool, tooLong).catch((error: unknown) => writeUnsayable(call, tool, error));
+}
+
+async function answerTooLong(call: OperationCall, tool: PublishedTool, { result, cap }: TooLong): Promise<CallOutcome> {
   const canBeCut = writeStructured(result, tool, call) === '';
   return writeToolResult(await cutResult(call, { tool, result, cap, canBeCut }), tool, call);
 }

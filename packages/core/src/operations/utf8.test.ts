@@ -18,6 +18,32 @@ test('half of a character is as long as what stands for it', () => {
   expect(utf8Length('\ude00\ud83d')).toBe(encoder.encode('\ude00\ud83d').length);
 });
 
+const anyUnit = fc.constantFrom('a', '"', '\n', 'é', '漢', '😀', '\ud83d', '\ude00', '\u0000');
+const longText = fc
+  .tuple(fc.array(anyUnit, { minLength: 1, maxLength: 7 }), fc.integer({ min: 16_300, max: 33_000 }))
+  .map(([units, length]) => units.join('').repeat(length).slice(0, length));
+
+test('a text of several slices is as many bytes as its encoding, wherever its pairs stand', () => {
+  fc.assert(
+    fc.property(longText, (text) => utf8Length(text) === encoder.encode(text).length),
+    { numRuns: 50 },
+  );
+});
+
+test('a text of several slices is cut where it fits, and one more character would not', () => {
+  fc.assert(
+    fc.property(longText, fc.nat(60_000), (text, maxBytes) => {
+      const cut = cutToJsonBytes(text, maxBytes);
+      const next = String.fromCodePoint(text.codePointAt(cut.length) ?? 0x61);
+
+      expect(text.startsWith(cut)).toBe(true);
+      expect(jsonBytes(cut)).toBeLessThanOrEqual(maxBytes);
+      if (cut.length < text.length) expect(jsonBytes(cut + next)).toBeGreaterThan(maxBytes);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('a cut text is a beginning that fits, and one more character would not', () => {
   fc.assert(
     fc.property(anyText, fc.nat(40), (text, maxBytes) => {
