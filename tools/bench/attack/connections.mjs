@@ -74,3 +74,17 @@ export async function exchange(url, body, { headers = {}, from } = {}) {
 export function callOf(name, args, id = 1) {
   return { jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } };
 }
+
+/**
+ * One call on a connection of its own.
+ *
+ * @param {{ url: string, headers: Record<string, string> }} session `headers`: those of every request of the session
+ * @param {ReturnType<typeof callOf>} call
+ * @returns {Promise<string>} all of the answer
+ */
+export function callTool({ url, headers }, call) {
+  return exchange(url, JSON.stringify({ ...call, id: ++lastId }), { headers });
+}
+
+// A session's requests side by side need ids of their own.
+let lastId = 1_000;

@@ -22,7 +22,7 @@ const afterMs = 10_000;
 
 /**
  * @param {string} name
- * @param {{ url: string, pid: number }} server `url` is that of its MCP endpoint
+ * @param {Pick<import('./open-target.mjs').Target, 'url' | 'pid'>} server
  * @param {() => Promise<number>} storm ends with all its connections closed; counts what was refused
  * @returns {Promise<Outcome>}
  */
@@ -30,9 +30,11 @@ export async function observe(name, { url, pid }, storm) {
   let peakRssMb = rssOf(pid);
   const sampler = setInterval(() => (peakRssMb = Math.max(peakRssMb, rssOf(pid))), sampleMs);
   const pinging = await startPinging(url);
-  const refused = await storm();
-  const worstStallMs = await pinging.stop();
-  clearInterval(sampler);
+  let worstStallMs = 0;
+  const refused = await storm().finally(async () => {
+    clearInterval(sampler);
+    worstStallMs = await pinging.stop();
+  });
   await wait(afterMs);
   return { name, peakRssMb: Math.round(peakRssMb), afterRssMb: Math.round(rssOf(pid)), worstStallMs, refused };
 }
@@ -48,9 +50,9 @@ async function startPinging(url) {
   const worker = new Worker(new URL('ping.mjs', import.meta.url), { workerData: url });
   await new Promise((resolve) => worker.once('message', resolve));
   return {
-    /** @returns {Promise<number>} the longest wait for an answer, in milliseconds */
+    /** @returns {Promise<number>} the longest wait for an answer, in milliseconds; `Infinity` when one never came */
     stop() {
-      const worst = new Promise((resolve) => worker.once('message', resolve));
+      const worst = new Promise((resolve) => worker.once('message', resolve).once('error', () => resolve(Infinity)));
       worker.postMessage('stop');
       return worst;
     },

@@ -12,9 +12,10 @@ const atOnce = 50;
 const modernDate = '2026-07-28';
 const neighbour = '127.0.0.1';
 
-/** @param {string} url @param {number} pid @returns {Promise<import('./observe.mjs').Outcome>} */
-export function stormOfOneClient(url, pid) {
-  return observe('one client that opens 1,100 sessions, streams and WebSockets', { url, pid }, async () => {
+/** @param {import('./open-target.mjs').Target} target @returns {Promise<import('./observe.mjs').Outcome>} */
+export function stormOfOneClient(target) {
+  const { url } = target;
+  return observe('one client that opens 1,100 sessions, streams and WebSockets', target, async () => {
     /** @type {import('node:net').Socket[]} */
     const open = [];
     let refused = 0;

@@ -9,9 +9,10 @@ const connections = 4;
 const requests = 40;
 const holdMs = 4_000;
 
-/** @param {string} url @param {number} pid @returns {Promise<import('./observe.mjs').Outcome>} */
-export function stormWithPipelines(url, pid) {
-  return observe('4 connections that pipeline 40 calls with 9 MB results and never read', { url, pid }, async () => {
+/** @param {import('./open-target.mjs').Target} target @returns {Promise<import('./observe.mjs').Outcome>} */
+export function stormWithPipelines(target) {
+  const { url } = target;
+  return observe('4 connections that pipeline 40 calls with 9 MB results and never read', target, async () => {
     const headers = await openSession(url, '2025-06-18');
     const sockets = await Promise.all(Array.from({ length: connections }, () => openConnection(url)));
     for (const socket of sockets) {

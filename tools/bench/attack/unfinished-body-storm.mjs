@@ -9,9 +9,10 @@ const bodies = 150;
 const bodyBytes = 4 * 1024 * 1024;
 const holdMs = 4_000;
 
-/** @param {string} url @param {number} pid @returns {Promise<import('./observe.mjs').Outcome>} */
-export function stormWithUnfinishedBodies(url, pid) {
-  return observe('150 bodies of 4 MiB that never end', { url, pid }, async () => {
+/** @param {import('./open-target.mjs').Target} target @returns {Promise<import('./observe.mjs').Outcome>} */
+export function stormWithUnfinishedBodies(target) {
+  const { url } = target;
+  return observe('150 bodies of 4 MiB that never end', target, async () => {
     const piece = 'x'.repeat(bodyBytes - 1);
     const sockets = await Promise.all(Array.from({ length: bodies }, () => openConnection(url)));
     let refused = 0;

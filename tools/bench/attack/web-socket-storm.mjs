@@ -14,10 +14,11 @@ const holdMs = 4_000;
 /** The first byte of a frame that closes the connection. */
 const closeFrame = 0x88;
 
-/** @param {string} url @param {number} pid @returns {Promise<import('./observe.mjs').Outcome>} */
-export function stormOverWebSockets(url, pid) {
+/** @param {import('./open-target.mjs').Target} target @returns {Promise<import('./observe.mjs').Outcome>} */
+export function stormOverWebSockets(target) {
+  const { url } = target;
   const name = '90 WebSockets with unfinished messages of 4 MiB, 4 that call for 9 MB and never read';
-  return observe(name, { url, pid }, async () => {
+  return observe(name, target, async () => {
     const sockets = await Promise.all(Array.from({ length: unfinished + silent }, () => openWebSocket(url)));
     let refused = 0;
     const piece = headOf(messageBytes, Buffer.alloc(messageBytes - 1, 'x'));
