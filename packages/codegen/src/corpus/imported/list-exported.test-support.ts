@@ -1,0 +1,118 @@
+/**
+ * Lists the object-like types that a module exports, as expressions that a plugin can write. Asks the compiler alone, so that what the
+ * generator makes of them can be held against it.
+ */
+import ts from 'typescript';
+
+/** A type of a module. */
+export interface ExportedType {
+  readonly name: string;
+  /** How a file that imports the module as `imported` writes it. */
+  readonly expression: string;
+  /** Whether no JSON can be it: it can be called, is an instance of a class, or needs a function to be there. */
+  readonly isLiving: boolean;
+}
+
+/** Where the types of a module are. */
+export interface ModuleShape {
+  readonly program: ts.Program;
+  readonly file: ts.SourceFile;
+  /** `components.schemas`: the types are the members of a member of that type, not what is exported. */
+  readonly within?: string;
+}
+
+/** In the order of their names. The file imports the module as `imported`. */
+export function listExported({ program, file, within }: ModuleShape): ExportedType[] {
+  const checker = program.getTypeChecker();
+  const statement = file.statements.find(ts.isImportDeclaration);
+  const module = statement && checker.getSymbolAtLocation(statement.moduleSpecifier);
+  if (!module) return [];
+  const exported = resolveExport(checker, module);
+  const found = within === undefined ? typesIn(checker, exported) : membersIn(checker, exported, within);
+  return found
+    .filter(({ type }) => isObjectLike(type))
+    .map(({ name, expression, type }) => ({ name, expression, isLiving: isLiving(checker, type, new Set()) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface Found {
+  readonly name: string;
+  readonly expression: string;
+  readonly type: ts.Type;
+}
+
+/** `export = X` is X, whose namespace has the types. */
+function resolveExport(checker: ts.TypeChecker, module: ts.Symbol): ts.Symbol {
+  const assigned = module.exports?.get(ts.InternalSymbolName.ExportEquals);
+  if (!assigned) return module;
+  return assigned.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(assigned) : assigned;
+}
+
+function typesIn(checker: ts.TypeChecker, container: ts.Symbol, path: readonly string[] = []): Found[] {
+  return checker.getExportsOfModule(container).flatMap((exported) => {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    const names = [...path, exported.name];
+    const isSpace = (symbol.flags & ts.SymbolFlags.Namespace) !== 0 && names.length < 3;
+    const inner = isSpace && !path.includes(exported.name) ? typesIn(checker, symbol, names) : [];
+    const isType = (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0;
+    if (!isType || needsArguments(symbol) || !/^\w+$/.test(exported.name)) return inner;
+    const name = names.join('.');
+    return [...inner, { name, expression: `imported.${name}`, type: checker.getDeclaredTypeOfSymbol(symbol) }];
+  });
+}
+
+function membersIn(checker: ts.TypeChecker, container: ts.Symbol, within: string): Found[] {
+  const [name = '', ...steps] = within.split('.');
+  const symbol = checker.getExportsOfModule(container).find((one) => one.name === name);
+  if (!symbol) return [];
+  let type = checker.getDeclaredTypeOfSymbol(symbol);
+  for (const step of steps) {
+    const member = checker.getPropertyOfType(type, step);
+    if (!member) return [];
+    type = checker.getTypeOfSymbol(member);
+  }
+  const path = steps.map((step) => `[${JSON.stringify(step)}]`).join('');
+  return checker.getPropertiesOfType(type).map((member) => ({
+    name: member.name,
+    expression: `imported.${name}${path}[${JSON.stringify(member.name)}]`,
+    type: checker.getTypeOfSymbol(member),
+  }));
+}
+
+function needsArguments(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some(
+    (one) =>
+      (ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one)) &&
+      (one.typeParameters ?? []).some((parameter) => !parameter.default),
+  );
+}
+
+/** An object, or a union with one: what authors name and share. */
+function isObjectLike(type: ts.Type): boolean {
+  if (type.isUnion()) return type.types.some((one) => isObjectLike(one));
+  if (type.isIntersection()) return type.types.every((one) => one.flags & ts.TypeFlags.Object);
+  return (type.flags & ts.TypeFlags.Object) !== 0;
+}
+
+/** Looks at what must be there, and only some levels deep. */
+function isLiving(checker: ts.TypeChecker, type: ts.Type, around: Set<ts.Type>): boolean {
+  if (around.has(type) || around.size > maxLevels) return false;
+  if (type.isUnion()) return type.types.every((one) => isLiving(checker, one, around));
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)))
+    return (type.flags & ts.TypeFlags.ESSymbolLike) !== 0;
+  if (checker.isArrayType(type) || checker.isTupleType(type) || isDataOfLibrary(type)) return false;
+  if (type.getCallSignatures().length + type.getConstructSignatures().length > 0 || type.isClass()) return true;
+  const inside = new Set(around).add(type);
+  return checker.getPropertiesOfType(type).some((member) => {
+    if (member.flags & ts.SymbolFlags.Optional) return false;
+    return member.flags & ts.SymbolFlags.Method || isLiving(checker, checker.getTypeOfSymbol(member), inside);
+  });
+}
+
+const maxLevels = 4;
+
+const dataOfLibrary = new Set(['Date', 'URL', 'RegExp', 'Map', 'Set', 'Uint8Array', 'Buffer', 'ArrayBuffer']);
+
+function isDataOfLibrary(type: ts.Type): boolean {
+  return type.symbol !== undefined && dataOfLibrary.has(type.symbol.name);
+}

@@ -1,0 +1,20 @@
+/**
+ * Writes the type function that takes names and brands from a type: no literal is assignable to an enum or to a brand, whose values
+ * are literals all the same.
+ */
+
+/** To go behind the values of one module's types. */
+export function plainTypes(module: string): string {
+  return `import type * as imported from ${JSON.stringify(module)};
+type IsAny<T> = 0 extends 1 & T ? true : false;
+type NumberOf<T extends number> = \`\${T}\` extends \`\${infer N extends number}\` ? N : number;
+type PlainOf<T> = IsAny<T> extends true ? unknown
+  : T extends string ? (T extends \`\${infer _}\` ? \`\${T}\` : string)
+  : T extends number ? NumberOf<T>
+  : T extends boolean | bigint | null | undefined | Date | URL | RegExp | Uint8Array | ArrayBuffer ? T
+  : T extends (...args: never[]) => unknown ? T
+  : T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> ? T
+  : unknown extends T ? unknown
+  : { [K in keyof T]: PlainOf<T[K]> };
+`;
+}

@@ -1,0 +1,143 @@
+/**
+ * A program that reads types which packages export, one by one, and tells of each what became of it: one line of JSON each.
+ *
+ * Its only argument is a job as JSON. It is a process of its own, so that a type without an end can be ended from outside.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ManifestTool } from '@sigil/core';
+import ts from 'typescript';
+import { buildManifest } from '../../manifest/build-manifest.js';
+import { openPluginReader, type PluginReader, type PluginReading } from '../../reader/plugin-reader.js';
+import { openValidator, runnableTools, sampleValues } from '../corpus-values.test-support.js';
+import { NoValueError } from '../values-of-schema.test-support.js';
+import { checkExpressions, type TypedArguments } from '../check-expressions.test-support.js';
+import { listExported, type ExportedType } from './list-exported.test-support.js';
+import { plainTypes } from './plain-types.test-support.js';
+
+/** What to read. */
+interface Job {
+  /** The plugin's folder, in which the module can be imported; has a tsconfig.json. */
+  readonly folder: string;
+  readonly module: string;
+  readonly within?: string;
+  /** How many types, spread over all that the module has. */
+  readonly take: number;
+  /** Types before this one were read already. */
+  readonly from: number;
+  /** Only this one. */
+  readonly only?: string;
+}
+
+/** How many values of each schema are judged. */
+const valuesPerType = 4;
+
+const job = JSON.parse(process.argv[2] ?? '') as Job;
+const pluginFile = join(job.folder, 'src/plugin.ts');
+mkdirSync(join(job.folder, 'src'), { recursive: true });
+
+const all = findTypes();
+const chosen = all.filter((_, index) => isChosen(index, all.length));
+const wanted = chosen.filter(({ name }) => job.only === undefined || name === job.only);
+tell({ kind: 'types', known: all.length, names: wanted.map(({ name }) => name) });
+const reader = openPluginReader(job.folder, { checksTypes: false });
+const compile = openValidator();
+const values: TypedArguments[] = [];
+// The first reading parses the package, which is no type's doing.
+readType(reader, { name: 'nothing', expression: 'string', isLiving: false });
+for (const [index, type] of wanted.entries()) {
+  if (index < job.from) continue;
+  tell({ kind: 'begins', index, name: type.name });
+  const startedAt = performance.now();
+  const reading = readType(reader, type);
+  const ms = performance.now() - startedAt;
+  tell({ kind: 'read', index, name: type.name, isLiving: type.isLiving, ms, ...outcomeOf(reading) });
+  for (const says of judge(type, reading)) tell({ kind: 'wrong', says: `${type.name}: ${says}` });
+}
+tell({ kind: 'begins', index: wanted.length, name: '(values)' });
+for (const wrong of checkValues()) tell({ kind: 'wrong', says: wrong });
+tell({ kind: 'done', values: values.length });
+
+function tell(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function findTypes(): ExportedType[] {
+  writeFileSync(
+    pluginFile,
+    `import type * as imported from '${job.module}';\nexport type Imported = typeof imported;\n`,
+  );
+  const config = ts.readConfigFile(join(job.folder, 'tsconfig.json'), (name) => ts.sys.readFile(name));
+  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, job.folder);
+  const program = ts.createProgram({ rootNames: [pluginFile], options });
+  const file = program.getSourceFile(pluginFile);
+  if (!file) throw new Error('the plugin is not in its own program');
+  const found = listExported({ program, file, ...(job.within !== undefined && { within: job.within }) });
+  if (found.length === 0) throw new Error(`"${job.module}" exports no types`);
+  return found;
+}
+
+/** As many as are wanted, evenly. */
+function isChosen(index: number, count: number): boolean {
+  if (count <= job.take) return true;
+  return Math.floor((index * job.take) / count) !== Math.floor(((index - 1) * job.take) / count);
+}
+
+function readType(from: PluginReader, { expression }: ExportedType): PluginReading {
+  const text = [
+    "import { Tool } from '@sigil/core';",
+    `import type * as imported from '${job.module}';`,
+    'export class Plugin {',
+    `  @Tool() take(value: ${expression}): void { void value; }`,
+    `  @Tool() give(): { value: ${expression} } { throw new Error('never called'); }`,
+    '}',
+    `export type Value = ${expression};`,
+    'export type Imported = typeof imported;',
+  ].join('\n');
+  writeFileSync(pluginFile, text);
+  from.refresh([pluginFile]);
+  return from.read();
+}
+
+function outcomeOf(reading: PluginReading): object {
+  const errors = reading.diagnostics.filter(({ severity = 'error' }) => severity === 'error');
+  const notes = reading.diagnostics.length - errors.length;
+  const isOf = (message: string): string => (message.startsWith('tool "give"') ? 'result' : 'parameter');
+  const refused = errors.map(({ code, message }) => ({ code, role: isOf(message), says: message.slice(0, 300) }));
+  if (errors.length > 0) return { refused, notes };
+  const [take, give] = toolsOf(reading);
+  const sizes = [take?.inputSchema, give?.outputSchema].map((schema) => JSON.stringify(schema ?? {}).length);
+  return { refused, notes, bytes: sizes[0], resultBytes: sizes[1] };
+}
+
+function toolsOf({ model }: PluginReading): readonly ManifestTool[] {
+  return buildManifest(model, { name: 'imported', version: '1.0.0' }, { file: 'plugin.js', cid: 'none' }).tools;
+}
+
+/** Values that the schema allows must pass the decoder, and the compiler is asked about them in the end. */
+function judge(type: ExportedType, reading: PluginReading): readonly string[] {
+  if (reading.diagnostics.some(({ severity = 'error' }) => severity === 'error')) return [];
+  const take = toolsOf(reading).find(({ name }) => name === 'take');
+  const [tool] = runnableTools(reading.model, take ? [take] : []).values();
+  if (!tool) return ['no tool was written'];
+  try {
+    const isValid = compile(tool.tool.inputSchema);
+    return sampleValues(tool.tool.inputSchema, valuesPerType).flatMap((input) => {
+      const { args, problems } = tool.decodeExactly(input);
+      if (!isValid(input) || problems.length > 0)
+        return [`${JSON.stringify(input)}: ${JSON.stringify(problems)}`.slice(0, 400)];
+      values.push({ id: type.name, type: `[PlainOf<${type.expression}>]`, folder: 'src', args });
+      return [];
+    });
+  } catch (cause) {
+    return [cause instanceof NoValueError ? 'no value is allowed' : String(cause).slice(0, 400)];
+  }
+}
+
+function checkValues(): readonly string[] {
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(job.folder, name), `${text}${plainTypes(job.module)}`);
+  };
+  return checkExpressions({ path: job.folder, write, remove: () => undefined }, values).map((one) => one.slice(0, 600));
+}
