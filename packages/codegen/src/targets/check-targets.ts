@@ -4,6 +4,7 @@
 import { geminiChecks } from './check-gemini.js';
 import { nameChecks } from './check-names.js';
 import { schemaChecks } from './check-schemas.js';
+import { sizeChecks } from './check-sizes.js';
 import { strictChecks } from './check-strict.js';
 import type { CheckedOffer, RuleCheck } from './checked-offer.js';
 import type { ClientTarget } from './client-target.js';
@@ -29,6 +30,7 @@ const checks: Readonly<Record<TargetRuleId, RuleCheck>> = {
   ...nameChecks,
   ...schemaChecks,
   ...strictChecks,
+  ...sizeChecks,
   ...geminiChecks,
 };
 

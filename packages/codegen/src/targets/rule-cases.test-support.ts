@@ -32,6 +32,16 @@ const many = (count: number): CheckedOffer => ({
   server: 'demo',
   tools: Array.from({ length: count }, (_, index) => ({ ...offerOf().tools[0]!, name: `run${index}` })),
 });
+/** An input schema of so many bytes. */
+const sized = (bytes: number): JsonObject => {
+  const empty = objectOf({ a: { ...text, description: '' } });
+  return objectOf({ a: { ...text, description: 'x'.repeat(bytes - JSON.stringify(empty).length) } });
+};
+/** One tool, whose definition has so many bytes. */
+const defined = (bytes: number): CheckedOffer => {
+  const around = JSON.stringify({ ...offerOf().tools[0], inputSchema: null }).length - 'null'.length;
+  return offerOf({ inputSchema: sized(bytes - around) });
+};
 const nested = (levels: number): JsonObject => (levels === 0 ? text : { type: 'array', items: nested(levels - 1) });
 const names = (count: number, length: number): string[] =>
   Array.from({ length: count }, (_, index) => `${index}`.padEnd(length, 'x'));
@@ -57,6 +67,19 @@ export const ruleCases: Readonly<Record<TargetRuleId, RuleCase>> = {
     good: named('t'.repeat(53), 'demo'),
     message: 'has 65 characters',
   },
+  'claude/schema-size': {
+    bad: ofRoot(sized(16_385)),
+    good: ofRoot(sized(16_384)),
+    message: 'the input schema has 16385 bytes',
+  },
+  'claude/context-size': {
+    bad: defined(100_001),
+    good: defined(100_000),
+    message: 'the tools have 100001 bytes together, of which "run" has 100001',
+  },
+  'gemini/context-size': { bad: defined(49_300), good: defined(49_299), message: 'the tools have 49300 bytes' },
+  'vscode/context-size': { bad: defined(512_001), good: defined(512_000), message: 'the tools have 512001 bytes' },
+  'cursor/context-size': { bad: defined(128_001), good: defined(128_000), message: 'the tools have 128001 bytes' },
   'claude/top-level-union': { ...union, message: 'the root of the input schema has "anyOf"' },
   'claude/property-name': {
     bad: ofRoot(objectOf({ 'filter[id]': text })),

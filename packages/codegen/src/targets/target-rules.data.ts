@@ -160,6 +160,43 @@ export const targetRules = {
     disagreement: 'The Messages API and Claude Code accept $ref; hence a warning.',
     checked,
   },
+  'claude/schema-size': {
+    targets: ['claude'],
+    severity: 'error',
+    summary: 'Claude leaves out a tool of a connector whose input schema has more than 16,384 bytes, without a word.',
+    remedy: 'Take fewer or smaller types, divide the tool, or take `JsonObject` for what the tool only passes on.',
+    sources: [
+      {
+        url: 'https://github.com/anthropics/claude-code/issues/77296',
+        says: 'A tool with an inputSchema of 16,384 bytes loads and one of 16,385 bytes does not, each by itself; found by bisection (2026-07).',
+      },
+      {
+        url: 'https://github.com/anthropics/claude-code/issues/51836',
+        says: 'Servers whose tools have 53,044 and 73,396 characters connect, and their tools are missing (2026-04).',
+      },
+    ],
+    disagreement:
+      'The first says that a refresh of the connector takes larger schemas, so that the tool comes and goes.',
+    checked,
+  },
+  'claude/context-size': {
+    targets: ['claude'],
+    severity: 'warning',
+    summary:
+      'Claude Code warns when the definitions of all tools have more than 25,000 tokens, about 100,000 characters.',
+    remedy: 'Divide the tools among several plugins, so that users can turn some of them off.',
+    sources: [
+      {
+        url: 'https://github.com/anthropics/claude-code/issues/12241',
+        says: 'Large MCP tools context (~144,802 tokens > 25,000), with a context that is used up before the first prompt.',
+      },
+      {
+        url: 'https://github.com/sirkirby/unifi-mcp/issues/144',
+        says: 'Definitions of 127,000 characters are about 32,000 tokens.',
+      },
+    ],
+    checked,
+  },
   'claude/description-length': {
     targets: ['claude'],
     severity: 'warning',
@@ -652,6 +689,24 @@ export const targetRules = {
     ],
     checked,
   },
+  'gemini/context-size': {
+    targets: ['gemini'],
+    severity: 'warning',
+    summary:
+      'Gemini refuses requests whose tools are too complex together; how much is not documented, and 49,300 bytes were too many.',
+    remedy: 'Divide the tools among several plugins, or take fewer and smaller types.',
+    sources: [
+      {
+        url: 'https://github.com/receptron/MulmoChat/issues/123',
+        says: 'Tools with 14,600 bytes of schemas are taken, those with 49,300 are refused: INVALID_ARGUMENT (2026-02).',
+      },
+      {
+        url: 'https://github.com/googleapis/python-genai/issues/2293',
+        says: 'INVALID_ARGUMENT when the declarations of tools exceed a limit that is not documented (2026-04).',
+      },
+    ],
+    checked,
+  },
   'gemini/description-missing': {
     targets: ['gemini', 'vscode'],
     severity: 'warning',
@@ -704,6 +759,25 @@ export const targetRules = {
       },
     ],
     disagreement: 'Newer versions group tools behind virtual ones when that is turned on.',
+    checked,
+  },
+  'vscode/context-size': {
+    targets: ['vscode'],
+    severity: 'error',
+    summary:
+      'VS Code fails on every request when the definitions of tools leave no room in the context of the model, 128,000 tokens or about 512,000 characters.',
+    remedy: 'Divide the tools among several plugins, so that users can turn some of them off.',
+    sources: [
+      {
+        url: 'https://github.com/microsoft/vscode/issues/329040',
+        says: "Requests fail in silence when tool definitions exceed the model's context budget (2026-08).",
+      },
+      {
+        url: 'https://github.com/microsoft/vscode/issues/289514',
+        says: '400: prompt token count of 514673 exceeds the limit of 128000 (2026-01).',
+      },
+    ],
+    disagreement: 'Models with 200,000 tokens and more are offered too.',
     checked,
   },
   'vscode/top-level-union': {
@@ -825,6 +899,20 @@ export const targetRules = {
       },
     ],
     disagreement: 'The first calls it a limit, the second a point from which the choice gets worse.',
+    checked,
+  },
+  'cursor/context-size': {
+    targets: ['cursor'],
+    severity: 'error',
+    summary: 'Cursor refuses a request whose tools have more than about 128 kB together.',
+    remedy: 'Divide the tools among several plugins, or take fewer and smaller types.',
+    sources: [
+      {
+        url: 'https://github.com/lidge-jun/opencodex/pull/192',
+        says: 'Probed (2026-07): resource_exhausted from about 128 KB of definitions on, and from 333 tools on.',
+      },
+    ],
+    disagreement: 'The limit was measured in another encoding than JSON, which is a little shorter.',
     checked,
   },
   'cursor/type-array': {
