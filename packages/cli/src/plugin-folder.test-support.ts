@@ -39,7 +39,7 @@ export function greeter(members = ''): string {
 export class Greeter {
   /** Greet somebody. */
   @Tool({ readOnly: true })
-  greet(name: string): string {
+  greet(/** Whom to greet. */ name: string): string {
     return \`Hello, \${name}!\`;
   }
 ${members}}

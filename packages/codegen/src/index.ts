@@ -45,6 +45,7 @@ export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js'
 export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
 export { canonicalJson } from './manifest/canonical-json.js';
 export { cidOf } from './manifest/cid.js';
+export { describeUndescribed, findUndescribed, type Undescribed } from './manifest/find-undescribed.js';
 export { isError, type Diagnostic, type DiagnosticSeverity } from './model/diagnostic.js';
 export type { SchemaCall, SourcePlace } from './model/plugin-model.js';
 export { checkTargets, type TargetFinding } from './targets/check-targets.js';

@@ -218,6 +218,7 @@ class OpenMounts implements Mounts {
       name,
       ...(mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) }),
       onProblem: (why) => this.log.problem(name, why),
+      onNote: (why) => this.log.note(name, why),
     });
   }
 

@@ -14,7 +14,7 @@ import type { ReportFormat } from '../building/report.js';
 import { CommandError } from '../failures/command-error.js';
 import { counted } from '../terminal/counted.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { placeFindings } from './place-findings.js';
+import { placeFindings, placeUndescribed, sortByPlace } from './place-findings.js';
 import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
 import { writeReport } from './write-report.js';
 
@@ -36,14 +36,16 @@ export async function checkSource(options: CheckOptions, terminal: Terminal): Pr
   const { checked } = reading;
   const offer = { server: options.server ?? checked.name, tools: checked.tools };
   const findings = checkTargets(offer, options.targets);
-  const diagnostics = placeFindings(findings, checked, terminal.cwd);
+  const undescribed = placeUndescribed(checked, terminal.cwd);
+  const diagnostics = sortByPlace([...placeFindings(findings, checked, terminal.cwd), ...undescribed]);
   if (options.format === 'text') writeText({ findings, diagnostics, checked }, options, terminal);
   else writeReport(diagnostics, options.format, terminal);
 
   const counting = options.isStrict ? findings : findings.filter(({ severity }) => severity === 'error');
-  if (counting.length === 0) return;
+  if (counting.length === 0 && !(options.isStrict && undescribed.length > 0)) return;
   const concerned = options.targets.filter((target) => counting.some(({ targets }) => targets.includes(target)));
-  throw new CommandError(`"${options.source}" is not fit for ${concerned.join(', ')}: ${countBySeverity(diagnostics)}`);
+  const forWhom = concerned.length === 0 ? '' : ` for ${concerned.join(', ')}`;
+  throw new CommandError(`"${options.source}" is not fit${forWhom}: ${countBySeverity(diagnostics)}`);
 }
 
 function refuseUnbuilt(diagnostics: readonly Diagnostic[], { source, format }: CheckOptions, terminal: Terminal): void {

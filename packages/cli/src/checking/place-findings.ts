@@ -2,21 +2,47 @@
  * Puts what was found for client targets where the tool or the input is declared, as diagnostics.
  */
 import { join, relative } from 'node:path';
-import { targetRules, type Diagnostic, type SourcePlace, type TargetFinding } from '@sigil/codegen';
+import {
+  describeUndescribed,
+  diagnosticCodes,
+  findUndescribed,
+  targetRules,
+  type Diagnostic,
+  type SourcePlace,
+  type TargetFinding,
+} from '@sigil/codegen';
 import type { Checked } from './read-checked.js';
 
+/** Warnings of properties that nobody has described. */
+export function placeUndescribed(checked: Checked, cwd: string): Diagnostic[] {
+  const { remedy: fix } = diagnosticCodes.SIGIL077;
+  return findUndescribed(checked).map((undescribed) => ({
+    ...{ code: 'SIGIL077', severity: 'warning', fix },
+    message: describeUndescribed(undescribed),
+    ...placeOf(
+      { tool: undescribed.kind === 'tool' ? undescribed.name : undefined, input: undescribed.input },
+      checked,
+      cwd,
+    ),
+  }));
+}
+
+/** In the order in which they are shown. */
+export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.toSorted((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
+}
+
 /**
- * In the order of the source. Where no place is known, the source as a whole is it, on line 1.
+ * What was found, where it is. Where no place is known, the source as a whole is it, on line 1.
  *
  * @param cwd from where files are named
  */
 export function placeFindings(findings: readonly TargetFinding[], checked: Checked, cwd: string): Diagnostic[] {
-  const diagnostics = findings.map(({ rule, severity, message, targets, fix, ...at }) => ({
+  return findings.map(({ rule, severity, message, targets, fix, ...at }) => ({
     ...{ code: rule, severity, fix },
     message: `${message} (${targets.join(', ')}). ${targetRules[rule].summary}`,
     ...placeOf(at, checked, cwd),
   }));
-  return diagnostics.sort((a, b) => compareText(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
 
 function placeOf({ tool, input }: Pick<TargetFinding, 'tool' | 'input'>, checked: Checked, cwd: string): SourcePlace {

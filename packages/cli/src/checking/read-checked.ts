@@ -7,7 +7,7 @@ import { readPlugin, type CheckedTool, type Diagnostic, type ToolPlaces } from '
 import { readManifest, type JsonObject } from '@sigil/core';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
-import type { ListedTool } from '../listing/listing.js';
+import type { ListedPrompt, ListedTool } from '../listing/listing.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -24,6 +24,8 @@ export interface Checked {
   /** The plugin's or the server's name. */
   readonly name: string;
   readonly tools: readonly CheckedTool[];
+  /** Their arguments are to have descriptions too. */
+  readonly prompts: readonly ListedPrompt[];
   /** What stands for the place of a tool whose place is not known. */
   readonly source: string;
   /** Of the plugin whose source was read. */
@@ -48,14 +50,14 @@ export async function readChecked({ source, headers }: CheckRequest, terminal: T
 async function readSource(folder: string, source: string, { cwd }: Terminal): Promise<CheckReading> {
   const { manifest, places, diagnostics } = await readPlugin(folder);
   if (!manifest) return { diagnostics: diagnosticsFrom(diagnostics, folder, cwd) };
-  const { plugin, tools } = manifest;
-  return { checked: { name: plugin.name, tools, source, folder, ...(places ? { places } : {}) } };
+  const { plugin, tools, prompts } = manifest;
+  return { checked: { name: plugin.name, tools, prompts, source, folder, ...(places ? { places } : {}) } };
 }
 
 async function readBuilt(path: string, source: string): Promise<Checked> {
   try {
-    const { plugin, tools } = readManifest(JSON.parse(await readFile(path, 'utf8')), source);
-    return { name: plugin.name, tools, source };
+    const { plugin, tools, prompts } = readManifest(JSON.parse(await readFile(path, 'utf8')), source);
+    return { name: plugin.name, tools, prompts, source };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(`"${source}" cannot be read as a manifest: ${why}`, { cause });
@@ -63,8 +65,9 @@ async function readBuilt(path: string, source: string): Promise<Checked> {
 }
 
 async function readServer({ source, headers }: CheckRequest, terminal: Terminal): Promise<Checked> {
-  const { server, tools } = await withTarget({ name: source, headers }, terminal, (target) => target.list());
-  return { name: server.name, tools: tools.map(checkedTool), source };
+  const listed = await withTarget({ name: source, headers }, terminal, (target) => target.list());
+  const { server, tools, prompts } = listed;
+  return { name: server.name, tools: tools.map(checkedTool), prompts, source };
 }
 
 function checkedTool({ name, description, inputSchema, outputSchema }: ListedTool): CheckedTool {

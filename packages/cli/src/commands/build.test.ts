@@ -34,6 +34,20 @@ describe('building', () => {
     expect(JSON.parse(readFileSync(join(path, 'dist/manifest.json'), 'utf8')).tools[0].name).toBe('greet');
   });
 
+  test('refuses properties without a description where --strict or the package.json says so', async () => {
+    const { path, write } = plugin(greeter('\n  @Tool() wave(hand: string): string { return hand; }\n'));
+
+    const lenient = await run(['build'], { cwd: path });
+    const strict = await run(['build', '--strict'], { cwd: path });
+    write('package.json', JSON.stringify({ name: 'greeter', type: 'module', sigil: { strict: true } }));
+    const byPackage = await run(['build'], { cwd: path });
+
+    expect(lenient.exitCode).toBe(0);
+    expect(strict.exitCode).toBe(1);
+    expect(strict.stderr).toMatch(/src\/greeter\.ts:11:16 - error SIGIL077: tool "wave": "hand" has no description/);
+    expect(byPackage).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SIGIL077') as string });
+  });
+
   test('a second time says that nothing changed', async () => {
     const { path } = plugin();
     await run(['build'], { cwd: path });

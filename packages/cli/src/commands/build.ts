@@ -13,6 +13,7 @@ interface BuildFlags {
   readonly target?: string;
   readonly format: ReportFormat;
   readonly typeCheck: boolean;
+  readonly strict?: boolean;
 }
 
 const formats: readonly ReportFormat[] = ['text', 'json', 'sarif'];
@@ -37,16 +38,17 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       '--no-type-check',
       'leave type errors in bodies of methods to tsc; what schemas are made of is always checked',
     )
+    .option('--strict', 'refuse properties without a description')
     .addOption(new Option('--format <format>', 'how to report what is wrong').choices(formats).default('text'))
     .addHelpText('after', formatExamples(examples))
-    .action(async (dirs: readonly string[], { watch, target, format, typeCheck }: BuildFlags) => {
+    .action(async (dirs: readonly string[], { watch, target, format, typeCheck, strict }: BuildFlags) => {
       if (watch && format !== 'text') {
         throw new UsageError(`--format ${format} means nothing with --watch: leave one out`);
       }
       const { buildEach, watchEach } = await import('../building/build-plugins.js');
       const { readBuildOptions } = await import('../checking/read-client-targets.js');
       const folders = dirs.map((dir) => resolve(terminal.cwd, dir));
-      const options = { ...readBuildOptions(target), typeCheck };
+      const options = { ...readBuildOptions(target), typeCheck, ...(strict && { strict }) };
       await (watch ? watchEach(folders, terminal, options) : buildEach(folders, terminal, { ...options, format }));
     });
 }

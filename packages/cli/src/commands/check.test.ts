@@ -69,6 +69,16 @@ describe('checking a plugin', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('says which properties have no description, which counts where warnings do', async () => {
+    const { path } = plugin('\n  /** Wave. */\n  @Tool() wave(hand: string): string { return hand; }\n');
+
+    const [lenient, strict] = [await run(['check', path]), await run(['check', path, '--strict'])];
+
+    expect(lenient.stdout).toMatch(/greeter\.ts:12:16 - warning SIGIL077: tool "wave": "hand" has no description\n/);
+    expect(lenient.exitCode).toBe(0);
+    expect(strict).toMatchObject({ exitCode: 1, stderr: `error: "${path}" is not fit: 1 warning\n` });
+  });
+
   test('names in its verdict the clients that refuse something, and no others', async () => {
     const { path } = plugin(withPair);
 

@@ -165,6 +165,10 @@ describe.each(['tool', 'full'])('what the template "%s" writes', (template) => {
     expect(JSON.parse(stdout).structuredContent).toEqual({ words: 5, longest: ['cities', 'tale', 'two'] });
   });
 
+  test('describes every property', async () => {
+    expect(await run(['build', 'weather', '--strict'], { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
   test('is refused by no client', async () => {
     expect(await run(['check', 'weather'], { cwd })).toMatchObject({ exitCode: 0 });
   });

@@ -13,6 +13,8 @@ export interface BuildOptions {
    * schemas are made of is checked, which takes less time; for where the compiler itself runs too.
    */
   readonly typeCheck?: boolean;
+  /** Refuses properties without a description. Default: what `"sigil": { "strict" }` of the package.json says, else false. */
+  readonly strict?: boolean;
   /** Clients for which input schemas are rewritten, as far as that changes nothing of what is accepted; none by default. */
   readonly targets?: readonly ClientTarget[];
 }

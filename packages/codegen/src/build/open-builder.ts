@@ -19,6 +19,7 @@ import { rewriteForTargets } from '../targets/rewrite-for-targets.js';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { readPackage } from './read-package.js';
 import { toolPlaces } from './tool-places.js';
+import { undescribedDiagnostics } from './undescribed-diagnostics.js';
 import { writeOutput, type OutputFile } from './write-output.js';
 
 /** The manifest's file name in `dist`. */
@@ -69,6 +70,12 @@ async function findFolder(folder: string): Promise<string> {
 export interface ModelReading {
   readonly result: BuildResult;
   readonly model?: PluginModel;
+}
+
+/** What was read of the source, and of the package.json where that has no fault. */
+interface SourceReading extends Omit<PluginReading, 'files'> {
+  readonly plugin?: ManifestPlugin;
+  readonly isStrict: boolean;
 }
 
 interface Assembled extends ModelReading {
@@ -132,6 +139,8 @@ class PluginBuilder implements Builder {
 
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
+    const undescribed = (this.#options.strict ?? source.isStrict) ? undescribedDiagnostics(built, model) : [];
+    if (undescribed.length > 0) return this.#refuse(undescribed, durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
@@ -151,15 +160,15 @@ class PluginBuilder implements Builder {
     return this.#bundler;
   }
 
-  async #readSource(): Promise<Omit<PluginReading, 'files'> & { readonly plugin?: ManifestPlugin }> {
+  async #readSource(): Promise<SourceReading> {
     const described = await readPackage(this.folder);
     if ('diagnostic' in described)
-      return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic] };
+      return { model: { classes: [], schemaCalls: [] }, diagnostics: [described.diagnostic], isStrict: false };
 
     const { model, diagnostics, files } = await this.#readTypes();
     this.files = files;
-    if (hasErrors(diagnostics) || model.classes.length > 0) return { model, diagnostics, plugin: described.plugin };
-    return { model, diagnostics: [nothingPublished] };
+    if (hasErrors(diagnostics) || model.classes.length > 0) return { model, diagnostics, ...described };
+    return { model, diagnostics: [nothingPublished], isStrict: false };
   }
 
   async #readTypes(): Promise<PluginReading> {

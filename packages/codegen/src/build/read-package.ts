@@ -9,7 +9,8 @@ import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 
 /** The plugin's description, or the diagnostic that says why there is none. */
-export type PackageReading = { readonly plugin: ManifestPlugin } | { readonly diagnostic: Diagnostic };
+export type PackageReading =
+  { readonly plugin: ManifestPlugin; readonly isStrict: boolean } | { readonly diagnostic: Diagnostic };
 
 /** Reads `folder/package.json`. A missing version counts as `0.0.0`. */
 export async function readPackage(folder: string): Promise<PackageReading> {
@@ -24,7 +25,9 @@ export async function readPackage(folder: string): Promise<PackageReading> {
   const { sigil } = content;
   const activation = isJsonObject(sigil) ? sigil['activation'] : undefined;
   if (!isActivation(activation)) return refuse('"sigil.activation" must be "onFirstUse" or "onStart"');
-  return { plugin: pluginOf(name, content, activation) };
+  const strict = isJsonObject(sigil) ? sigil['strict'] : undefined;
+  if (strict !== undefined && typeof strict !== 'boolean') return refuse('"sigil.strict" must be true or false');
+  return { plugin: pluginOf(name, content, activation), isStrict: strict === true };
 }
 
 function pluginOf(

@@ -227,6 +227,10 @@ export const diagnosticCodes = {
     title: 'a pattern that may take too long',
     remedy: 'Write the pattern so that each text is matched in one way only, or bound the text with `@maxLength`.',
   },
+  SIGIL077: {
+    title: 'a published property has no description',
+    remedy: 'Say in `@param name …`, or in a comment on the member, what the value is for.',
+  },
   SIGIL080: {
     title: 'a schema is asked for without a type',
     remedy: 'Put the type between angle brackets: `schemaOf<T>()`, `context.elicit<T>(message)`.',

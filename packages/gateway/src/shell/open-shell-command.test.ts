@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openShellCommand } from './open-shell-command.js';
 import { callShell, contextOf, textsOf, toolOf } from './shell.test-support.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sigil-shell-')));
@@ -27,6 +28,25 @@ const hostile = [
   `'"; id #`,
   '😀é',
 ];
+
+test('arguments without a description are named to the operator, and those with one are not', () => {
+  const notes: string[] = [];
+  const onNote = (why: string): void => void notes.push(why);
+  const named = { ...brackets, args: ['{a}', '{b}'] };
+
+  openShellCommand(named, { name: 'bare', onNote });
+  openShellCommand({ ...named, arguments: { a: { description: 'The first' }, b: {} } }, { name: 'half', onNote });
+  openShellCommand(
+    { ...named, arguments: { a: { description: '1' }, b: { description: '2' } } },
+    { name: 'all', onNote },
+  );
+  openShellCommand({ command: 'date' }, { name: 'free', onNote });
+
+  expect(notes).toEqual([
+    '"shell": no "description" in "arguments" for "a", "b": models have the name alone',
+    '"shell": no "description" in "arguments" for "b": models have the name alone',
+  ]);
+});
 
 describe('T11.2 a shell server is one tool', () => {
   test('named like the server, with its arguments as one text', () => {

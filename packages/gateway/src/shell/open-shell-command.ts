@@ -2,7 +2,14 @@
  * Offers a command of the server's machine as one tool.
  */
 import { resolve } from 'node:path';
-import { carrierOf, type Components, type Context, type JsonObject, type PublishedTool } from '@sigil/core';
+import {
+  carrierOf,
+  isJsonObject,
+  type Components,
+  type Context,
+  type JsonObject,
+  type PublishedTool,
+} from '@sigil/core';
 import type { StreamCarrier, ToolResult } from '@sigil/core';
 import { chooseCommandForm } from './command-form.js';
 import { findCommandProblem } from './find-command.js';
@@ -22,6 +29,8 @@ export interface ShellOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Told of what will make calls fail: a program or a folder that is not there. */
   readonly onProblem?: (why: string) => void;
+  /** Told of what works and could be better: arguments without a description. */
+  readonly onNote?: (why: string) => void;
 }
 
 /**
@@ -38,6 +47,12 @@ export function openShellCommand(configuration: JsonObject, options: ShellOption
     path: how.environment['PATH'],
   });
   if (problem !== undefined) options.onProblem?.(problem);
+  const undescribed = argumentsWithoutDescription(form.inputSchema);
+  if (undescribed.length > 0) {
+    options.onNote?.(
+      `"shell": no "description" in "arguments" for ${undescribed.join(', ')}: models have the name alone`,
+    );
+  }
 
   const tool: PublishedTool = {
     definition: {
@@ -60,6 +75,11 @@ export function openShellCommand(configuration: JsonObject, options: ShellOption
     },
   };
   return { tools: [tool], resources: [], resourceTemplates: [], prompts: [] };
+}
+
+function argumentsWithoutDescription({ properties }: JsonObject): string[] {
+  const all = Object.entries(isJsonObject(properties) ? properties : {});
+  return all.filter(([, schema]) => !isJsonObject(schema) || !schema['description']).map(([name]) => `"${name}"`);
 }
 
 async function runForCaller(run: CommandRun, { name }: ShellConfiguration, context: Context): Promise<ToolResult> {

@@ -38,5 +38,25 @@ export const projectFaults: readonly Fault[] = [
       'tsconfig.json': `/*^*/${JSON.stringify(caseConfig)}`,
     },
   ],
+  [
+    'SIGIL077',
+    'properties without a description where they have to have one',
+    {
+      'src/plugin.ts': `${core}interface Inner { /** The third. */ c: number }
+export class Plugin {
+  /** @param a the first */
+  @Tool() run(a: string, /*^*/b: Inner): string { return a; }
+  @Prompt() ask(/*^*/d: string): string { return d; }
+  @Tool() /*^*/give(): { e: string } { return { e: '' }; }
+}
+`,
+      'package.json': '{ "name": "case", "type": "module", "sigil": { "strict": true } }',
+    },
+  ],
+  [
+    'SIGIL092',
+    'a word for strict',
+    { 'src/plugin.ts': plugin, 'package.json': '/*^*/{ "name": "a", "sigil": { "strict": 1 } }' },
+  ],
   ['SIGIL092', 'a package without a name', { 'src/plugin.ts': plugin, 'package.json': '/*^*/{ "version": "1.0.0" }' }],
 ];

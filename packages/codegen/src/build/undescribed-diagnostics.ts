@@ -1,0 +1,29 @@
+/**
+ * Reports the properties of a built manifest that have no description, where they are declared.
+ */
+import type { Manifest } from '@sigil/core';
+import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
+import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
+import { describeUndescribed, findUndescribed } from '../manifest/find-undescribed.js';
+import type { Diagnostic } from '../model/diagnostic.js';
+import type { MethodModel, PluginModel } from '../model/plugin-model.js';
+
+/** In the order in which they are shown. What has no place of its own is reported at the input or the method that it is of. */
+export function undescribedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {
+  const methods = new Map(
+    classes.flatMap((one) => one.methods.map((method): [string, MethodModel] => [keyOf(method), method])),
+  );
+  const found = findUndescribed(manifest).flatMap((undescribed) => {
+    const method = methods.get(keyOf(undescribed));
+    if (!method) return [];
+    const place =
+      (undescribed.input === undefined ? undefined : method.placeOfInput.get(undescribed.input)) ?? method.at;
+    const fix = diagnosticCodes.SIGIL077.remedy;
+    return [{ code: 'SIGIL077', message: describeUndescribed(undescribed), fix, ...place }];
+  });
+  return sortDiagnostics(found);
+}
+
+function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name}`;
+}
