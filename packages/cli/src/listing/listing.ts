@@ -33,17 +33,17 @@ export interface ListedResourceTemplate {
 }
 
 /** A prompt as a list shows it. */
-interface ListedArgument {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly required?: boolean | undefined;
-}
-
 export interface ListedPrompt {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly arguments?: readonly ListedArgument[] | undefined;
+}
+
+interface ListedArgument {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly required?: boolean | undefined;
 }
 
 /** The four lists of a server. */
