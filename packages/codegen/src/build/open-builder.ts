@@ -140,7 +140,7 @@ class PluginBuilder implements Builder {
     const { model } = source;
     const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
     const undescribed = (this.#options.strict ?? source.isStrict) ? undescribedDiagnostics(built, model) : [];
-    if (undescribed.length > 0) return this.#refuse(undescribed, durationMs);
+    if (undescribed.length > 0) return this.#refuse([...source.diagnostics, ...undescribed], durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;
     const manifest = rewriteForTargets(announcing, this.#options.targets ?? []);
     const result = {
