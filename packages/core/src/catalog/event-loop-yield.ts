@@ -7,7 +7,7 @@
 const mostHeldMs = 20;
 
 /** The clock, and how something is done in the next turn of the loop. */
-export interface EventLoopPort {
+interface EventLoopPort {
   readonly now?: () => number;
   readonly nextTurn?: (work: () => void) => void;
 }
