@@ -2,6 +2,7 @@
  * Finds every use of a decorator of @sigil/core in a file, so that each is accounted for: it is in the model, or it is reported.
  */
 import type ts from 'typescript';
+import { isError } from '../model/diagnostic.js';
 import { unwrapExpression } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';
@@ -48,7 +49,7 @@ export function reportUnaccounted(
   uses: readonly MarkerUse[],
   published: ReadonlySet<ts.Decorator>,
 ): void {
-  if (problems.count > 0) return;
+  if (problems.all().some(isError)) return;
   for (const { decorator } of uses) {
     if (!decorator || published.has(decorator)) continue;
     const message = `${decorator.getText()} publishes the method when it runs, but the build found no way to its class`;
