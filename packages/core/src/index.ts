@@ -91,6 +91,7 @@ export type { ErrorKind } from './errors/error-kinds.js';
 export { McpError } from './errors/mcp-error.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { isToolError, suggestionsOf, ToolError, type ToolErrorOptions } from './errors/tool-error.js';
+export { withFileNames, withoutPaths } from './errors/without-paths.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
 export {
   manifestVersion,
@@ -174,7 +175,7 @@ export {
   type NativeLimits,
 } from './streaming/native-view.js';
 export { defaultLimits, type OperationLimits } from './operations/limits.js';
-export type { KeepLargeResult, LargeResult } from './operations/operation.js';
+export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './operations/operation.js';
 export { openMemoryTaskStore } from './operations/tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './operations/tasks/task.js';
 export type { TaskCaps, TaskPlace, TaskStore } from './operations/tasks/task-store.js';

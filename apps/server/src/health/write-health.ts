@@ -1,10 +1,10 @@
 /**
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
+import { withFileNames } from '@sigil/core';
 import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { Mounts } from '../mounts/open-mounts.js';
-import { withoutPaths } from './without-paths.js';
 
 /** How the server is. */
 export interface Health {
@@ -71,9 +71,9 @@ export function writeHealth(
     status: isFailed ? 'failed' : isWell && isConfigured ? 'ok' : 'degraded',
     plugins: Object.fromEntries(plugins),
     ...(refused.length > 0
-      ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withoutPaths)])) }
+      ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withFileNames)])) }
       : {}),
-    ...(problems.length > 0 ? { configuration: problems.map(withoutPaths) } : {}),
+    ...(problems.length > 0 ? { configuration: problems.map(withFileNames) } : {}),
   };
 }
 
@@ -110,10 +110,10 @@ function writeBoot({ outcome, startedAt, durationMs, steps, error }: BootReport)
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(durationMs),
     steps: steps.map((it) => ({ step: it.step, durationMs: Math.round(it.durationMs * 10) / 10 })),
-    ...(error ? { reason: error.code, message: withoutPaths(error.message) } : {}),
+    ...(error ? { reason: error.code, message: withFileNames(error.message) } : {}),
   };
 }
 
 function writeCrash({ at, state, error }: LinkCrash): CrashHealth {
-  return { at: at.toISOString(), state, message: withoutPaths(error.message) };
+  return { at: at.toISOString(), state, message: withFileNames(error.message) };
 }

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { isCid } from '@sigil/plugin-host';
-import { flag, object, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
+import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
 import { McpsError } from './mcps-error.js';
 import type { ServerConfiguration } from './server-configuration.js';
@@ -22,6 +22,7 @@ const forms = {
   mcp_enabled: flag,
   auto_discover: flag,
   stateless: flag,
+  errors: oneOf('plain', 'masked'),
   plugin: text,
   plugin_cid: cid,
   tools: object,
@@ -72,6 +73,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
     ...entries,
     ...pick({
       stateless: members.stateless,
+      errors: members.errors,
       plugin: members.plugin,
       pluginCid: members.plugin_cid,
       shell: members.shell,

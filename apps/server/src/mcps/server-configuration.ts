@@ -3,7 +3,7 @@
  *
  * Spec: docs/facility-plan.md
  */
-import type { JsonObject } from '@sigil/core';
+import type { ErrorDisclosure, JsonObject } from '@sigil/core';
 
 /** A server's configuration with every reference resolved and every default filled in. */
 export interface ServerConfiguration {
@@ -16,6 +16,8 @@ export interface ServerConfiguration {
   readonly enabled: boolean;
   /** Serves older revisions without sessions, or with them; absent, what holds for all servers does. */
   readonly stateless?: boolean;
+  /** `masked`: callers read a fixed text of errors other than a `ToolError`. By default `plain`. */
+  readonly errors?: ErrorDisclosure;
   /** Offers everything that the server's plugin has; `tools`, `resources` and `prompts` then add and override. */
   readonly autoDiscover: boolean;
   /** The plugin behind the server, by its folder's name or its name in a registry; by default the server's own name. */

@@ -3,9 +3,8 @@
  *
  * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
  */
-import { isJsonObject, lookAt, type CatalogSource, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, lookAt, withFileNames, type CatalogSource, type JsonObject, type JsonValue } from '@sigil/core';
 import type { HostedPlugin } from '@sigil/plugin-host';
-import { withoutPaths } from '../health/without-paths.js';
 import type { OpenServer, Servers } from '../mcps/open-servers.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 
@@ -30,7 +29,7 @@ export function describeServers(servers: DescribedServers, findPlugin: FindPlugi
     ]),
     ...[...servers.refused].map(([name, problems]): [string, JsonObject] => [
       name,
-      { state: 'refused', problems: problems.map(withoutPaths) },
+      { state: 'refused', problems: problems.map(withFileNames) },
     ]),
     ...[...servers.disabled].map((name): [string, JsonObject] => [name, { state: 'disabled' }]),
   ];
@@ -50,7 +49,7 @@ function describeServer(
     configuration: describeConfiguration(configuration),
     ...describeOffers(source),
     ...(overrides.length > 0 ? { overrides } : {}),
-    ...(problems.length > 0 ? { problems: problems.map(withoutPaths) } : {}),
+    ...(problems.length > 0 ? { problems: problems.map(withFileNames) } : {}),
   };
 }
 
@@ -75,11 +74,12 @@ function describeOffers(source: CatalogSource): JsonObject {
 }
 
 function describeConfiguration(configuration: ServerConfiguration): JsonObject {
-  const { description, stateless, autoDiscover, plugin, shell, include, variables, limits } = configuration;
+  const { description, stateless, errors, autoDiscover, plugin, shell, include, variables, limits } = configuration;
   const { tools, resources, prompts } = configuration;
   const members: Readonly<Record<string, JsonValue | undefined>> = {
     description: description === '' ? undefined : description,
     stateless,
+    errors,
     auto_discover: autoDiscover,
     plugin,
     tools: whereAny(tools),
@@ -119,7 +119,7 @@ const plainShellMembers: ReadonlySet<string> = new Set([
 /** Of the command only its name; everything that is not known to be plain is blanked. */
 function describeShell(shell: JsonObject): JsonObject {
   const shown = Object.entries(shell).map(([name, value]): [string, JsonValue] => {
-    if (name === 'command' && typeof value === 'string') return [name, withoutPaths(value.split(/\s/, 1)[0]!)];
+    if (name === 'command' && typeof value === 'string') return [name, withFileNames(value.split(/\s/, 1)[0]!)];
     return [name, plainShellMembers.has(name) ? value : blanked];
   });
   return Object.fromEntries(shown);

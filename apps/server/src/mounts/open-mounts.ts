@@ -8,7 +8,14 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createEngine, type Components, type Engine, type JsonObject, type Manifest } from '@sigil/core';
+import {
+  createEngine,
+  type ErrorDisclosure,
+  type Components,
+  type Engine,
+  type JsonObject,
+  type Manifest,
+} from '@sigil/core';
 import { openShellCommand } from '@sigil/gateway';
 import {
   isCid,
@@ -35,6 +42,7 @@ import { openSchemes } from '../resources/open-schemes.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../terminal/server-log.js';
 import { describeServers } from './describe-servers.js';
+import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned } from './find-pinned.js';
 import type { Mount, RefusedMount } from './mount.js';
@@ -111,7 +119,7 @@ class OpenMounts implements Mounts {
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
     });
     this.#table = new ServerTable({
-      makeEngine: engineMaker(configuration, log, this.#kept),
+      makeEngine: engineMaker(configuration, log, { kept: this.#kept, errorsOf: (name) => this.#errorsOf(name) }),
       stateless: configuration.stateless,
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
@@ -222,6 +230,12 @@ class OpenMounts implements Mounts {
     });
   }
 
+  /** Those of a masked server stay so where another server, or that of all servers, offers its components. */
+  #errorsOf(name: string): ErrorDisclosure {
+    const servers = this.#servers?.all ?? new Map<string, OpenServer>();
+    return findMasked([...servers.values()].map((it) => it.configuration)).has(name) ? 'masked' : 'plain';
+  }
+
   #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
     const { name, plugin: pluginName = name, description, stateless } = server.configuration;
     const plugin = this.hosts.entries.get(pluginName)?.plugin;
@@ -254,7 +268,16 @@ function manifestOf({ status }: HostedPlugin): Manifest | undefined {
   return status.state === 'serving' ? status.manifest : status.serving;
 }
 
-function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog, kept: KeptResults): MakeEngine {
+interface EngineParts {
+  readonly kept: KeptResults;
+  readonly errorsOf: (server: string) => ErrorDisclosure;
+}
+
+function engineMaker(
+  { requestStateKey, limits }: Configuration,
+  log: ServerLog,
+  { kept, errorsOf }: EngineParts,
+): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
@@ -262,6 +285,7 @@ function engineMaker({ requestStateKey, limits }: Configuration, log: ServerLog,
       info: { name, version, ...(description ? { description } : {}) },
       source: name === everythingMount ? withKeptResults(source, name, kept) : source,
       limits,
+      errors: () => errorsOf(name),
       onFault: log.faultsOf(name),
       keepLargeResult: kept.of(name).keep,
       ...(requestStateKey ? { requestStateKey } : {}),

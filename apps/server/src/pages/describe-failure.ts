@@ -1,8 +1,7 @@
 /**
  * Says what keeps a server from serving, in words that anybody may read: no paths, no stacks.
  */
-import type { PluginError, PluginErrorCode } from '@sigil/core';
-import { withoutPaths } from '../health/without-paths.js';
+import { withFileNames, type PluginError, type PluginErrorCode } from '@sigil/core';
 
 /** One thing that is wrong. */
 export interface Failure {
@@ -57,5 +56,5 @@ export function describeConfigurationProblem(problem: string): Failure {
 
 /** The first line of a message, short and without paths. */
 export function readable(message: string): string {
-  return withoutPaths(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
+  return withFileNames(message.split('\n', 1)[0]!).slice(0, maxMessageLength);
 }

@@ -27,8 +27,11 @@ export function openServerLog(write: (line: string) => void): ServerLog {
     problem,
     faultsOf:
       (server) =>
-      ({ during, error }) =>
-        problem(server, `${during} failed: ${describe(error)}`),
+      ({ during, error, incident }) =>
+        problem(
+          server,
+          `${during} failed${incident === undefined ? '' : ` (incident ${incident})`}: ${describe(error)}`,
+        ),
     failure: (subject, error) => problem(subject, describe(error)),
     hostEvent(plugin, event) {
       const isFirst = event.kind === 'swapped' && !served.has(plugin);

@@ -122,7 +122,7 @@ describe('a call that fails ends with 1, says why on standard error and nothing 
   test('by accident: the author is told where', async () => {
     const { exitCode, stderr } = await call('break');
 
-    expect(stderr).toMatch(/^fault in tool "break": secret detail\n +at .*break/);
+    expect(stderr).toMatch(/^fault in tool "break" \(incident [0-9a-f]{8}\): secret detail\n +at .*break/);
     expect(exitCode).toBe(1);
   });
 

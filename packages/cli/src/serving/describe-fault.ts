@@ -6,10 +6,10 @@ import type { Terminal } from '../terminal/terminal.js';
 
 /** The message and where it was thrown; the whole stack for who asked for it. */
 export function describeFault(
-  { during, error }: Fault,
+  { during, error, incident }: Fault,
   { err, isVerbose }: Pick<Terminal, 'err' | 'isVerbose'>,
 ): string {
-  const head = `${err.paint.red('fault')} in ${during}: `;
+  const head = `${err.paint.red('fault')} in ${during}${incident === undefined ? '' : ` (incident ${incident})`}: `;
   if (isVerbose) return head + describeThrown(error);
   const place = isInstance(error, Error) ? placeIn(readThrown(error, 'stack')) : undefined;
   const message = describeThrown(error, { withStack: () => false });

@@ -47,7 +47,8 @@ class ServerEngine implements Engine {
     this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
     this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(now);
-    const reportFault = (during: string, error: unknown): void => onFault?.({ during, error });
+    const reportFault: ServerFacts['reportFault'] = (during, error, incident) =>
+      onFault?.(incident === undefined ? { during, error } : { during, error, incident });
     let sealer: StateSealer | undefined;
     this.#server = {
       info,
@@ -59,6 +60,7 @@ class ServerEngine implements Engine {
       loop: new EventLoopYield({ now }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
+      errors: options.errors,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks: new TaskDesk({ store, limits, now, reportFault }),
     };

@@ -5,7 +5,7 @@ import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
 import type { StreamReader } from '../operations/event-sequence.js';
 import type { OperationLimits } from '../operations/limits.js';
-import type { KeepLargeResult } from '../operations/operation.js';
+import type { ErrorDisclosure, KeepLargeResult } from '../operations/operation.js';
 import type { StreamRequest } from '../operations/stream-tool.js';
 import type { TaskStore } from '../operations/tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
@@ -31,6 +31,11 @@ export interface EngineOptions {
   readonly keepLargeResult?: KeepLargeResult;
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
+  /**
+   * How much callers read of errors other than `ToolError`: their messages (`plain`, the default), or a fixed
+   * text (`masked`). Asked at each failure.
+   */
+  readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -40,6 +45,8 @@ export interface Fault {
   /** What was being done, such as `tool "forecast"`. */
   readonly during: string;
   readonly error: unknown;
+  /** The id that the caller read with its failure, where a caller did. */
+  readonly incident?: string;
 }
 
 /** One request being served. */

@@ -161,7 +161,11 @@ describe('what goes wrong inside', () => {
 
     const answer = await talk.request(callIn(latestLegacy, 1, { name: 'a' }));
 
-    expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'internal error' } });
+    expect(answer).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32603, message: expect.stringMatching(/^internal error \(incident [0-9a-f]{8}\)$/) },
+    });
     expect(server.faults).toMatchObject([
       { during: 'request "tools/call"', error: { message: 'secretToken at /home/ann/a.js' } },
     ]);

@@ -4,6 +4,7 @@
 import type { Asker } from '../asking/asker.js';
 import { InputRequired } from '../asking/round-trips.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import { reportIncident } from '../operations/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
@@ -233,6 +234,5 @@ function writeFailure(running: RequestToRun, error: unknown): Outgoing | undefin
 
 function publicError(error: unknown, { request, server }: RequestToRun): McpError {
   if (error instanceof McpError) return error;
-  server.reportFault(`request "${request.method}"`, error);
-  return new McpError('internal-error', 'internal error');
+  return new McpError('internal-error', reportIncident(server, { during: `request "${request.method}"`, error }));
 }

@@ -5,6 +5,7 @@ import type { Asker } from '../asking/asker.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { CallContext } from '../operations/call-context.js';
+import { reportIncident } from '../operations/describe-fault.js';
 import { EventSequence, type StreamReader } from '../operations/event-sequence.js';
 import type { ServerFacts } from '../operations/operation.js';
 import type { RateLimit } from '../operations/rate-limit.js';
@@ -53,8 +54,9 @@ async function run(request: StreamRequest, { server, rate, context, events }: Ru
     rate.count(method);
     await streamTool(call, request, events);
   } catch (error) {
-    if (!(error instanceof McpError)) server.reportFault(`stream "${request.method.slice(0, 128)}"`, error);
-    const told = error instanceof McpError ? error : new McpError('internal-error', 'internal error');
+    const during = `stream "${request.method.slice(0, 128)}"`;
+    const told =
+      error instanceof McpError ? error : new McpError('internal-error', reportIncident(server, { during, error }));
     await events.fail(told, nativeFacts.errorCodes[told.kind]);
   } finally {
     context.finish();

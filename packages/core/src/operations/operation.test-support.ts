@@ -10,11 +10,12 @@ import type { CallPeer } from './call-peer.js';
 import { CallTurns } from './call-turns.js';
 import { defaultLimits, type OperationLimits } from './limits.js';
 import { ListenWish } from './listen-wish.js';
-import type { KeepLargeResult, Operation, OperationCall } from './operation.js';
+import type { ErrorDisclosure, KeepLargeResult, Operation, OperationCall } from './operation.js';
 
 export interface Fault {
   readonly during: string;
   readonly error: unknown;
+  readonly incident?: string | undefined;
 }
 
 export interface TestCall extends OperationCall {
@@ -32,6 +33,7 @@ export interface TestCallOptions {
   readonly limits?: Partial<OperationLimits>;
   readonly instructions?: string;
   readonly keepLargeResult?: KeepLargeResult;
+  readonly errors?: ErrorDisclosure;
 }
 
 export const newest = revisions.at(-1)!;
@@ -55,7 +57,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
 
 /** A call as the engine makes it, with everything visible. */
 export function callWith(options: TestCallOptions = {}): TestCall {
-  const { revision = newest, catalog = catalogOf(), params = {}, instructions, keepLargeResult } = options;
+  const { revision = newest, catalog = catalogOf(), params = {}, instructions, keepLargeResult, errors } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const faults: Fault[] = [];
   const notified: JsonObject[] = [];
@@ -69,7 +71,8 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     loop: new EventLoopYield(),
     ...(keepLargeResult ? { keepLargeResult } : {}),
     stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
-    reportFault: (during: string, error: unknown) => void faults.push({ during, error }),
+    reportFault: (during: string, error: unknown, incident?: string) => void faults.push({ during, error, incident }),
+    ...(errors ? { errors: () => errors } : {}),
     onNoticeDropped: () => undefined,
   };
   const context = new CallContext(

@@ -29,6 +29,9 @@ export interface LargeResult {
 /** Keeps a large result where the client can read it. @returns where; `undefined` when it is not kept */
 export type KeepLargeResult = (result: LargeResult) => Promise<ResourceLink | undefined>;
 
+/** `masked`: of errors other than a `ToolError` callers read a fixed text. */
+export type ErrorDisclosure = 'plain' | 'masked';
+
 /** What an operation may know of the server it works for. */
 export interface ServerFacts {
   readonly info: Implementation;
@@ -46,7 +49,9 @@ export interface ServerFacts {
   /** The tasks of this server; without it there are none. */
   readonly tasks?: TaskDesk;
   /** Tells the operator of an error that the peer sees only as a plain one. */
-  readonly reportFault: (during: string, error: unknown) => void;
+  readonly reportFault: (during: string, error: unknown, incident?: string) => void;
+  /** How much of an author's errors callers read; `plain` where left out. */
+  readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Counts a progress notification that was left out because a newer one followed too fast. */
   readonly onNoticeDropped: () => void;
 }

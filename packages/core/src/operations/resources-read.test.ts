@@ -82,7 +82,7 @@ describe('what an author throws', () => {
 
     await expect(resourcesRead(call)).rejects.toMatchObject({
       kind: 'internal-error',
-      message: 'the station is closed',
+      message: expect.stringMatching(/^the station is closed \(incident [0-9a-f]{8}\)$/),
     });
     expect(call.faults).toHaveLength(1);
   });

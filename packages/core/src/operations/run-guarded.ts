@@ -3,10 +3,8 @@
  */
 import { errorKinds } from '../errors/error-kinds.js';
 import { McpError } from '../errors/mcp-error.js';
-import { PluginError } from '../errors/plugin-error.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
-import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { CallContext } from './call-context.js';
 import type { OperationCall } from './operation.js';
 
@@ -71,48 +69,4 @@ function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromis
     throw context.abortReason ?? readAuthorsError(error);
   }
   throw context.abortReason;
-}
-
-/** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
-export function describeFault(call: OperationCall, during: string, error: unknown): string {
-  if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
-  if (error instanceof CallTimedOut || error instanceof CatalogRevoked)
-    return `${during} was stopped: ${error.message}`;
-  call.server.reportFault(during, error);
-  const message = publicMessage(error);
-  return message === undefined ? `${during} failed because of an internal error` : message;
-}
-
-const languageErrors: ReadonlySet<unknown> = new Set([
-  TypeError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  EvalError,
-  URIError,
-]);
-// A path begins where no name goes before its first slash, so that URLs and "either/or" are let be.
-const absolutePath = /file:\/\/[^\s'"]+|(?<![\w/])(?:\/[^\s'"/]+){2,}\/?|[A-Za-z]:\\[^\s'"]+/g;
-
-/**
- * The message of an error that an author threw on purpose. Errors of the language and of the system (they carry a `code`)
- * speak of our insides and stay with the operator.
- */
-function publicMessage(error: unknown): string | undefined {
-  if (typeof error === 'string') return firstLine(error);
-  if (error instanceof PluginError && isForCallers(error)) return firstLine(error.message);
-  if (!(error instanceof Error) || languageErrors.has(error.constructor) || 'code' in error) return undefined;
-  return firstLine(error.message);
-}
-
-/** A plugin that was restarted under a call, or could not be brought up for it, is no insight into us, and its caller can try again. */
-function isForCallers({ code }: PluginError): boolean {
-  return code === 'crashed' || code === 'activation-failed';
-}
-
-// Typed as it should be, but an author may have assigned anything.
-function firstLine(message: unknown): string | undefined {
-  if (typeof message !== 'string') return undefined;
-  const line = message.split('\n', 1)[0]?.replace(absolutePath, '(path)').trim();
-  return line ? line : undefined;
 }

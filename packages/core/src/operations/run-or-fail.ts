@@ -3,11 +3,12 @@
  */
 import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
-import { describeToolError, isToolError } from '../errors/tool-error.js';
+import { isToolError } from '../errors/tool-error.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { CallCancelled } from './abort-reasons.js';
+import { describeFault, describeForCaller } from './describe-fault.js';
 import type { OperationCall } from './operation.js';
-import { describeFault, runGuarded } from './run-guarded.js';
+import { runGuarded } from './run-guarded.js';
 
 /** Whether an error is an outcome of the protocol, and not of the author's method. */
 export function isProtocolOutcome(error: unknown): boolean {
@@ -24,7 +25,7 @@ export async function runOrFail<Result>(
     return await runGuarded(call, work);
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
-    if (isToolError(error)) throw new McpError('internal-error', describeToolError(error));
+    if (isToolError(error)) throw new McpError('internal-error', describeForCaller(error));
     throw new McpError('internal-error', describeFault(call, during, error));
   }
 }

@@ -7,7 +7,7 @@ import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { CallCancelled } from './abort-reasons.js';
-import type { OperationCall, OperationResult } from './operation.js';
+import type { ErrorDisclosure, OperationCall, OperationResult } from './operation.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
 
@@ -21,12 +21,18 @@ function callTool(run: Run, options: TestCallOptions = {}) {
 }
 
 /** The text a model reads when the tool throws `thrown`, and what the operator is told. */
-async function answerToThrown(thrown: unknown) {
-  const call = callTool(async () => {
-    throw thrown;
-  });
+async function answerToThrown(thrown: unknown, errors: ErrorDisclosure = 'plain') {
+  const call = callTool(
+    async () => {
+      throw thrown;
+    },
+    { errors },
+  );
   const result = (await resultOf(toolsCall, call)) as { content: [{ text: string }]; isError: boolean };
-  return { text: result.content[0].text, isError: result.isError, faults: call.faults, wire: JSON.stringify(result) };
+  const incident = call.faults[0]?.incident;
+  const [text, rest] = result.content[0].text.split(` (incident ${incident})`);
+  expect(rest).toBe(incident === undefined ? undefined : '');
+  return { text, incident, isError: result.isError, faults: call.faults, wire: JSON.stringify(result) };
 }
 
 describe.each(revisions)('$date', (revision) => {
@@ -146,7 +152,8 @@ describe('what an author throws', () => {
     expect(answer.text).toBe('the service is closed on Sundays');
     expect(answer.isError).toBe(true);
     expect(answer.wire).not.toMatch(/\.ts|stack|at /);
-    expect(answer.faults).toEqual([{ during: 'tool "a"', error }]);
+    expect(answer.faults).toMatchObject([{ during: 'tool "a"', error }]);
+    expect(answer.incident).toMatch(/^[0-9a-f]{8}$/);
   });
 
   test("an author's own class of error is as good as a plain one", async () => {
@@ -172,7 +179,8 @@ describe('what an author throws', () => {
     const answer = await answerToThrown(thrown);
 
     expect(answer).toMatchObject({ isError: true, text: 'tool "a" failed because of an internal error' });
-    expect(answer.faults).toEqual([{ during: 'tool "a"', error: thrown }]);
+    expect(answer.faults).toHaveLength(1);
+    expect(answer.faults[0]?.error).toBe(thrown);
     expect(answer.wire).not.toContain('secretToken');
   });
 
@@ -201,6 +209,23 @@ describe('what an author throws', () => {
     expect((await answerToThrown(new Error(message))).text).toBe(told);
   });
 
+  test.each([
+    ['a plain error', new Error('secretToken')],
+    ['a text', 'secretToken'],
+    ['an error of the language', new TypeError('secretToken')],
+  ])('%s is a fixed text and an id where errors are masked', async (_what, thrown) => {
+    const answer = await answerToThrown(thrown, 'masked');
+
+    expect(answer).toMatchObject({ isError: true, text: 'internal error', incident: expect.stringMatching(/./) });
+    expect(answer.wire).not.toContain('secretToken');
+  });
+
+  test('a ToolError is read where errors are masked too, and never with a path', async () => {
+    const answer = await answerToThrown(new ToolError('no file /srv/data/a.txt', { suggestions: ['b.txt'] }), 'masked');
+
+    expect(answer).toMatchObject({ text: 'no file (path)\n- b.txt', faults: [] });
+  });
+
   test('an McpError is a protocol error, on purpose', async () => {
     const call = callTool(async () => {
       throw new McpError('invalid-params', 'not like this');
@@ -217,7 +242,7 @@ describe('what an author throws', () => {
       }),
     );
 
-    expect(result).toMatchObject({ isError: true, content: [{ text: 'at once' }] });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^at once \(incident /) }] });
   });
 });
 

@@ -7,7 +7,7 @@ import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tameThrown } from '../errors/thrown.js';
-import { describeToolError, isToolError } from '../errors/tool-error.js';
+import { isToolError } from '../errors/tool-error.js';
 import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
@@ -20,8 +20,8 @@ import { checkMirroredArguments } from './check-mirrored-arguments.js';
 import { enterComponent } from './enter-component.js';
 import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
 import { cutResult } from './cut-result.js';
+import { describeFault, describeForCaller } from './describe-fault.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
-import { describeFault } from './run-guarded.js';
 import { runLimited } from './run-limited.js';
 import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
 import { planTask } from './tasks/plan-task.js';
@@ -137,7 +137,7 @@ async function settleTool(
 
 function readFailure(call: OperationCall, tool: PublishedTool, error: unknown): ToolResult {
   if (isProtocolOutcome(error)) throw error;
-  if (isToolError(error)) return failedResult(describeToolError(error));
+  if (isToolError(error)) return failedResult(describeForCaller(error));
   return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
 }
 

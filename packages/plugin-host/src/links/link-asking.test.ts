@@ -149,7 +149,9 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
 
       const answer = await client.callTool('fail', { how });
 
-      expect({ isError: answer.isError, text: firstText(answer) }).toEqual({ isError: true, text });
+      const incident = faults.at(-1)?.incident;
+      const told = how === 'tool' ? text : `${text} (incident ${incident})`;
+      expect({ isError: answer.isError, text: firstText(answer) }).toEqual({ isError: true, text: told });
     });
 
     test('gets a protocol error as one, data and all', async () => {

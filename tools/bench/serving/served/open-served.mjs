@@ -83,6 +83,6 @@ export async function serveOverStdio({ engine }) {
 
 // On standard error: over stdio, standard output is the protocol's.
 /** @param {import('@sigil/core').Fault} fault */
-function reportFault({ during, error }) {
-  console.error(`${during} failed:`, error);
+function reportFault({ during, error, incident }) {
+  console.error(`${during} failed${incident === undefined ? '' : ` (incident ${incident})`}:`, error);
 }

@@ -7,6 +7,7 @@ import { McpError } from '../../errors/mcp-error.js';
 import type { TaskTerms } from '../../model/context.js';
 import type { Revision } from '../../revisions/revision.js';
 import { CallCancelled } from '../abort-reasons.js';
+import { reportIncident } from '../describe-fault.js';
 import type { OperationCall, OperationResult, ResultMembers } from '../operation.js';
 import type { CallerTasks } from './caller-tasks.js';
 import { TaskBeginning, type BegunTask } from './task-beginning.js';
@@ -85,8 +86,8 @@ async function outcomeOf(
   } catch (error) {
     if (error instanceof CallCancelled) return undefined;
     if (!(error instanceof McpError)) {
-      server.reportFault('running a task', error);
-      return { kind: 'error', problem: 'internal-error', message: 'internal error' };
+      const message = reportIncident(server, { during: 'running a task', error });
+      return { kind: 'error', problem: 'internal-error', message };
     }
     const { kind: problem, message, data } = error;
     return { kind: 'error', problem, message, ...(data ? { data } : {}) };
