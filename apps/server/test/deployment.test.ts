@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { collectGarbage, registryStore } from '@sigil/plugin-host';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mainProgram, startServer, type ServerProcess } from './built-server.test-support.js';
 import { openSession } from './facility/served-plugin.test-support.js';
@@ -110,6 +111,19 @@ test('the same sources build the same bytes, and a build shows no difference to 
 
   expect(await readFile(join(again, 'mcps.json'), 'utf8')).toBe(await readFile(join(built, 'mcps.json'), 'utf8'));
   expect(config('diff', app, built)).toMatchObject({ status: 0, stdout: 'Nothing differs.\n' });
+});
+
+test('a collector leaves what a build in the state folder or a registry names, also after a further build', async () => {
+  const registry = join(folder, 'collected');
+  const source = join(folder, 'other.source.json');
+  await writeFile(source, JSON.stringify({ greeting: { prompts: { hi: { template: 'Hi' } } } }));
+  config('build', '--mcps', join(app, 'mcps.source.json'), '--out', registry);
+  config('build', '--mcps', source, '--plugins', join(app, 'plugins'), '--out', registry);
+
+  // The clock of files is a little behind that of the process.
+  const { removed, missing } = await collectGarbage(registryStore(registry), { registry }, { graceMs: -1_000 });
+
+  expect({ removed, missing }).toEqual({ removed: [], missing: [] });
 });
 
 test('what deploying would change is told, for people and as JSON', async () => {

@@ -24,6 +24,7 @@ export {
 } from './program/log-writer.js';
 export { printThrough } from './program/print-through.js';
 export { ExitRefused, type Exit } from './program/refuse-exit.js';
+export { rememberMap } from './store/built-maps.js';
 export { cidOf, isCid } from './store/cid.js';
 export {
   collectGarbage,

@@ -11,6 +11,7 @@ import {
   listRegistry,
   openFileStore,
   registryOrigin,
+  rememberMap,
   type ContentStore,
   type PluginOrigin,
 } from '@sigil/plugin-host';
@@ -42,6 +43,7 @@ export async function buildDeployment(source: DeploymentSource, outFolder: strin
   const { entries, plugins } = await pinPlugins(map, await findOrigins(source), store);
   const text = `${canonicalJson(Object.fromEntries(entries))}\n`;
   const cid = await store.put(Buffer.from(text));
+  await rememberMap(outFolder, cid);
   const file = join(outFolder, 'mcps.json');
   await writeAtOnce(file, text);
   return { file, cid, servers: entries.map(([name]) => name), plugins };

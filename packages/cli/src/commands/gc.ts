@@ -18,7 +18,7 @@ interface CollectFlags {
 
 const examples = [
   ['sigil gc --dry-run', 'show what would be removed from the state folder here'],
-  ['sigil gc --state /var/lib/sigil --keep mcps.json', 'keep what a configuration names, too'],
+  ['sigil gc --state /var/lib/sigil --keep /srv/mcps.json', 'keep what a map of another folder names, too'],
   ['sigil gc --registry /srv/registry', 'collect a registry instead'],
 ] as const;
 
@@ -28,7 +28,7 @@ export function addGarbageCommand(program: Command, terminal: Terminal): void {
     .summary('remove content that nobody refers to')
     .description(
       'Remove the content of a state folder or a registry that nobody refers to: no server that runs, no history, no pointer, ' +
-        'no configuration. What was put within the last hour stays.',
+        'no map that was built there. What was put within the last hour stays.',
     )
     .addOption(new Option(stateFlags, stateHelp).conflicts('registry'))
     .option('--registry <folder>', 'collect this registry instead')

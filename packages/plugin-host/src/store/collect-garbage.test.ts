@@ -8,6 +8,7 @@ import { folderOrigin } from '../origins/folder-origin.js';
 import type { BuiltPlugin } from '../origins/plugin-origin.js';
 import { registryOrigin } from '../origins/registry-origin.js';
 import { withHistory } from '../origins/with-history.js';
+import { rememberMap } from './built-maps.js';
 import { cidOf } from './cid.js';
 import { collectGarbage } from './collect-garbage.js';
 import type { ContentStore } from './content-store.js';
@@ -98,6 +99,36 @@ describe('what stays', () => {
 
     expect(await has([server, transform, code, other])).toEqual([true, true, true, false]);
     expect(report.kept).toBe(3);
+  });
+
+  test.each(['stateFolder', 'registry'])('is what the mcps.json of a %s names', async (kind) => {
+    const config = await put('{}');
+    const other = await put('garbage');
+    await writeFile(join(state, 'mcps.json'), JSON.stringify({ a: { config_cid: config } }));
+
+    await collectGarbage(store, { [kind]: state }, noGrace);
+
+    expect(await has([config, other])).toEqual([true, false]);
+  });
+
+  test('is what the last 50 maps name that were built there, although another mcps.json took their place', async () => {
+    const configs = await Promise.all(Array.from({ length: 51 }, (_, index) => put(JSON.stringify({ index }))));
+    for (const config of configs) await rememberMap(state, await put(JSON.stringify({ a: { config_cid: config } })));
+    await writeFile(join(state, 'mcps.json'), '{}');
+
+    const { removed } = await collectGarbage(store, { registry: state }, noGrace);
+
+    expect(removed).toHaveLength(2);
+    expect(await has(configs)).toEqual([false, ...Array<boolean>(50).fill(true)]);
+  });
+
+  test('is everything, when it cannot be read which maps were built', async () => {
+    const cid = await put('garbage');
+    await mkdir(join(state, 'mcps.history.json'), { recursive: true });
+
+    await expect(collectGarbage(store, { stateFolder: state }, noGrace)).rejects.toThrow('is not a plain file');
+
+    expect(await has([cid])).toEqual([true]);
   });
 
   test('is every build in a history', async () => {

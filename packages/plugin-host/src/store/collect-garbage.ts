@@ -1,5 +1,5 @@
 /**
- * Removes from a store what nobody refers to: not a process that runs, not a history, not a pointer, not a configuration.
+ * Removes from a store what nobody refers to: no process that runs, no history, no pointer, no map of servers, no configuration.
  *
  * Follows every CID that stands in the text of what is kept. Whoever puts content and refers to it holds the lock of its state
  * folder or registry meanwhile, and so does the collector; what is put without a lock is safe while it is young.
@@ -7,6 +7,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PluginError } from '@sigil/core';
+import { readBuiltMaps } from './built-maps.js';
 import { cidsIn } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { listHistories, readHistory } from './history.js';
@@ -16,9 +17,9 @@ import { withLock } from './with-lock.js';
 
 /** From where content is looked for. */
 export interface GarbageRoots {
-  /** Its histories, and what the processes run that use it. */
+  /** Its histories, the maps of servers that were built in it, and what the processes run that use it. */
   readonly stateFolder?: string;
-  /** Its pointers, with their histories. */
+  /** Its pointers, with their histories, and the maps of servers that were built in it. */
   readonly registry?: string;
   /** Texts in which CIDs stand: configurations that are mounted. */
   readonly texts?: readonly string[];
@@ -97,8 +98,10 @@ async function collect(store: ContentStore, roots: GarbageRoots, options: Garbag
 
 /** Every CID that is referred to from outside of the store. */
 async function readRoots({ stateFolder, registry, texts = [] }: GarbageRoots, dryRun: boolean): Promise<Set<string>> {
+  const folders = [stateFolder, registry].filter((folder) => folder !== undefined);
   const found = [
     ...texts.map(cidsIn),
+    ...(await Promise.all(folders.map((folder) => readBuiltMaps(resolve(folder))))),
     ...(stateFolder === undefined ? [] : await readState(resolve(stateFolder), dryRun)),
     ...(registry === undefined ? [] : await readRegistry(registry)),
   ];
