@@ -141,6 +141,7 @@ export type {
   ToolLimits,
   ToolResult,
 } from './catalog/catalog.js';
+export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export { checkConfiguration } from './catalog/configure-classes.js';

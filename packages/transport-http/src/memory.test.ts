@@ -4,6 +4,7 @@ import { Clients } from '@sigil/core';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  busyTool,
   call,
   echo,
   gate,
@@ -105,6 +106,19 @@ describe('a peer that sends on without reading', () => {
     await expect.poll(() => order).toHaveLength(4);
 
     expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b']);
+  });
+
+  test('lets the event loop turn among requests that hold it for more than 20 ms', async () => {
+    const { tool, turnsAtCall } = busyTool();
+    const { port } = await openTestServer({ tools: [tool] });
+    const socket = await openSocket(port);
+    socket.resume();
+
+    socket.write(rawPost(modern('tools/call', { name: 'busy' })).repeat(8));
+    await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
+
+    // The time is first looked at when the second has come.
+    expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
   });
 });
 

@@ -2,8 +2,22 @@
  * Handles what comes many at a time one by one: the next only when all that the one before could do without waiting is done.
  *
  * So little is alive at any time that the garbage collector has hardly anything to carry, which costs more than any turn. What
- * waits for something holds up nothing.
+ * waits for something holds up nothing, and however many come at once, the event loop has its turns.
  */
+import type { EventLoopYield } from '@sigil/core';
+
+/** What a queue does with its items. */
+export interface OneByOneHandlers<Item> {
+  /** Says whether all that the item asked for is done. */
+  readonly handle: (item: Item) => boolean;
+  /** Asked before each item. @returns resolves when the reader has caught up; `undefined` when there is no need to wait */
+  readonly untilRead: () => Promise<void> | undefined;
+  /** Told when items have to wait: no more should come meanwhile. */
+  readonly onWait: () => void;
+  /** Told after the last item that waited was handled. */
+  readonly onEmpty: () => void;
+  readonly loop: EventLoopYield;
+}
 
 /** A queue of items with one handler. */
 export class OneByOne<Item> {
@@ -11,16 +25,7 @@ export class OneByOne<Item> {
   #next = 0;
   #isAtWork = false;
 
-  /**
-   * @param handle says whether all that the item asked for is done
-   * @param onEmpty told after the last item that waited was handled
-   */
-  constructor(
-    private readonly handle: (item: Item) => boolean,
-    private readonly onEmpty: () => void,
-    /** Asked before each item. @returns what it waits for, if it does */
-    private readonly hold: () => Promise<void> | undefined = () => undefined,
-  ) {}
+  constructor(private readonly handlers: OneByOneHandlers<Item>) {}
 
   /** Whether items wait. */
   get isAtWork(): boolean {
@@ -45,20 +50,28 @@ export class OneByOne<Item> {
   }
 
   readonly #handleNext = (): void => {
+    const { handle, onWait, onEmpty } = this.handlers;
     while (this.#next < this.#items.length) {
-      const held = this.hold();
-      if (held) {
-        void held.then(this.#handleNext);
+      const waiting = this.#untilNext();
+      if (waiting) {
+        onWait();
+        void waiting.then(this.#handleNext);
         return;
       }
-      if (this.handle(this.#items[this.#next++]!)) continue;
+      if (handle(this.#items[this.#next++]!)) continue;
       queueMicrotask(this.#handleNextInTurn);
       return;
     }
     this.clear();
     this.#isAtWork = false;
-    this.onEmpty();
+    onEmpty();
   };
+
+  /** The reader goes first, then the event loop. A line that came alone costs no look at the clock. */
+  #untilNext(): Promise<void> | undefined {
+    const { untilRead, loop } = this.handlers;
+    return untilRead() ?? (this.#next > 0 ? loop.whenDue() : undefined);
+  }
 
   // A tick that a microtask asks for comes when no microtask is left.
   readonly #handleNextInTurn = (): void => process.nextTick(this.#handleNext);

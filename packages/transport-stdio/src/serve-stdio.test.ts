@@ -2,6 +2,7 @@ import type { PublishedTool, ToolResult } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { serveStdio } from './serve-stdio.js';
 import {
+  busyTool,
   callOf,
   echo,
   engineOf,
@@ -214,6 +215,21 @@ describe('the end', () => {
     expect(pipe.input.isPaused()).toBe(true);
     expect(await pipe.next()).toBeUndefined();
   });
+});
+
+test('lines that come at once let the event loop turn when they have held it for 20 ms, and nothing is read meanwhile', async () => {
+  const { tool, turnsAtCall } = busyTool();
+  const pipe = openTestPipe([tool]);
+  const pauses: boolean[] = [];
+  pipe.input.on('pause', () => pauses.push(true)).on('resume', () => pauses.push(false));
+
+  pipe.tell(Array.from({ length: 8 }, (_, id) => JSON.stringify(callOf(id, 'busy'))).join('\n'));
+  await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
+
+  // The time is first looked at when the second has come.
+  expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
+  expect(pauses[0]).toBe(true);
+  await expect.poll(() => pauses.at(-1)).toBe(false);
 });
 
 describe('a reader that does not read', () => {

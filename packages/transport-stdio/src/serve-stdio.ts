@@ -7,6 +7,7 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   Clients,
+  EventLoopYield,
   openConversation,
   openNativeConversation,
   type Conversation,
@@ -72,11 +73,13 @@ class PipeServer implements StdioServer {
   readonly #outlet: LineOutlet;
   readonly #conversation: ReturnType<OpenConversation>;
   readonly #splitter: LineSplitter;
-  readonly #lines = new OneByOne<Line>(
-    (line) => this.#receive(line),
-    () => this.#rest(),
-    () => this.#untilRead(),
-  );
+  readonly #lines = new OneByOne<Line>({
+    handle: (line) => this.#receive(line),
+    untilRead: () => this.#untilRead(),
+    onWait: () => this.#pause(),
+    onEmpty: () => this.#rest(),
+    loop: new EventLoopYield({ nextTurn: (work) => void setImmediate(work) }),
+  });
   readonly #limits: StdioLimits;
   readonly #onFault: (fault: Fault) => void;
   #running = 0;
@@ -123,16 +126,27 @@ class PipeServer implements StdioServer {
     this.#lines.add(lines);
   }
 
+  /** What was answered leaves; no more is read while lines wait. */
+  #pause(): void {
+    this.#input.pause();
+    this.#outlet.release();
+    this.#outlet.hold();
+  }
+
   /** Every line that came has been handled, as far as it can be without waiting. */
   #rest(): void {
     this.#outlet.release();
     this.#noteIdle();
-    const read = this.#isReading ? this.#untilRead() : undefined;
-    if (!read) return;
-    this.#input.pause();
-    void read.then(() => {
-      if (this.#isReading) this.#input.resume();
-    });
+    this.#readOn();
+  }
+
+  #readOn(): void {
+    if (!this.#isReading || this.#lines.isAtWork) return;
+    const read = this.#untilRead();
+    if (read) {
+      this.#input.pause();
+      void read.then(() => this.#readOn());
+    } else if (this.#input.isPaused()) this.#input.resume();
   }
 
   /** Lines that came in one piece are not handled either while their answers would only pile up. */

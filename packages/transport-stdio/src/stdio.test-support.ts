@@ -15,6 +15,7 @@ import {
   type PublishedTool,
   type ToolResult,
 } from '@sigil/core';
+import { onTestFinished } from 'vitest';
 import { serveStdio, type StdioOptions, type StdioServer } from './serve-stdio.js';
 
 /** A JSON-RPC message as a test looks at it. */
@@ -42,6 +43,26 @@ export function toolOf(name: string, run: (input: JsonObject, context: Context) 
 }
 
 export const echo = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
+
+/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
+export function busyTool() {
+  let turns = 0;
+  const countTurn = (): void => {
+    turns++;
+    ticking = setImmediate(countTurn);
+  };
+  let ticking = setImmediate(countTurn);
+  onTestFinished(() => clearImmediate(ticking));
+  const turnsAtCall: number[] = [];
+  const run = (): ToolResult => {
+    turnsAtCall.push(turns);
+    const begin = Date.now();
+    while (Date.now() - begin <= 25);
+    return textResult('done');
+  };
+  const tool: PublishedTool = { definition: { name: 'busy', inputSchema: { type: 'object' } }, run };
+  return { tool, turnsAtCall };
+}
 
 export function engineOf(tools: readonly PublishedTool[]): Engine {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });

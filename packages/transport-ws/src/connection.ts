@@ -4,12 +4,13 @@
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
 import type { Socket } from 'node:net';
-import { revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core';
+import { EventLoopYield, revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
 import { IncomingBytes } from './incoming-bytes.js';
 import { startHeartbeat } from './heartbeat.js';
 import type { WebSocketLimits } from './limits.js';
+import { MessageQueue } from './message-queue.js';
 import { readRequestId } from './read-request-id.js';
 import { openTalk, type Subprotocol, type Talk } from './subprotocols.js';
 
@@ -30,8 +31,11 @@ export interface ConnectionParts {
 const closing = { goingAway: 1001, unsupportedData: 1003, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
 
+/** Whichever connection holds it, all others wait. */
+const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
+
 /** A message with how many bytes count for it. */
-interface HeldMessage {
+interface CountedMessage {
   readonly text: string;
   readonly counted: number;
 }
@@ -44,8 +48,7 @@ export class Connection {
   readonly #talk: Talk;
   readonly #stopHeartbeat: () => void;
   readonly #incoming: IncomingBytes;
-  /** Messages that wait until their peer has read what waits for it. */
-  #held: HeldMessage[] = [];
+  readonly #messages: MessageQueue<CountedMessage>;
   #isRefused = false;
   #inHand = 0;
   #receivedCount = 0;
@@ -58,7 +61,18 @@ export class Connection {
       socket,
       limits,
       connection: counted,
-      onCaughtUp: () => this.#receiveHeld(),
+      onOverfull: () => this.#readOrPause(),
+      onCaughtUp: () => {
+        this.#messages.goOn();
+        this.#readOrPause();
+      },
+    });
+    this.#messages = new MessageQueue({
+      handle: (message) => this.#handle(message),
+      isUnread: () => this.#outlet.isOverfull,
+      isBusy: () => this.#inHand > 0 || this.#outlet.isCorked,
+      onChange: () => this.#readOrPause(),
+      loop,
     });
     this.#incoming = new IncomingBytes(counted.requestBytes);
     this.#talk = openTalk(subprotocol, engine, { outlet: this.#outlet, maxStreams: limits.maxStreams });
@@ -129,17 +143,18 @@ export class Connection {
       this.#say(closing.unsupportedData, 'messages are text frames');
       return;
     }
-    const message = { text: bytes.toString(), counted };
-    if (this.#outlet.isOverfull || this.#held.length > 0) this.#held.push(message);
-    else this.#handle(message);
+    this.#messages.add({ text: bytes.toString(), counted });
   }
 
-  /** Several messages may have come in one piece before reading was paused. */
-  #receiveHeld(): void {
-    while (this.#held.length > 0 && !this.#outlet.isOverfull) this.#handle(this.#held.shift()!);
+  /** No more is read while messages wait, or too much waits for the peer. What it says must not put off the end of a stall. */
+  #readOrPause(): void {
+    const { connection } = this.parts;
+    if (connection.readyState !== connection.OPEN) return;
+    if (this.#outlet.isOverfull || this.#messages.isWaiting) connection.pause();
+    else connection.resume();
   }
 
-  #handle({ text, counted }: HeldMessage): void {
+  #handle({ text, counted }: CountedMessage): void {
     if (this.parts.subprotocol === 'mcp' && this.#inHand >= this.parts.limits.maxRequestsInHand) {
       const id = readRequestId(text);
       if (id !== undefined) {
@@ -196,6 +211,6 @@ export class Connection {
     this.#stopHeartbeat();
     this.#talk.close();
     this.#incoming.close();
-    for (const { counted } of this.#held.splice(0)) this.#give(counted);
+    for (const { counted } of this.#messages.clear()) this.#give(counted);
   }
 }

@@ -22,6 +22,8 @@ export interface FrameOutletParts {
   /** Where what its reader has not taken counts. */
   readonly connection: ClientConnection;
   readonly limits: Pick<WebSocketLimits, 'maxBufferedBytes' | 'stallTimeoutMs'>;
+  /** Called when more than `maxBufferedBytes` wait for the reader: nothing should be read from it. */
+  readonly onOverfull: () => void;
   /** Called when a reader with too much waiting has caught up, or is gone. */
   readonly onCaughtUp: () => void;
 }
@@ -48,6 +50,11 @@ export class FrameOutlet implements Outlet {
   /** Whether more than `maxBufferedBytes` wait for the reader. */
   get isOverfull(): boolean {
     return this.#isOverfull;
+  }
+
+  /** Whether messages of this tick have yet to leave. */
+  get isCorked(): boolean {
+    return this.#isCorked;
   }
 
   /** How many messages were sent. */
@@ -98,16 +105,15 @@ export class FrameOutlet implements Outlet {
   }
 
   #watchStall(): void {
-    const { webSocket, socket, limits, onCaughtUp } = this.parts;
+    const { webSocket, socket, limits, onOverfull, onCaughtUp } = this.parts;
     if (this.#isOverfull || webSocket.readyState !== WebSocket.OPEN) return;
     this.#isOverfull = true;
-    // The socket's own timeout knows of bytes that left within one long write. What the peer says must not put it off.
-    webSocket.pause();
+    onOverfull();
+    // The socket's own timeout knows of bytes that left within one long write. What is read from the peer would put it off.
     socket.setTimeout(limits.stallTimeoutMs);
     void this.#drained().then(() => {
       this.#isOverfull = false;
       socket.setTimeout(0);
-      webSocket.resume();
       onCaughtUp();
     });
   }

@@ -4,6 +4,7 @@ import { Clients, type PublishedTool, type ToolResult } from '@sigil/core';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
+  busyTool,
   callOf,
   connectPeer,
   echo,
@@ -130,6 +131,20 @@ describe('a peer that sends on without reading', () => {
 
     await untilNothing(clients);
   });
+});
+
+test('messages that come at once let the event loop turn when they have held it for 20 ms', async () => {
+  const { tool, turnsAtCall } = busyTool();
+  const { port } = await openTestServer([tool]);
+  const socket = await openBareSocket(port);
+  socket.resume();
+
+  const frames = Array.from({ length: 8 }, (_, id) => frameOf(JSON.stringify(callOf(id, 'busy'))));
+  socket.write(Buffer.concat(frames));
+  await expect.poll(() => turnsAtCall, { timeout: 5_000 }).toHaveLength(8);
+
+  // The time is first looked at when the second has come.
+  expect(new Set(turnsAtCall.slice(1)).size).toBe(7);
 });
 
 test('one client has its share of all connections, and others the rest', async () => {

@@ -58,6 +58,26 @@ export function stuckTool(): { tool: PublishedTool; started: Promise<void>; abor
   return { tool, started: started.opened, aborted: aborted.opened };
 }
 
+/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
+export function busyTool() {
+  let turns = 0;
+  const countTurn = (): void => {
+    turns++;
+    ticking = setImmediate(countTurn);
+  };
+  let ticking = setImmediate(countTurn);
+  onTestFinished(() => clearImmediate(ticking));
+  const turnsAtCall: number[] = [];
+  const run = (): ToolResult => {
+    turnsAtCall.push(turns);
+    const begin = Date.now();
+    while (Date.now() - begin <= 25);
+    return textResult('done');
+  };
+  const tool: PublishedTool = { definition: { name: 'busy', inputSchema: { type: 'object' } }, run };
+  return { tool, turnsAtCall };
+}
+
 export function engineOf(tools: readonly PublishedTool[]): Engine {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });

@@ -1,0 +1,72 @@
+import { EventLoopYield } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { MessageQueue } from './message-queue.js';
+
+/** A queue whose messages take 8 ms each by its own clock, and turns that come when the test says so. */
+function slowQueue() {
+  const clock = { now: 0 };
+  const turns: (() => void)[] = [];
+  const notes: string[] = [];
+  const reader = { isBehind: false };
+  const queue: MessageQueue<string> = new MessageQueue({
+    handle: (text) => {
+      clock.now += 8;
+      notes.push(text);
+      if (text === 'leave') queue.clear();
+      if (text === 'long') reader.isBehind = true;
+    },
+    isUnread: () => reader.isBehind,
+    isBusy: () => notes.length > 0,
+    onChange: () => notes.push(queue.isWaiting ? 'pause' : 'resume'),
+    loop: new EventLoopYield({ now: () => clock.now, nextTurn: (work) => void turns.push(work) }),
+  });
+  const turn = async (): Promise<void> => {
+    for (const work of turns.splice(0)) work();
+    await undefined;
+  };
+  const read = (): void => {
+    reader.isBehind = false;
+    queue.goOn();
+  };
+  return { queue, notes, turn, read };
+}
+
+test('messages that come at once are handled in order, with a turn of the event loop after 20 ms', async () => {
+  const { queue, notes, turn } = slowQueue();
+
+  for (const text of 'abcdefghij') queue.add(text);
+  expect(notes).toEqual(['a', 'b', 'c', 'd', 'pause']);
+  await turn();
+  expect(notes.slice(5)).toEqual(['e', 'f', 'g']);
+  queue.add('k');
+  await turn();
+  await turn();
+
+  expect(notes.slice(8)).toEqual(['h', 'i', 'j', 'k', 'resume']);
+});
+
+test('a message waits for the reader and for its turn, whichever comes last', async () => {
+  const { queue, notes, turn, read } = slowQueue();
+
+  for (const text of ['a', 'b', 'c', 'long', 'e', 'f', 'long', 'h']) queue.add(text);
+  await turn();
+  expect(notes).toEqual(['a', 'b', 'c', 'long', 'pause']);
+  read();
+  expect(notes.slice(5)).toEqual(['e', 'f', 'long']);
+  read();
+  expect(notes.slice(8)).toEqual([]);
+  await turn();
+
+  expect(notes.slice(8)).toEqual(['h', 'resume']);
+});
+
+test('what waits is forgotten with its connection', async () => {
+  const { queue, notes, turn } = slowQueue();
+
+  for (const text of ['a', 'b', 'c', 'd', 'leave', 'f']) queue.add(text);
+  await turn();
+  await turn();
+
+  expect(notes.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'pause', 'leave']);
+  expect(notes).not.toContain('f');
+});
