@@ -1,5 +1,5 @@
 /**
- * Starts the server that is attacked: a process of its own with the plugins of `targets/`, one in its own thread and one in a worker.
+ * Starts the server that is attacked: a process of its own with the plugins of `fixtures/`, one in its own thread and one in a worker.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { compilerOptions } from '../plugin-tsconfig.mjs';
 
 const scratch = fileURLToPath(new URL('../.scratch/attack', import.meta.url));
 const program = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
-const sources = fileURLToPath(new URL('targets', import.meta.url));
+const sources = fileURLToPath(new URL('fixtures', import.meta.url));
 const configuration = { plugins: { remote: { link: 'worker' } } };
 const tsconfig = { compilerOptions: { ...compilerOptions, types: ['node'] }, include: ['src'] };
 
