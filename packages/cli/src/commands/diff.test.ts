@@ -119,7 +119,7 @@ describe('two folders', () => {
   });
 
   test('with a breaking change end with 1, and the version that is too low is named', async () => {
-    other = makePlugin(greeter().replace('greet(name: string)', 'greet(name: string, title: string)'));
+    other = makePlugin(greeter().replace('name: string)', 'name: string, title: string)'));
 
     const { exitCode, stdout, stderr } = await run(['diff', plugin.path, other.path]);
 
@@ -245,7 +245,7 @@ describe('a manifest’s own file', () => {
 describe('--against a git ref', () => {
   test('reads the source of then, and leaves neither files nor a changed index behind', async () => {
     commitAll();
-    plugin.write('src/greeter.ts', greeter(shout).replace('greet(name: string)', 'greet(name: string, loud = false)'));
+    plugin.write('src/greeter.ts', greeter(shout).replace('name: string)', 'name: string, loud = false)'));
 
     const { exitCode, stdout, stderr } = await run(['diff', '--against', 'main'], { cwd: plugin.path });
 
@@ -263,7 +263,7 @@ describe('--against a git ref', () => {
     plugin.write('plugins/a/package.json', packageJson('1.0.0'));
     plugin.write('plugins/a/tsconfig.json', JSON.stringify({ extends: '../../tsconfig.json', include: ['src'] }));
     plugin.write('plugins/shared/greeting.ts', 'export type Greeting = { text: string };\n');
-    const source = greeter().replace('(name: string)', '(name: Greeting)').replace('${name}', '${name.text}');
+    const source = greeter().replace('name: string)', 'name: Greeting)').replace('${name}', '${name.text}');
     plugin.write('plugins/a/src/a.ts', `import type { Greeting } from '../../shared/greeting.js';\n${source}`);
     commitAll();
     plugin.write('plugins/shared/greeting.ts', 'export type Greeting = { text: string; title: string };\n');

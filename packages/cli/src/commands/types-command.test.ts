@@ -125,7 +125,7 @@ describe('written to a file', () => {
     const current = await types('--check');
     plugin.write('src/made/client.ts', written().replaceAll('\n', '\r\n'));
     const otherSystem = await types('--check');
-    plugin.write('src/greeter.ts', greeter().replace('greet(name', 'greet(who').replaceAll('{name}', '{who}'));
+    plugin.write('src/greeter.ts', greeter().replace('name: string)', 'who: string)').replaceAll('{name}', '{who}'));
     const before = written();
     const outdated = await types('--check');
 
