@@ -60,6 +60,13 @@ export const modules: CaseGroup = {
       schema: object({ sku: string }),
     },
     {
+      name: 'a mapping of what a module exports',
+      type: '{ [K in keyof typeof actions]: number }',
+      declarations: "import type * as actions from './actions.js';",
+      files: { 'actions.ts': 'export function walk(): void {}\nexport function run(): void {}' },
+      schema: object({ walk: number, run: number }),
+    },
+    {
       name: 'an import type',
       type: "import('./item.js').Item",
       files: { 'item.ts': 'export interface Item { sku: string }' },

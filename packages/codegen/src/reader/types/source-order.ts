@@ -223,6 +223,8 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   const names = properties.map((property) => property.getName());
   const containers = new Set(properties.flatMap((property) => originOf(property)?.parent ?? []));
   for (const container of containers) {
+    // What a module exports stands in a file, which has no type.
+    if (compiler.isSourceFile(container)) continue;
     const order = orderedNames(reading, reading.checker.getTypeAtLocation(container));
     if (names.every((name) => order.includes(name))) return order.filter((name) => names.includes(name));
   }
