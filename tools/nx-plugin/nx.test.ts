@@ -35,7 +35,7 @@ describe('what is affected', () => {
 
     expect(affected).toEqual(expect.arrayContaining(['@sigil-plugins/echo', '@sigil-plugins/fixture', '@sigil/cli']));
     expect(affected).not.toContain('@sigil/core');
-    expect(affected).not.toContain('@sigil/transport-stdio');
+    expect(affected).not.toContain('@sigil/gateway');
   });
 });
 
