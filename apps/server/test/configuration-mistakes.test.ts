@@ -111,4 +111,8 @@ test('while it runs, a server whose entry gets a mistake goes on as it was, and 
 
   expect(await listed(url, 'markdown')).toEqual(['convert']);
   expect(await statusOf(url, '/mcp/echo')).toBe(404);
+  expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
+    status: 'degraded',
+    configuration: [expect.stringContaining('"enabld"'), expect.stringContaining('"toolz"')],
+  });
 });

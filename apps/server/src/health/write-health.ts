@@ -13,7 +13,7 @@ export interface Health {
   readonly plugins: Readonly<Record<string, PluginHealth>>;
   /** Servers that are not served because of a mistake, and why. Absent without one. */
   readonly refused?: Readonly<Record<string, readonly string[]>>;
-  /** What is wrong with the configuration of servers as a whole; the one from before holds. Absent when nothing is. */
+  /** What is wrong with the configuration of servers where the one from before holds. Absent when nothing is. */
   readonly configuration?: readonly string[];
 }
 

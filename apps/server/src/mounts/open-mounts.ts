@@ -53,7 +53,7 @@ export interface Mounts {
   readonly all: readonly Mount[];
   /** Servers that are not served because of a mistake, in the order of their names. */
   readonly refused: readonly RefusedMount[];
-  /** What is wrong with the configuration of servers as a whole, while the one from before holds. */
+  /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */
   readonly problems: readonly string[];
   readonly hosts: PluginHosts;
   /** Files that the servers' configurations were read from. */
@@ -137,7 +137,7 @@ class OpenMounts implements Mounts {
   }
 
   get problems(): readonly string[] {
-    return this.#loaded?.problems.get(undefined) ?? [];
+    return [...(this.#loaded?.problems.values() ?? [])].flat();
   }
 
   get files(): readonly string[] {
