@@ -15,6 +15,8 @@ const source = {
   clock: {
     shell: { command: process.execPath, args: ['--print', 'hidden-argument'], set_env: { TOKEN: 'hidden-value' } },
   },
+  script: { shell: { command: 'TOKEN=hidden-text env', shell: true } },
+  mistaken: { shell: { command: 'TOKEN=hidden-start env', env: ['PATH', 'TOKEN=hidden-value'] } },
 };
 
 beforeAll(async () => {
@@ -42,7 +44,7 @@ test('the page links to the active configuration, which says what every server i
   const active = await readActive();
 
   expect(page).toContain('<a href="/mcp/meta">');
-  expect(Object.keys(active)).toEqual(['clock', 'date', 'echo', 'markdown', 'sql']);
+  expect(Object.keys(active)).toEqual(['clock', 'date', 'echo', 'markdown', 'mistaken', 'script', 'sql']);
   expect(active).toMatchObject({
     clock: { state: 'serving', from: 'mcps.source.json', tools: ['clock'] },
     date: { state: 'refused', problems: [expect.stringContaining('there is no "toolz"')] },
@@ -64,6 +66,8 @@ test('secrets are blanked, and no path of the machine is in it', async () => {
   expect(text).not.toContain('hidden');
   expect(text).toContain('"variables":{"greeting":"…"}');
   expect(text).toMatch(/"shell":\{"args":"…","command":"node\w*","set_env":"…"\}/);
+  expect(text).toContain('"shell":{"command":"…","shell":true}');
+  expect(text).toContain('"shell":{"command":"…","env":["PATH","…"]}');
   expect(text).not.toContain(folder);
   expect(text).not.toContain(process.execPath);
 });

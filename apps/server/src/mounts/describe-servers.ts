@@ -108,7 +108,6 @@ const plainShellMembers: ReadonlySet<string> = new Set([
   'arguments',
   'required',
   'shell',
-  'env',
   'allow_options',
   'read_only',
   'timeoutMs',
@@ -116,13 +115,25 @@ const plainShellMembers: ReadonlySet<string> = new Set([
   'maxOutputBytes',
 ]);
 
-/** Of the command only its name; everything that is not known to be plain is blanked. */
+/** Of a program only its name, of a text for the shell nothing; everything that is not known to be plain is blanked. */
 function describeShell(shell: JsonObject): JsonObject {
+  const isProgram = (shell['shell'] ?? false) === false;
   const shown = Object.entries(shell).map(([name, value]): [string, JsonValue] => {
-    if (name === 'command' && typeof value === 'string') return [name, withFileNames(value.split(/\s/, 1)[0]!)];
+    if (name === 'command' && isProgram && typeof value === 'string') return [name, nameOfProgram(value)];
+    if (name === 'env' && Array.isArray(value)) return [name, value.map((it) => (isVariableName(it) ? it : blanked))];
     return [name, plainShellMembers.has(name) ? value : blanked];
   });
   return Object.fromEntries(shown);
+}
+
+function nameOfProgram(command: string): string {
+  const program = withFileNames(command.split(/\s/, 1)[0]!);
+  return program.includes('=') ? blanked : program;
+}
+
+/** What else stands among the names is a mistake that may hold the value. */
+function isVariableName(value: JsonValue): boolean {
+  return typeof value === 'string' && /^\w+$/.test(value);
 }
 
 const secretName = /token|secret|passw|credential|authorization|api_?key|private_?key/i;

@@ -63,6 +63,15 @@ describe('T11.2 a shell server is one tool', () => {
     });
   });
 
+  test.each([
+    [{ command: '/opt/our/bin/date' }, 'Runs the command "date".'],
+    [{ command: 'TOKEN=hidden curl -s https://h/?key=hidden', shell: true }, 'Runs a command of the shell.'],
+  ])('that is described without paths and texts of the operator: %j', (configuration, description) => {
+    const { definition } = toolOf(configuration);
+
+    expect(definition.description).toBe(description);
+  });
+
   test.each(['args', 'command_args'])('whose words in "%s" go behind what the configuration gives', async (name) => {
     const outcome = await callShell(brackets, { [name]: `one 'two three' "$(id)"` });
 
@@ -260,6 +269,7 @@ describe('a configuration that does not fit is refused by name', () => {
     [{ command: 'a', shell: 'yes' }, 'shell: "shell" must be true or false'],
     [{ command: 'a', args: 'b' }, 'shell: "args" must be a list of texts'],
     [{ command: 'a', set_env: { A: 1 } }, 'shell: "set_env" must be an object of texts'],
+    [{ command: 'a', env: ['A=1'] }, 'shell: "env" must be a list of names of variables; values stand in "set_env"'],
     [{ command: 'a', name: 'a b' }, 'shell: "name" must be 1 to 64 of'],
     [
       { command: 'a', args: ['{b}'], arguments: {} },

@@ -64,6 +64,10 @@ const texts: Form<readonly string[]> = {
   expected: 'a list of texts without NUL',
   fits: (value): value is string[] => Array.isArray(value) && value.every((it) => isPlain(it)),
 };
+const variables: Form<readonly string[]> = {
+  expected: 'a list of names of variables; values stand in "set_env"',
+  fits: (value): value is string[] => texts.fits(value) && value.every((it) => it !== '' && !it.includes('=')),
+};
 const textsByName: Form<Readonly<Record<string, string>>> = {
   expected: 'an object of texts without NUL',
   fits: (value): value is Record<string, string> => isJsonObject(value) && Object.values(value).every(isPlain),
@@ -102,13 +106,14 @@ export function readShellConfiguration(given: JsonObject, name: string): ShellCo
   const read = <Value>(member: string, form: Form<Value>): Value | undefined => readMember(given, member, form);
   const command = read('command', text);
   if (command === undefined) throw problem('"command" is missing');
+  const shell = read('shell', flag) ?? false;
   return {
     name: readName(read('name', text) ?? name),
-    description: read('description', text) ?? `Runs the command "${command}".`,
+    description: read('description', text) ?? describeCommand(command, shell),
     command,
     args: read('args', texts) ?? [],
-    shell: read('shell', flag) ?? false,
-    env: read('env', texts) ?? defaultEnvironment,
+    shell,
+    env: read('env', variables) ?? defaultEnvironment,
     setEnv: read('set_env', textsByName) ?? {},
     allowOptions: read('allow_options', flag) ?? false,
     readOnly: read('read_only', flag) ?? false,
@@ -121,6 +126,11 @@ export function readShellConfiguration(given: JsonObject, name: string): ShellCo
     ...present('cwd', read('cwd', text)),
     ...present('stdin', read('stdin', text)),
   };
+}
+
+/** For everybody who sees the tool: a path is the machine's, and a text for the shell may hold secrets. */
+function describeCommand(command: string, shell: boolean): string {
+  return shell ? 'Runs a command of the shell.' : `Runs the command "${command.slice(command.lastIndexOf('/') + 1)}".`;
 }
 
 /** @param why what is wrong, naming the member */
