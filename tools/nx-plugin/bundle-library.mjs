@@ -4,11 +4,12 @@
  * Runs in the package's folder, after the compiler has written the declarations. A start loads a few large modules much faster
  * than many small ones. All modules are directly in `dist`, so a source that looks for files beside itself stands directly in `src`.
  */
-import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { entriesOf } from './entries-of.mjs';
+import { mergedEntries, renameImports } from './merge-entries.mjs';
 import { requirePackages } from './require-packages.mjs';
 
 /**
@@ -27,7 +28,7 @@ export async function bundleLibrary(folder) {
 
 /** @param {string} folder @param {readonly string[]} sources @returns {Promise<string[]>} what was written, relative to `dist` */
 async function bundleEntries(folder, sources) {
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
     outdir: 'dist',
@@ -45,9 +46,19 @@ async function bundleEntries(folder, sources) {
     ],
     legalComments: 'none',
     metafile: true,
+    write: false,
     logLevel: 'warning',
   });
-  return Object.keys(metafile.outputs).map((path) => relative('dist', path));
+  const merged = mergedEntries(metafile);
+  const kept = outputFiles.flatMap(({ path, text }) => {
+    const output = relative(folder, path).replaceAll('\\', '/');
+    // What the entry itself says is in the module that becomes it.
+    if ([...merged.values()].includes(output)) return [];
+    return [{ path: merged.get(output) ?? output, text: renameImports(text, merged) }];
+  });
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  for (const { path, text } of kept) writeFileSync(join(folder, path), text);
+  return kept.map(({ path }) => relative('dist', path));
 }
 
 /** What is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */

@@ -59,7 +59,28 @@ test('entries are the sources of exports together, and each program by itself', 
 test('each entry is a module directly in dist, beside what they share and what is imported later', async () => {
   await bundleLibrary(folder);
 
-  expect(written()).toEqual(['chunk-*.js', 'far.js', 'index.js', 'later-*.js', 'one.js']);
+  expect(written()).toEqual(['far.js', 'index.js', 'later-*.js', 'one.js']);
+});
+
+test('who loads two entries that share sources loads no third module, where one of them holds nothing else', async () => {
+  await bundleLibrary(folder);
+  const built = (name: string): string => readFileSync(join(folder, 'dist', name), 'utf8');
+
+  expect(built('one.js')).toContain('class');
+  expect(built('index.js')).toContain('from "./one.js"');
+});
+
+test('an entry that has code of its own leaves what it shares in a module of its own', async () => {
+  write({ 'src/parts/one.ts': `export { One } from './shared.js';\nexport const own = 1;\n` });
+  write({
+    'src/parts/shared.ts': `export class One {}\n`,
+    'src/parts/later.ts': `export { One } from './shared.js';\n`,
+  });
+  write({ 'src/index.ts': `export { One } from './parts/shared.js';\nexport const two = 2;\n` });
+
+  await bundleLibrary(folder);
+
+  expect(written()).toEqual(['chunk-*.js', 'far.js', 'index.js', 'one.js']);
 });
 
 test('a class is the same one, whichever entry it is taken from', async () => {

@@ -13,6 +13,7 @@ import { measureInstall } from './installed.mjs';
 import { buildWork } from './served-tools/build-work.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
+const benchmark = fileURLToPath(new URL('..', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'sigil-budgets-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -44,7 +45,7 @@ async function modulesOfServer(): Promise<Readonly<Record<string, number>>> {
 
 /** The files of the benchmark itself are no part of a server. */
 function loadedFiles(): string[] {
-  return Object.keys(sizes).filter((file) => !file.startsWith(here));
+  return Object.keys(sizes).filter((file) => !file.startsWith(benchmark));
 }
 
 test('a server loads no more modules, and no more of them, than its budget', () => {
