@@ -1,11 +1,12 @@
 /**
- * Puts the catalog of one server together: what its configuration names first, then what is discovered, then what its
- * transforms say.
+ * Puts the catalog of one server together: what its configuration names and what is discovered, in the order of the authors, then
+ * what its transforms say.
  *
  * Knows nothing of swaps. What cannot be offered is left out and told of.
  */
 import { buildCatalog, type Catalog, type FormerTool, type JsonObject, type PublishedTool } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
+import { inAuthorOrder } from './author-order.js';
 import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';
 import { derived } from './override-tool.js';
 import type { TransformCatalog } from './run-transform.js';
@@ -71,7 +72,8 @@ function offer<Component, Entry>(
 ): Component[] {
   const { configuration, discovered, overlay } = parts;
   const { table, keyOf } = rules;
-  const offered = new Map<string, Component>();
+  let offered = new Map<string, Component>();
+  const runs = new Map<string, string>();
   // What an entry was to stand over is not offered without it: the entry may narrow it.
   const hidden = new Set<string>();
   const bind = (entry: Entry | undefined, where: string): Component | undefined => {
@@ -84,15 +86,20 @@ function offer<Component, Entry>(
   };
   for (const [name, given] of Object.entries(configuration[table])) {
     const where = `server "${configuration.name}": ${table}.${name}`;
-    const component = bind(rules.readNamed(name, given, { where, problems }), where);
-    if (component) offered.set(keyOf(component), component);
-    else hidden.add(rules.keyNamed(name, given));
+    const entry = rules.readNamed(name, given, { where, problems });
+    const component = bind(entry, where);
+    if (entry === undefined || component === undefined) {
+      hidden.add(rules.keyNamed(name, given));
+      continue;
+    }
+    offered.set(keyOf(component), component);
+    runs.set(keyOf(component), rules.keyRun(entry));
   }
-  // The cast is sound: `rules` are those of `table`.
-  for (const component of discovered[table] as unknown as readonly Component[]) {
+  for (const component of componentsOf(rules, discovered)) {
     const key = keyOf(component);
     if (!offered.has(key) && !hidden.has(key)) offered.set(key, component);
   }
+  offered = inAuthorOrder(offered, { authored: componentsOf(rules, parts.available).map(keyOf), runs });
   overlay[table].forEach((given, index) => {
     const where = `server "${configuration.name}": ${table}_transform_cid, entry ${index}`;
     const component = bind(rules.readListed(given, { where, problems }), where);
@@ -100,6 +107,13 @@ function offer<Component, Entry>(
     else offered.delete(rules.keyNamed(String(given['name']), given));
   });
   return [...offered.values()];
+}
+
+function componentsOf<Component, Entry>(
+  { table }: ComponentKindRules<Component, Entry>,
+  catalog: Catalog,
+): readonly Component[] {
+  return catalog[table] as unknown as readonly Component[]; // the rules are those of this table
 }
 
 /** Names from before a swap lead to the tools as this server offers them, and to no other. */

@@ -46,6 +46,8 @@ export interface ComponentKindRules<Component, Entry> {
   keyOf(component: Component): string;
   /** The key of the component that an entry stands over, also of an entry that is not sound. */
   keyNamed(name: string, given: JsonObject): string;
+  /** The key of the component that an entry runs, unless it has content of its own. */
+  keyRun(entry: Entry): string;
   /** Reads an entry of a configuration, where its name is its key. */
   readNamed(name: string, given: JsonObject, place: Place): Entry | undefined;
   /** Reads an entry of a list, where its name is a member. */
@@ -59,6 +61,7 @@ export const toolRules: ComponentKindRules<PublishedTool, ToolEntry> = {
   table: 'tools',
   keyOf: ({ definition }) => definition.name,
   keyNamed: (name) => name,
+  keyRun: ({ name, runs = name }) => runs,
   readNamed: readToolEntry,
   readListed: ({ name, ...given }, place) => readToolEntry(String(name), given, place),
   bind(entry, { offered, available }) {
@@ -77,6 +80,7 @@ export const resourceRules: ComponentKindRules<PublishedResource, ResourceEntry>
   table: 'resources',
   keyOf: ({ definition }) => definition.uri,
   keyNamed: (_name, given) => String(given['uri']),
+  keyRun: ({ uri }) => uri,
   readNamed(name, given, place) {
     const entry = readResourceEntry(given, place);
     return entry && { name, ...entry };
@@ -98,6 +102,7 @@ export const promptRules: ComponentKindRules<PublishedPrompt, PromptEntry> = {
   table: 'prompts',
   keyOf: ({ definition }) => definition.name,
   keyNamed: (name) => name,
+  keyRun: ({ name, runs = name }) => runs,
   readNamed: readPromptEntry,
   readListed: ({ name, ...given }, place) => readPromptEntry(String(name), given, place),
   bind(entry, { offered, available }) {

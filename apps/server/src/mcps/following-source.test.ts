@@ -37,7 +37,7 @@ test('a swap is followed: the new code runs, and a list that changed is told of 
   plugin.replaceWith(sourceOf({ tools: [toolOf('a', 'newest'), toolOf('b')] }));
 
   expect(await callIn(server.source, 'first')).toBe('newest');
-  expect(listedIn(server.source)).toEqual(['first', 'a', 'b']);
+  expect(listedIn(server.source)).toEqual(['a', 'first', 'b']);
   expect(afterEqualLists).toEqual([]);
   expect(server.told).toEqual([['tools']]);
 });

@@ -19,13 +19,13 @@ function templateOf(uriTemplate: string, text: string): PublishedResourceTemplat
 }
 
 describe('tools', () => {
-  test('those that are named come first, in the words of the configuration, then those that are discovered', async () => {
+  test('those that are named stand over those that are discovered, in the words of the configuration', async () => {
     const plugin = pluginOf({ tools: [toolOf('a', 'from a'), toolOf('b', 'from b', { title: 'B' })] });
 
     const { source } = await serverOf({ auto_discover: true, tools: { b: { description: 'told' } } }, plugin);
 
-    expect(listedIn(source)).toEqual(['b', 'a']);
-    expect(source.pin().catalog.tools[0]?.definition).toEqual({
+    expect(listedIn(source)).toEqual(['a', 'b']);
+    expect(source.pin().catalog.tools[1]?.definition).toEqual({
       name: 'b',
       title: 'B',
       description: 'told',

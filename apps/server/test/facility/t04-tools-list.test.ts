@@ -30,13 +30,13 @@ test.each(revisions)('T4.1 a configured server lists the tools of its configurat
   ]);
 });
 
-test('T4.2 with auto_discover a server lists what its plugin has, behind what is configured', async () => {
+test('T4.2 with auto_discover a server lists what its plugin has, and what is configured beside it', async () => {
   const tools = { today: { runs: 'now', description: 'The time' } };
   facility = await openFacility({ date: { auto_discover: true, tools } }, { plugins });
 
   const listed = await (await facility.connect('date')).listTools();
 
-  expect(namesOf(listed)).toEqual(['today', 'now', 'convert', 'add', 'difference', 'format', 'timeZones']);
+  expect(namesOf(listed)).toEqual(['now', 'today', 'convert', 'add', 'difference', 'format', 'timeZones']);
 });
 
 test('T4.3 a server that is not configured lists what its plugin has; one without a plugin is not there', async () => {

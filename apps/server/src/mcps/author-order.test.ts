@@ -1,0 +1,65 @@
+import type { JsonObject, PublishedPrompt } from '@sigil/core';
+import { describe, expect, test } from 'vitest';
+import { listedIn, pluginOf, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
+
+function promptOf(name: string): PublishedPrompt {
+  return { definition: { name }, get: () => ({ kind: 'result', messages: [] }) };
+}
+
+const names = ['zeta', 'alpha', 'mid'];
+
+const plugin = () =>
+  pluginOf({
+    tools: names.map((name) => toolOf(name)),
+    resources: names.map((name) => resourceOf(`x:${name}`, name)),
+    prompts: names.map(promptOf),
+  });
+
+const uris = (of: readonly string[]): string[] => of.map((name) => `x:${name}`);
+const template = { template: 'Say it.' };
+
+/** As `mcps.json` has them: by name. */
+const entries: JsonObject = {
+  tools: { alpha: {}, zeta: { title: 'Z' } },
+  resources: {
+    alpha: { uri: 'x:alpha' },
+    own: { uri: 'x:own', text: 'of the configuration' },
+    zeta: { uri: 'x:zeta' },
+  },
+  prompts: { alpha: {}, own: template, zeta: { description: 'last letter' } },
+};
+
+describe('components that configuration names', () => {
+  test('stand where their author put them, and what only the configuration has comes last', async () => {
+    const { source } = await serverOf({ ...entries, auto_discover: true }, plugin());
+
+    expect(listedIn(source)).toEqual(names);
+    expect(listedIn(source, 'prompts')).toEqual([...names, 'own']);
+    expect(listedIn(source, 'resources')).toEqual(uris([...names, 'own']));
+  });
+
+  test('do so where nothing else is offered', async () => {
+    const { source } = await serverOf(entries, plugin());
+
+    expect(listedIn(source)).toEqual(['zeta', 'alpha']);
+    expect(listedIn(source, 'prompts')).toEqual(['zeta', 'alpha', 'own']);
+    expect(listedIn(source, 'resources')).toEqual(uris(['zeta', 'alpha', 'own']));
+  });
+
+  test('stand after what they run where they have a name of their own', async () => {
+    const tools = { also: { runs: 'zeta' }, shown: { runs: 'alpha' }, zeta: {} };
+
+    const { source } = await serverOf({ tools }, plugin());
+
+    expect(listedIn(source)).toEqual(['zeta', 'also', 'shown']);
+  });
+
+  test('of several sources follow the order of these', async () => {
+    const included = sourceOf({ prompts: [promptOf('b'), promptOf('a')] });
+    const configuration = { ...entries, auto_discover: true, include: [{ server: 'other', namespace: 'o' }] };
+
+    const { source } = await serverOf(configuration, plugin(), { findServer: () => included });
+
+    expect(listedIn(source, 'prompts')).toEqual([...names, 'o.b', 'o.a', 'own']);
+  });
+});

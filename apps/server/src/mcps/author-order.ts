@@ -1,0 +1,34 @@
+/**
+ * Puts the components of a server into the order of their authors, wherever configuration names some of them.
+ *
+ * Knows nothing of entries but what each of them runs.
+ */
+
+/** What is known of a component by its key. */
+export interface OrderedBy {
+  /** The keys of everything that the server could offer, as its authors put them. */
+  readonly authored: readonly string[];
+  /** By the key of an entry: the key of what it runs. */
+  readonly runs: ReadonlyMap<string, string>;
+}
+
+/**
+ * A component stands where its author put it, an entry in the place of what it stands over, or else after what it runs. What only
+ * the configuration has comes last, as it is given: `mcps.json` has it by name.
+ */
+export function inAuthorOrder<Component>(
+  offered: ReadonlyMap<string, Component>,
+  { authored, runs }: OrderedBy,
+): Map<string, Component> {
+  const places = new Map(authored.map((key, place) => [key, place]));
+  const placeOf = (key: string): number => {
+    const ran = runs.get(key);
+    return places.get(key) ?? (ran === undefined ? undefined : places.get(ran)) ?? authored.length;
+  };
+  const placed = [...offered].map((entry) => {
+    const [key] = entry;
+    return { entry, place: placeOf(key), isNew: !places.has(key) };
+  });
+  placed.sort((a, b) => a.place - b.place || Number(a.isNew) - Number(b.isNew));
+  return new Map(placed.map(({ entry }) => entry));
+}
