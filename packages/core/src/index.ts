@@ -166,6 +166,7 @@ export type {
   RefusedIncoming,
 } from './engine/incoming.js';
 export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
+export { findRequestIds } from './json-rpc/find-request-ids.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
 export type { StreamReader } from './operations/event-sequence.js';
 export type { StreamRequest } from './operations/stream-tool.js';

@@ -1,11 +1,12 @@
 /**
  * Receives the body of a POST as text, or refuses it: by its declared form, its length or the time it takes.
  */
+import { findRequestIds } from '@sigil/core';
 import { checkContent } from './check-content.js';
 import type { Clock } from './clock.js';
 import { Deadlines } from './deadlines.js';
 import type { HttpExchange } from './http-exchange.js';
-import { readBody, tooLong, type BodyReader, type BodyRules } from './read-body.js';
+import { readBody, refuseLongBody, type BodyReader, type BodyRules } from './read-body.js';
 import { refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 
 /** See `EndpointLimits`. */
@@ -41,10 +42,13 @@ export class PostReader {
   receive(exchange: HttpExchange, receiver: PostReceiver): void {
     const { request, response, headers } = exchange;
     const refusal = checkContent(headers);
-    if (refusal) refuse(response, refusal);
-    else if (Number(headers.contentLength) > this.limits.maxBodyBytes) {
-      this.refuseBody(exchange, tooLong(this.limits.maxBodyBytes));
-    } else readBody(request, this.#bodyRules, new Post(exchange, receiver, this));
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
+    const saysTooLong = Number(headers.contentLength) > this.limits.maxBodyBytes;
+    const read = saysTooLong ? refuseLongBody : readBody;
+    read(request, this.#bodyRules, new Post(exchange, receiver, this));
   }
 
   /** Refuses a request whose body is not read to its end. */
@@ -71,18 +75,28 @@ class Post implements BodyReader {
     return full && tooMuch(full, retryAfterSeconds);
   }
 
-  onText(text: string | undefined): void {
-    if (text === undefined) refuse(this.exchange.response, notUtf8);
-    else this.receiver.receive(text, this.exchange);
+  onText(text: string): void {
+    this.receiver.receive(text, this.exchange);
     this.exchange.release();
   }
 
-  onRefusal(refusal: Refusal): void {
+  onNoText(text: string): void {
+    refuse(this.exchange.response, withIdOf(notUtf8, text));
     this.exchange.release();
-    this.posts.refuseBody(this.exchange, refusal);
+  }
+
+  onRefusal(refusal: Refusal, beginning: string): void {
+    this.exchange.release();
+    this.posts.refuseBody(this.exchange, withIdOf(refusal, beginning));
   }
 
   onGone(): void {
     this.exchange.release();
   }
+}
+
+/** A refused body has one answer: to the first request in it whose id can be read. */
+function withIdOf(refusal: Refusal, beginning: string): Refusal {
+  const [id] = findRequestIds({ beginning });
+  return id === undefined ? refusal : { ...refusal, id };
 }

@@ -15,21 +15,32 @@ export interface BodyRules {
   readonly deadlines: Deadlines;
 }
 
-/** Reads one body. Of the last three one is called, once. */
+/** Reads one body. Of the last four one is called, once. */
 export interface BodyReader {
   /** Some of it came. @returns why it is not read on, if it is not */
   onBytes(count: number): Refusal | undefined;
-  /** @param text `undefined` for bytes that are no UTF-8 */
-  onText(text: string | undefined): void;
-  /** What still comes is thrown away. */
-  onRefusal(refusal: Refusal): void;
+  onText(text: string): void;
+  /** All of it came, and it is no UTF-8. @param text with the wrong bytes replaced */
+  onNoText(text: string): void;
+  /** What still comes is thrown away. @param beginning as far as it came, and not much of it */
+  onRefusal(refusal: Refusal, beginning: string): void;
   /** The sender left before the end. */
   onGone(): void;
 }
 
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
+  takeBody(request, rules, new Body(request, rules, reader));
+}
+
+/** Refuses a body that says it is too long, with as much of it as came with its head. */
+export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
   const body = new Body(request, rules, reader);
+  takeBody(request, rules, body);
+  body.refuseAtOnce();
+}
+
+function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void {
   rules.deadlines.begin(body);
   if (request instanceof DirectRequest && request.isBodyAhead) {
     request.takeBody(body);
@@ -39,6 +50,11 @@ export function readBody(request: IncomingMessage, rules: BodyRules, reader: Bod
   request.on('end', () => body.onEnd());
   request.on('close', () => body.onGone());
 }
+
+const replacement = '\uFFFD';
+const nothing: Buffer = Buffer.alloc(0);
+/** Of a body that is refused, as much is looked at for the id of its request. */
+const beginningBytes = 4_096;
 
 /** A body on its way. */
 class Body extends Wait implements BodyTaker {
@@ -61,7 +77,7 @@ class Body extends Wait implements BodyTaker {
     this.#size += piece.length;
     const isTooLong = this.#size > this.rules.maxBodyBytes;
     const refusal = isTooLong ? tooLong(this.rules.maxBodyBytes) : this.reader.onBytes(piece.length);
-    if (refusal) this.#refuse(refusal);
+    if (refusal) this.#refuse(refusal, piece);
     else if (!this.#first) this.#first = piece;
     else (this.#others ??= []).push(piece);
   }
@@ -71,7 +87,10 @@ class Body extends Wait implements BodyTaker {
     const { reader } = this;
     const bytes = this.#bytes();
     this.#settle();
-    reader.onText(decode(bytes));
+    const text = bytes.toString('utf8');
+    // Hardly any text has the replacement character of its own.
+    if (text.includes(replacement) && !isUtf8(bytes)) reader.onNoText(text);
+    else reader.onText(text);
   }
 
   onGone(): void {
@@ -84,10 +103,25 @@ class Body extends Wait implements BodyTaker {
     this.#refuse(tooSlow(this.rules.bodyTimeoutMs));
   }
 
-  #refuse(refusal: Refusal): void {
+  /** At its first piece, or when none came in this turn. */
+  refuseAtOnce(): void {
+    this.#size = Infinity;
+    setImmediate(() => {
+      if (!this.#isSettled) this.#refuse(tooLong(this.rules.maxBodyBytes));
+    });
+  }
+
+  #refuse(refusal: Refusal, lastPiece?: Buffer): void {
+    const beginning = this.#beginning(lastPiece);
     this.#settle();
     if (this.request instanceof DirectRequest) this.request.letGo();
-    this.reader.onRefusal(refusal);
+    this.reader.onRefusal(refusal, beginning);
+  }
+
+  #beginning(lastPiece: Buffer = nothing): string {
+    const pieces = [this.#first ?? nothing, ...(this.#others ?? []), lastPiece];
+    const whole = pieces[0]!.length < beginningBytes ? Buffer.concat(pieces) : pieces[0]!;
+    return whole.toString('utf8', 0, Math.min(whole.length, beginningBytes));
   }
 
   #settle(): void {
@@ -98,21 +132,13 @@ class Body extends Wait implements BodyTaker {
   }
 
   #bytes(): Buffer {
-    const first = this.#first ?? Buffer.alloc(0);
+    const first = this.#first ?? nothing;
     return this.#others ? Buffer.concat([first, ...this.#others]) : first;
   }
 }
 
-const replacement = '\uFFFD';
-
-/** Bytes that are no UTF-8 come out as the replacement character, which hardly any text has of its own. */
-function decode(bytes: Buffer): string | undefined {
-  const text = bytes.toString('utf8');
-  return text.includes(replacement) && !isUtf8(bytes) ? undefined : text;
-}
-
 /** For a body that is longer than it may be, or says it is. */
-export function tooLong(maxBodyBytes: number): Refusal {
+function tooLong(maxBodyBytes: number): Refusal {
   return { status: 413, message: `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)` };
 }
 

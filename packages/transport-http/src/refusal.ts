@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assumedHttpRevision, describeFull, isShareOf, type Budget, type ErrorKind } from '@sigil/core';
+import { assumedHttpRevision, describeFull, isShareOf, type Budget, type ErrorKind, type RequestId } from '@sigil/core';
 import type { Clock } from './clock.js';
 
 /** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */
@@ -13,6 +13,8 @@ export interface Refusal {
   readonly message: string;
   /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
   readonly problem?: ErrorKind;
+  /** Of the request that is refused, where it could be read. */
+  readonly id?: RequestId;
   /** More response headers, names and values in turn. */
   readonly headers?: readonly string[];
 }
@@ -71,9 +73,9 @@ export function refuseAndClose(
   request.resume();
 }
 
-function bodyOf(refusal: Refusal): string {
-  const code = assumedHttpRevision.errorCodes[refusal.problem ?? 'invalid-request'];
-  return JSON.stringify({ jsonrpc: '2.0', error: { code, message: refusal.message } });
+function bodyOf({ id, problem = 'invalid-request', message }: Refusal): string {
+  const code = assumedHttpRevision.errorCodes[problem];
+  return JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } });
 }
 
 function headOf(refusal: Refusal, body: string): string[] {

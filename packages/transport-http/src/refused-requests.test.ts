@@ -1,7 +1,8 @@
 import { namesModernEra, type Engine } from '@sigil/core';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint.js';
-import { begin, send } from './http.test-support.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { begin, openSocket, openTestServer, send } from './http.test-support.js';
 import { openHttpServer } from './open-http-server.js';
 import { createSseEndpoints } from './sse-endpoints.js';
 
@@ -72,3 +73,51 @@ runRefusedRequests('http', openEndpoint, {
   hasStatuses: true,
 });
 runRefusedRequests('http and sse', openStreamPair, { revisions: ['2024-11-05', '2025-03-26'], hasStatuses: true });
+
+describe('a body that is not read to its end is refused with the id of its request', () => {
+  const maxBodyBytes = 10_000;
+  const text = 'x'.repeat(maxBodyBytes);
+  let port = 0;
+  beforeEach(async () => {
+    ({ port } = await openTestServer({ limits: { maxBodyBytes } }));
+  });
+
+  test.each([
+    ['a number', `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"text":"${text}"}}`, 7],
+    ['a string', `{"id":"é","jsonrpc":"2.0","method":"ping","params":{"text":"${text}"}}`, 'é'],
+    ['the first of a batch', `[{"id":1,"method":"ping"},{"id":2,"method":"ping","params":{"text":"${text}"}}]`, 1],
+    ['none of an answer', `{"jsonrpc":"2.0","id":7,"result":{"text":"${text}"}}`, undefined],
+    ['none behind the first 4,096 bytes', `{"params":{"text":"${text}"},"id":7}`, undefined],
+  ])('%s', async (_what, body, id) => {
+    const declared = await send(port, { body });
+    const chunked = await send(port, { body, headers: { 'Transfer-Encoding': 'chunked' } });
+
+    for (const { status, messages } of [declared, chunked]) {
+      expect(status).toBe(413);
+      expect(messages[0]?.error?.code).toBe(-32600);
+      expect(messages[0]?.id).toBe(id);
+    }
+  });
+
+  test('where it came with the head, and the rest did not', async () => {
+    const socket = await openSocket(port);
+
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10001\r\n\r\n{"id":5,',
+    );
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*"id":5,"error"/);
+  });
+
+  test('where it is no UTF-8', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"jsonrpc":"2.0","id":3,"method":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
+
+    const { status, messages } = await send(port, { body });
+
+    expect([status, messages[0]?.id, messages[0]?.error?.code]).toEqual([400, 3, -32700]);
+  });
+});
