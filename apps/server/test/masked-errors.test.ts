@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer, type ServerProcess } from './built-server.test-support.js';
+import { buildPlugins } from './build-plugins.test-support.js';
+import { openSession, type Answer } from './facility/served-plugin.test-support.js';
+import { newPluginsFolder, type PluginsFolder } from './temporary-plugins.test-support.js';
+
+const source = `import { Tool, ToolError } from '@sigil/core';
+
+/** Fails in two ways. */
+export class Failing {
+  /** Throws what is not meant for callers. */
+  @Tool()
+  plain(): string {
+    throw new Error('the ledger is closed on Sundays');
+  }
+
+  /** Throws what is meant for callers. */
+  @Tool()
+  meant(): string {
+    throw new ToolError('no such city', { suggestions: ['try "Rome"'] });
+  }
+}
+`;
+
+let plugins: PluginsFolder;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  plugins = await newPluginsFolder();
+  for (const name of ['secretive', 'open']) await plugins.writePlugin(name, source);
+  buildPlugins(['secretive', 'open'].map((name) => join(plugins.path, name)));
+  const mcps = join(plugins.path, 'mcps.source.json');
+  await writeFile(mcps, JSON.stringify({ secretive: { errors: 'masked' }, open: {} }));
+  server = await startServer(['--plugins', plugins.path, '--mcps', mcps]);
+}, 60_000);
+
+afterAll(async () => {
+  await server.stop();
+  await plugins.remove();
+});
+
+async function call(name: string, tool: string): Promise<Answer> {
+  return (await openSession(`${server.url}/mcp/${name}`)).call(tool);
+}
+
+test('of a plain error a masked server shows the incident alone, whose id the log has with the message', async () => {
+  const { text, body } = await call('secretive', 'plain');
+
+  expect(text).not.toContain('Sundays');
+  expect(body.result).toMatchObject({ isError: true });
+  const incident = /^internal error \(incident ([0-9a-f]+)\)$/.exec(body.result?.content?.[0]?.text ?? '')?.[1];
+  expect(incident).toBeDefined();
+  await expect
+    .poll(() => server.said())
+    .toMatch(new RegExp(`incident ${incident}\\b.*the ledger is closed on Sundays`));
+});
+
+test('a ToolError is delivered whole by a masked server, as by any other', async () => {
+  const [masked, open] = [await call('secretive', 'meant'), await call('open', 'meant')];
+
+  expect(JSON.stringify(masked.body.result)).toContain('no such city');
+  expect(JSON.stringify(masked.body.result)).toContain('Rome');
+  expect(masked.body.result).toEqual(open.body.result);
+});
+
+test('a server that does not say so shows the message of a plain error, and that of all servers does not', async () => {
+  expect((await call('open', 'plain')).text).toContain('the ledger is closed on Sundays');
+
+  const { text } = await call('all', 'open_plain');
+  expect(text).toContain('internal error (incident ');
+  expect(text).not.toContain('Sundays');
+});
