@@ -25,6 +25,14 @@ export {
 export { printThrough } from './program/print-through.js';
 export { ExitRefused, type Exit } from './program/refuse-exit.js';
 export { rememberMap } from './store/built-maps.js';
+export {
+  defaultBlockedLoopMs,
+  describeBlocked,
+  watchLoop,
+  type BlockedLoop,
+  type LoopWatch,
+  type LoopWatchOptions,
+} from './program/watch-loop.js';
 export { cidOf, isCid } from './store/cid.js';
 export {
   collectGarbage,

@@ -97,6 +97,16 @@ test('limits of each server and of all that is served together stand in one plac
   expect(sharedLimits).toEqual({ maxSessions: 20, clientSharePercent: 100 });
 });
 
+test('how long the event loop may be blocked is said by file or environment', () => {
+  expect(read({}).blockedLoopMs).toBeUndefined();
+  expect(read({ blockedLoopMs: 500 }).blockedLoopMs).toBe(500);
+  expect(read({ blockedLoopMs: 500 }, {}, { MCP_BLOCKED_LOOP_MS: '700' }).blockedLoopMs).toBe(700);
+  expect(() => read({ blockedLoopMs: 0 })).toThrow('"blockedLoopMs"');
+  expect(() => read({}, {}, { MCP_BLOCKED_LOOP_MS: '2s' })).toThrow(
+    'MCP_BLOCKED_LOOP_MS must be a whole number of at least 1, got "2s"',
+  );
+});
+
 describe('it refuses, naming the key,', () => {
   test.each<[string, unknown, string]>([
     ['what is not JSON', '{', 'is not JSON'],

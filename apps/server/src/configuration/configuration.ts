@@ -58,6 +58,8 @@ export interface Configuration {
   readonly limits: Partial<OperationLimits>;
   /** Of all that is served together. */
   readonly sharedLimits: Partial<SharedLimits>;
+  /** How long inline code may block the event loop before the log says which; undefined for the default. */
+  readonly blockedLoopMs: number | undefined;
 }
 
 /** As flags give them: text, or nothing. */
@@ -98,6 +100,7 @@ export const environmentKeys = {
   MCP_WS: 'false',
   MCP_STATELESS: 'false',
   MCP_NAMESPACE_SEPARATOR: '_',
+  MCP_BLOCKED_LOOP_MS: '2000',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
@@ -145,6 +148,7 @@ export function readConfiguration(
     plugins: file.plugins,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
+    blockedLoopMs: readBlockedLoop(environment['MCP_BLOCKED_LOOP_MS'], file),
   };
 }
 
@@ -201,6 +205,13 @@ function readActivation(variable: string | undefined, file: FileConfiguration): 
   const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
   if (named === 'onFirstUse' || named === 'onStart') return named;
   throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
+}
+
+function readBlockedLoop(variable: string | undefined, file: FileConfiguration): number | undefined {
+  if (!variable) return file.blockedLoopMs;
+  const limitMs = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
+  if (Number.isSafeInteger(limitMs) && limitMs >= 1) return limitMs;
+  throw new ConfigurationError(`MCP_BLOCKED_LOOP_MS must be a whole number of at least 1, got "${variable}"`);
 }
 
 function readSeparator(

@@ -34,6 +34,7 @@ export interface FileConfiguration {
   readonly ws?: boolean;
   readonly stateless?: boolean;
   readonly namespaceSeparator?: NamespaceSeparator;
+  readonly blockedLoopMs?: number;
   readonly allowUnauthenticated?: boolean;
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
@@ -59,6 +60,7 @@ const forms = {
   ws: flag,
   stateless: flag,
   namespaceSeparator: oneOf(...namespaceSeparators),
+  blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   allowUnauthenticated: flag,
   allowedOrigins: texts,
   plugins: object,

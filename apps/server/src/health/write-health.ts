@@ -2,7 +2,7 @@
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
 import { withFileNames } from '@sigil/core';
-import type { ActivationState, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { Mounts } from '../mounts/open-mounts.js';
 
@@ -15,6 +15,20 @@ export interface Health {
   readonly refused?: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with the configuration of servers where the one from before holds. Absent when nothing is. */
   readonly configuration?: readonly string[];
+  /** The last few times that inline code blocked the event loop, the newest first. Absent when none did. */
+  readonly blockedLoop?: readonly BlockedLoopHealth[];
+}
+
+/** A time for which the event loop was blocked. */
+export interface BlockedLoopHealth {
+  /** When it was free again. */
+  readonly at: string;
+  readonly blockedMs: number;
+  /** Whose code it was; absent where that is not known. */
+  readonly plugin?: string;
+  readonly component?: string;
+  /** Where it is not known: the component that began last. */
+  readonly lastBegun?: { readonly plugin: string; readonly component: string };
 }
 
 /** How one plugin is. What is absent there is not: nothing serves, or nothing was refused. */
@@ -59,6 +73,7 @@ export interface BootHealth {
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
   { refused, problems }: Pick<Mounts, 'refused' | 'problems'>,
+  blocked: readonly BlockedLoop[] = [],
 ): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
@@ -74,6 +89,7 @@ export function writeHealth(
       ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withFileNames)])) }
       : {}),
     ...(problems.length > 0 ? { configuration: problems.map(withFileNames) } : {}),
+    ...(blocked.length > 0 ? { blockedLoop: blocked.map(writeBlocked) } : {}),
   };
 }
 
@@ -112,6 +128,10 @@ function writeBoot({ outcome, startedAt, durationMs, steps, error }: BootReport)
     steps: steps.map((it) => ({ step: it.step, durationMs: Math.round(it.durationMs * 10) / 10 })),
     ...(error ? { reason: error.code, message: withFileNames(error.message) } : {}),
   };
+}
+
+function writeBlocked({ at, blockedMs, by, lastBegun }: BlockedLoop): BlockedLoopHealth {
+  return { at: at.toISOString(), blockedMs, ...by, ...(lastBegun ? { lastBegun } : {}) };
 }
 
 function writeCrash({ at, state, error }: LinkCrash): CrashHealth {

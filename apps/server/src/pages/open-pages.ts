@@ -14,10 +14,10 @@ import { buildMetaPage } from './meta-page.js';
 import { readPageAssets, type PageAssets } from './page-assets.js';
 import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
-import { viewOf, type MoreEndpoints } from './server-view.js';
+import { viewOf, type ViewOptions } from './server-view.js';
 
 /** How the pages are served. */
-export interface PagesOptions extends MoreEndpoints {
+export interface PagesOptions extends ViewOptions {
   /** Host names that readers may use beside loopback. */
   readonly allowedHosts?: readonly string[];
   /** The active configuration of all servers. */

@@ -10,7 +10,14 @@ import {
   type ResourceTemplateDefinition,
   type ToolDefinition,
 } from '@sigil/core';
-import type { ActivationState, BootReport, HostedPlugin, LinkCrash, ServingGeneration } from '@sigil/plugin-host';
+import type {
+  ActivationState,
+  BlockedLoop,
+  BootReport,
+  HostedPlugin,
+  LinkCrash,
+  ServingGeneration,
+} from '@sigil/plugin-host';
 import { countOffers, type MountCounts, type ShownServer } from '../mounts/mount.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
@@ -49,6 +56,16 @@ export interface PluginView {
   readonly boot: BootView | undefined;
   /** The last time that its worker or process ended by itself, in this generation. */
   readonly crash: CrashView | undefined;
+  /** The last times that its code blocked the event loop, the newest first. */
+  readonly blocked: readonly BlockedView[];
+}
+
+/** A time for which code of the plugin blocked everybody. */
+export interface BlockedView {
+  readonly at: Date;
+  readonly blockedMs: number;
+  /** Which of its components. */
+  readonly component: string;
 }
 
 /** A worker or process that ended by itself. */
@@ -86,16 +103,18 @@ export interface ServerView {
   readonly offers: () => OffersView;
 }
 
-/** Which endpoints servers have beside the one for every client. */
-export interface MoreEndpoints {
+/** What is shown of every server beside what it says itself. */
+export interface ViewOptions {
+  /** The last times that inline code blocked the event loop. */
+  readonly blocked?: () => readonly BlockedLoop[];
   /** Whether clients of the oldest revision have endpoints of their own. */
   readonly sse?: boolean;
   /** Whether there is one for WebSocket. */
   readonly ws?: boolean;
 }
 
-/** @param more the endpoints that every server has here */
-export function viewOf(mount: ShownServer, more: MoreEndpoints = {}): ServerView {
+/** @param more the endpoints that every server has here, and what happened to all */
+export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
   const { name, path, description, plugins, problems, overrides } = mount;
   const failures = [...plugins.values()].flatMap(({ status }) => (status.state === 'failed' ? [status.error] : []));
   return {
@@ -105,7 +124,7 @@ export function viewOf(mount: ShownServer, more: MoreEndpoints = {}): ServerView
     state: stateOf(mount),
     counts: countOffers(mount),
     comesFrom: originOf(mount),
-    plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin)),
+    plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more.blocked?.() ?? [])),
     endpoints: endpointsOf(path, more),
     overrides,
     problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
@@ -126,7 +145,11 @@ function originOf({ plugins, isConfigured }: ShownServer): string {
   return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
 }
 
-function pluginView(name: string, { serving, report, link, policy }: HostedPlugin): PluginView {
+function pluginView(
+  name: string,
+  { serving, report, link, policy }: HostedPlugin,
+  blocked: readonly BlockedLoop[],
+): PluginView {
   return {
     name,
     version: serving?.version ?? report?.version,
@@ -136,6 +159,9 @@ function pluginView(name: string, { serving, report, link, policy }: HostedPlugi
     code: serving && codeWords[serving.activation],
     boot: report && bootView(report),
     crash: serving?.crash && crashView(serving.crash),
+    blocked: blocked.flatMap(({ at, blockedMs, by }) =>
+      by?.plugin === name ? [{ at, blockedMs, component: by.component }] : [],
+    ),
   };
 }
 
@@ -160,7 +186,7 @@ function crashView({ at, error, state }: LinkCrash): CrashView {
   return { at, since: sinceCrash[state], message: readable(error.message) };
 }
 
-function endpointsOf(path: string, { sse, ws }: MoreEndpoints): EndpointView[] {
+function endpointsOf(path: string, { sse, ws }: ViewOptions): EndpointView[] {
   const endpoints = [{ label: 'Streamable HTTP', path, purpose: 'for every client since 2025' }];
   if (sse) endpoints.push({ label: 'HTTP+SSE', path: `${path}/sse`, purpose: 'for clients that know nothing newer' });
   if (ws) {

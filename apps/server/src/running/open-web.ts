@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
 import type { Configuration } from '../configuration/configuration.js';
@@ -12,14 +13,21 @@ import type { Mounts } from '../mounts/open-mounts.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ServerLog } from '../terminal/server-log.js';
 
-/** @param reload looks for everything that may be new */
+/** What is served of the rest of the server. */
+export interface WebParts {
+  readonly log: ServerLog;
+  /** Looks for everything that may be new. */
+  readonly reload: () => Promise<void>;
+  readonly loop: Pick<LoopWatch, 'blocked'>;
+}
+
 export function openWeb(
   mounts: Mounts,
   { host, sse, ws, adminToken, profile }: Configuration,
-  { log, reload }: { readonly log: ServerLog; readonly reload: () => Promise<void> },
+  { log, reload, loop }: WebParts,
 ): Koa {
   const app = new Koa();
-  const health = (): Health => writeHealth(mounts.hosts, mounts);
+  const health = (): Health => writeHealth(mounts.hosts, mounts, loop.blocked);
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
     if (context.path !== '/healthz' && context.path !== '/readyz') return next();
@@ -42,6 +50,7 @@ export function openWeb(
     allowedHosts: [host],
     sse,
     ws,
+    blocked: () => loop.blocked,
     describe: () => mounts.describe('anybody'),
     onError: (error) => log.failure('page', error),
   });

@@ -4,6 +4,7 @@
  */
 import type { Writable } from 'node:stream';
 import { Clients } from '@sigil/core';
+import type { LoopWatch } from '@sigil/plugin-host';
 import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -13,6 +14,7 @@ import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openServerLog, type ServerLog } from '../terminal/server-log.js';
 import { followChanges } from './follow-changes.js';
 import { requirePlugins } from './require-plugins.js';
+import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources } from './watch-sources.js';
 import { onDemand } from './web-on-demand.js';
 
@@ -39,8 +41,9 @@ export async function runServer(configuration: Configuration, stdioCommand: read
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const guarded = configuration.stdioMount === undefined ? undefined : await keepStdout();
   const log = openServerLog((line) => process.stderr.write(line));
+  const loop = watchEventLoop(configuration, log);
   const mounts = await openMounts(configuration, log);
-  const closers: (() => void)[] = [];
+  const closers: (() => void)[] = [() => void loop.close()];
   try {
     requirePlugins(mounts.hosts);
     const reload = reloader(mounts, log);
@@ -48,7 +51,7 @@ export async function runServer(configuration: Configuration, stdioCommand: read
     if (configuration.follow) closers.push(follow(mounts, log));
     const serving = guarded
       ? await serveMount(mounts, configuration, guarded.output)
-      : await serveAll(mounts, configuration, { log, stdioCommand, reload });
+      : await serveAll(mounts, configuration, { log, stdioCommand, reload, loop });
     return withCleanUp({ ...serving, reload }, mounts, closers);
   } catch (error) {
     for (const close of closers) close();
@@ -120,15 +123,22 @@ async function serveMount(
   return { banner: '', ended: server.done, close: () => server.close() };
 }
 
+interface ServiceParts {
+  readonly log: ServerLog;
+  readonly stdioCommand: readonly string[];
+  readonly reload: () => Promise<void>;
+  readonly loop: LoopWatch;
+}
+
 async function serveAll(
   mounts: Mounts,
   configuration: Configuration,
-  { log, stdioCommand, reload }: { log: ServerLog; stdioCommand: readonly string[]; reload: () => Promise<void> },
+  { log, stdioCommand, reload, loop }: ServiceParts,
 ): Promise<Serving> {
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload }).callback();
+      return openWeb(mounts, configuration, { log, reload, loop }).callback();
     },
     (error) => log.failure('page', error),
   );

@@ -6,7 +6,7 @@
 import type { BuildResult } from '@sigil/codegen';
 import { countBySeverity } from '@sigil/codegen/building';
 import type { JsonObject, Manifest } from '@sigil/core';
-import { hostPlugin, type HostedPlugin, type HostEvent, type PluginStatus } from '@sigil/plugin-host';
+import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
 import { totalMs } from '../building/describe-build.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -16,6 +16,7 @@ import type { Carrier } from './carrier.js';
 import { describeChange } from './describe-change.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
+import { watchEventLoop } from './watch-event-loop.js';
 
 /** What to work on, and how it is served. */
 export interface DevelopRequest {
@@ -33,6 +34,7 @@ export class Development {
   /** Settles when the client has left; rejects when the plugin cannot be served at all. */
   readonly ended: Promise<void>;
   readonly #say: Output;
+  readonly #loop: LoopWatch;
   // Builds are taken one after another, however fast they come.
   #queue: Promise<void> = Promise.resolve();
   #hosted: HostedPlugin | undefined;
@@ -47,6 +49,7 @@ export class Development {
   ) {
     // On standard output a client reads messages and nothing else.
     this.#say = request.carrier.kind === 'stdio' ? terminal.err : terminal.out;
+    this.#loop = watchEventLoop(terminal);
     this.ended = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#reject = reject;
@@ -69,6 +72,7 @@ export class Development {
     await this.#queue;
     await this.#service?.close();
     await this.#hosted?.close();
+    await this.#loop.close();
   }
 
   async #take(result: BuildResult): Promise<void> {

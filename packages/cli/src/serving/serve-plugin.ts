@@ -14,6 +14,7 @@ import { describeChange } from './describe-change.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService } from './open-service.js';
 import { requireServing } from './require-serving.js';
+import { watchEventLoop } from './watch-event-loop.js';
 
 /** What to serve, and how. */
 export interface ServeRequest {
@@ -39,6 +40,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   else await ensureBuilt(folder, terminal);
 
   const news = new HostNews(say, terminal);
+  const loop = watchEventLoop(terminal);
   const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent: (event) => news.tell(event) });
   try {
     const manifest = requireServing(hosted.status);
@@ -49,6 +51,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
     await service.close();
   } finally {
     await hosted.close();
+    await loop.close();
   }
 }
 

@@ -4,17 +4,24 @@
 import { bindPlugin } from '@sigil/core';
 import { evaluateBundle } from './evaluate-bundle.js';
 import type { OpenLink } from './plugin-link.js';
+import { announceNames, numberOf, runAs } from './running-component.js';
+import { seenComponents } from './seen-components.js';
 
 export const openInlineLink: OpenLink = async (built, { announcer, configuration, maxDecodeSteps }) => {
-  const bound = bindPlugin(built.manifest, evaluateBundle(built), {
-    announcer,
-    ...(configuration ? { configuration } : {}),
-    ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
-  });
+  const { name } = built.manifest.plugin;
+  const loading = numberOf(name, 'the loading of its code');
+  announceNames();
+  const bound = runAs(loading, () =>
+    bindPlugin(built.manifest, evaluateBundle(built), {
+      announcer,
+      ...(configuration ? { configuration } : {}),
+      ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
+    }),
+  );
   let stopping: Promise<void> | undefined;
   return {
     kind: 'inline',
-    components: bound.components,
+    components: seenComponents(name, bound.components),
     start: () => bound.start(),
     health: () => bound.health(),
     stop: () => (stopping ??= bound.stop()),

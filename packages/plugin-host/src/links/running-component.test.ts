@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { componentName, numberOf, runAs, runningComponent, seenWithThree, seenWithTwo } from './running-component.js';
+
+const seen = (): string | undefined => componentName(Atomics.load(runningComponent, 0))?.component;
+
+test('a component is seen while it runs, and within it the one that it calls', () => {
+  const inner = seenWithTwo(numberOf('made', 'inner'), () => seen());
+  const outer = seenWithThree(numberOf('made', 'outer'), () => [seen(), inner(1, 2), seen()]);
+
+  expect(outer(1, 2, 3)).toEqual(['outer', 'inner', 'outer']);
+  expect(seen()).toBeUndefined();
+});
+
+test('a component that throws is not seen any more', () => {
+  const fail = (): never => {
+    throw new Error('of the component');
+  };
+
+  expect(() => runAs(numberOf('made', 'fails'), fail)).toThrow('of the component');
+  expect(() => seenWithTwo(numberOf('made', 'fails'), fail)(1, 2)).toThrow('of the component');
+
+  expect(seen()).toBeUndefined();
+});
+
+test('the component that began last is known when its code goes on later', async () => {
+  const later = seenWithTwo(numberOf('made', 'later'), async () => {
+    await Promise.resolve();
+    return [seen(), componentName(Atomics.load(runningComponent, 1))?.component];
+  });
+
+  expect(await later(1, 2)).toEqual([undefined, 'later']);
+});
+
+test('a component has the same number in every generation', () => {
+  expect(numberOf('made', 'again')).toBe(numberOf('made', 'again'));
+  expect(numberOf('made', 'again')).not.toBe(numberOf('other', 'again'));
+});

@@ -1,0 +1,39 @@
+/**
+ * Makes the components of an inline plugin seen while their code runs, by their names.
+ */
+import type { Components } from '@sigil/core';
+import { announceNames, numberOf, seenWithThree, seenWithTwo } from './running-component.js';
+
+/** The same components; what is called of them is seen. */
+export function seenComponents(plugin: string, components: Components): Components {
+  const number = (kind: string, name: string): number => numberOf(plugin, `${kind} ${JSON.stringify(name)}`);
+  const seen: Components = {
+    ...components,
+    tools: components.tools.map((it) => ({
+      ...it,
+      run: seenWithTwo(number('tool', it.definition.name), it.run),
+    })),
+    resources: components.resources.map((it) => ({
+      ...it,
+      read: seenWithTwo(number('resource', it.definition.uri), it.read),
+    })),
+    resourceTemplates: components.resourceTemplates.map((it) => ({
+      ...it,
+      ...completing(number('completion of resource', it.definition.uriTemplate), it.complete),
+      read: seenWithThree(number('resource', it.definition.uriTemplate), it.read),
+    })),
+    prompts: components.prompts.map((it) => ({
+      ...it,
+      ...completing(number('completion of prompt', it.definition.name), it.complete),
+      get: seenWithTwo(number('prompt', it.definition.name), it.get),
+    })),
+  };
+  announceNames();
+  return seen;
+}
+
+type Complete = NonNullable<Components['prompts'][number]['complete']>;
+
+function completing(number: number, complete: Complete | undefined): { readonly complete?: Complete } {
+  return complete ? { complete: seenWithTwo(number, complete) } : {};
+}
