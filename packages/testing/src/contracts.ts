@@ -8,5 +8,6 @@ export {
   type TransportPair,
 } from './contracts/transport-contract.js';
 export { runRefusedRequests, type RefusedRequestsOptions } from './contracts/refused-requests.js';
+export { runLeavingReaders, type LeavingReader } from './contracts/leaving-readers.js';
 export { runHostileHttp, type HostileTarget, type Leftovers } from './contracts/hostile/run-hostile-http.js';
 export { runHostileLines, type HostileLines } from './contracts/hostile/run-hostile-lines.js';

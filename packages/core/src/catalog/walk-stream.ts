@@ -32,15 +32,20 @@ export async function walkStream(
   const { signal } = context;
   const loop = carrierOf(context)?.loop ?? processYield;
   const iterator = openIterator(stream);
-  const stop = (): void => closeQuietly(iterator);
+  let isOver = false;
+  const stop = (): void => {
+    if (!isOver) closeQuietly(iterator);
+    isOver = true;
+  };
   signal.addEventListener('abort', stop, { once: true });
-  let isDone = false;
   try {
     for (;;) {
       signal.throwIfAborted();
       const step = await iterator.next();
-      isDone = step.done === true;
-      if (isDone) return step.value;
+      if (step.done === true) {
+        isOver = true;
+        return step.value;
+      }
       signal.throwIfAborted();
       if (!(await take(step.value))) return undefined;
       const turn = loop.whenDue();
@@ -48,7 +53,7 @@ export async function walkStream(
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    if (!isDone) stop();
+    stop();
   }
 }
 
