@@ -1,3 +1,4 @@
+import { EventLoopYield } from '@sigil/core';
 import { expect, test } from 'vitest';
 import { testClock } from './http.test-support.js';
 import { MemoryEventStore, type EventLimits } from './memory-event-store.js';
@@ -152,3 +153,29 @@ test('a hundred thousand events in one session are kept within its limits, in no
   expect(await replay('a/quiet', 0)).toEqual(['kept']);
   expect(await replay('a/busy', 99_900)).toHaveLength(100);
 }, 10_000);
+
+test('a replay of many events lets the event loop turn, and hands over each once although others are kept and dropped', async () => {
+  let now = 0;
+  const turns: (() => void)[] = [];
+  const loop = new EventLoopYield({ now: () => now, nextTurn: (work) => void turns.push(work) });
+  const store = new MemoryEventStore({ ...plenty, maxEventsPerStream: 8 }, testClock(), loop);
+  const append = (stream: string, number: number) => store.append('a', { stream, number, json: `${stream}${number}` });
+  for (let number = 1; number <= 8; number++) append('s', number);
+  const replayed: string[] = [];
+
+  const isKnown = store.replayAfter('a', { stream: 's', number: 0 }, ({ json }) => {
+    now += 8;
+    replayed.push(json);
+  });
+  const beforeTurn = replayed.length;
+  append('t', 1);
+  store.append('a', { stream: 's', number: 9, json: 's9' });
+  while (turns.length > 0) {
+    for (const work of turns.splice(0)) work();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  expect(await isKnown).toBe(true);
+  expect(beforeTurn).toBe(4);
+  expect(replayed).toEqual(Array.from({ length: 9 }, (_, at) => `s${at + 1}`));
+});

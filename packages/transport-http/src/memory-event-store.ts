@@ -3,6 +3,7 @@
  *
  * The oldest go first; a stream whose events are missed cannot be resumed from before them.
  */
+import { EventLoopYield } from '@sigil/core';
 import type { Clock, Stop } from './clock.js';
 import type { EventPosition } from './event-id.js';
 import type { EventStore, StoredEvent } from './event-store.js';
@@ -22,6 +23,9 @@ const sweepsPerLifetime = 10;
 const filledAfterwards = 15 / 16;
 const done = Promise.resolve();
 
+/** Whichever store holds it, everything else waits. */
+const processLoop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
+
 /** One store may serve several endpoints: sessions' ids never meet. */
 export class MemoryEventStore implements EventStore {
   readonly #sessions = new Map<string, SessionLog>();
@@ -31,6 +35,7 @@ export class MemoryEventStore implements EventStore {
   constructor(
     private readonly limits: EventLimits,
     private readonly clock: Clock,
+    private readonly loop = processLoop,
   ) {
     const interval = Math.ceil(limits.eventLifetimeMs / sweepsPerLifetime);
     this.#stopSweeping = clock.every(interval, () => this.#sweep());
@@ -61,6 +66,8 @@ export class MemoryEventStore implements EventStore {
     if (number + 1 < firstKept) return false;
     for (const event of log.events()) {
       if (event.number > number) send({ stream, number: event.number, json: event.json });
+      const turn = this.loop.whenDue();
+      if (turn) await turn;
     }
     return true;
   }
