@@ -95,6 +95,23 @@ test('content that does not match its CID is refused by name, and the others ser
   expect(await catalogOf(url, 'echo')).toMatchObject([{ tools: [{ name: 'echo' }] }, {}]);
 });
 
+test('servers that name different builds of one plugin are refused by name, and the others serve', async () => {
+  const deployed = await deploy('ambiguous');
+  const file = join(deployed, 'mcps.json');
+  const map = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
+  const other = { plugin: 'date', plugin_cid: map['echo']!['plugin_cid']! };
+  await writeFile(file, JSON.stringify({ ...map, other, off: { ...other, enabled: false } }));
+
+  const { url } = await serve(file);
+  const health = await (await fetch(`${url}/healthz`)).json();
+
+  expect(health).toMatchObject({
+    status: 'degraded',
+    refused: { date: [expect.stringContaining('"plugin_cid"')], other: [expect.stringContaining('"plugin_cid"')] },
+  });
+  expect(await catalogOf(url, 'echo')).toMatchObject([{ tools: [{ name: 'echo' }] }, {}]);
+});
+
 test('a CID that nothing is kept under ends the start with one line', () => {
   const gone = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy';
 

@@ -8,10 +8,7 @@ import type { Mcps } from '../mcps/load-mcps.js';
 import { McpsError } from '../mcps/mcps-error.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 
-/**
- * @returns by the plugin's name
- * @throws McpsError when two servers name different builds of one plugin
- */
+/** @param mcps without servers that name different builds of one plugin @returns by the plugin's name */
 export async function findPinned(
   mcps: Mcps,
   { registry, stateFolder }: Pick<Configuration, 'registry' | 'stateFolder'>,
@@ -19,13 +16,7 @@ export async function findPinned(
 ): Promise<ReadonlyMap<string, PluginOrigin>> {
   const cids = new Map<string, string>();
   for (const { name: server, plugin: name = server, pluginCid } of await soundConfigurations(mcps)) {
-    if (pluginCid === undefined) continue;
-    if ((cids.get(name) ?? pluginCid) !== pluginCid) {
-      throw new McpsError([
-        `server "${server}": "plugin_cid" must be the one of other servers of the plugin "${name}"`,
-      ]);
-    }
-    cids.set(name, pluginCid);
+    if (pluginCid !== undefined) cids.set(name, pluginCid);
   }
   // Imports of the code are looked for where they are for published plugins.
   const place = registry ?? stateFolder ?? '.';
@@ -33,6 +24,25 @@ export async function findPinned(
     return [name, contentOrigin(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
   });
   return new Map(pinned);
+}
+
+/** Refuses every server of a plugin for which servers name different builds: nobody can tell which of them is meant. */
+export async function withoutAmbiguousBuilds(mcps: Mcps): Promise<Mcps> {
+  const builds = new Map<string, Set<string>>();
+  for (const { name: server, plugin = server, pluginCid } of await soundConfigurations(mcps)) {
+    if (pluginCid !== undefined) builds.set(plugin, (builds.get(plugin) ?? new Set()).add(pluginCid));
+  }
+  return {
+    ...mcps,
+    async resolve(name) {
+      const configuration = await mcps.resolve(name);
+      const { plugin = name, enabled, pluginCid } = configuration;
+      if (!enabled || pluginCid === undefined || (builds.get(plugin)?.size ?? 0) <= 1) return configuration;
+      throw new McpsError([
+        `server "${name}": "plugin_cid" must be the one of other servers of the plugin "${plugin}"`,
+      ]);
+    },
+  };
 }
 
 /** The plugins that servers name, or have the name of, and that are not pinned. */

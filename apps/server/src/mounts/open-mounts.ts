@@ -44,7 +44,7 @@ import type { ServerLog } from '../terminal/server-log.js';
 import { describeServers } from './describe-servers.js';
 import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
-import { findNamed, findPinned } from './find-pinned.js';
+import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
 import type { Mount, RefusedMount } from './mount.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
@@ -181,7 +181,8 @@ class OpenMounts implements Mounts {
   async #refresh(): Promise<void> {
     const { profile, namespaceSeparator } = this.configuration;
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
-    const loaded = await this.#loader.load();
+    const read = await this.#loader.load();
+    const loaded = { ...read, mcps: await withoutAmbiguousBuilds(read.mcps) };
     const pinned = await findPinned(loaded.mcps, this.configuration, this.#contents.store);
     this.hosts.choose({ pinned, others: loaded.isBuilt ? await findNamed(loaded.mcps, pinned) : undefined });
     await this.hosts.refresh();
