@@ -104,3 +104,26 @@ test('over stdio the line is on standard error, the protocol alone on standard o
   expect(stripVTControlCharacters(err)).toContain('blocked for over 200 ms (limit blockedLoopMs) by tool "atOnce"');
   for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 }, 30_000);
+
+test('where Node refuses threads the plugin serves without being watched', async () => {
+  const program = `
+    const { hostPlugin, watchLoop } = await import('@sigil/plugin-host');
+    const loop = watchLoop({ linePrefix: '', onFreed: () => undefined });
+    const plugin = await hostPlugin(${JSON.stringify(join(plugins.path, 'blocker'))}, { activation: 'onStart' });
+    process.stdout.write(plugin.status.state);
+    await plugin.close();
+    await loop.close();
+  `;
+  const permissions = ['--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=*'];
+  const child = spawn(process.execPath, [...permissions, '--input-type=module', '--eval', program], {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 20_000,
+  });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+
+  await once(child, 'close');
+
+  expect(out).toBe('serving');
+}, 30_000);

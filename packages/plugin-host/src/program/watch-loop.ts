@@ -90,10 +90,21 @@ class WatchedLoop implements LoopWatch {
 
   /** Sent before the code of these components runs, so that the thread can name them while this one is blocked. */
   #sendNames(): void {
-    const thread = (this.#thread ??= this.#start());
+    const thread = (this.#thread ??= this.#startIfAllowed());
+    if (!thread) return;
     const added = namesFrom(this.#sentNames);
     this.#sentNames += added.length;
     if (added.length > 0) thread.postMessage(added.map(describeComponent));
+  }
+
+  #startIfAllowed(): Worker | undefined {
+    try {
+      return this.#start();
+    } catch {
+      // Node's permission model may refuse threads: the plugin serves without being watched.
+      void this.close();
+      return undefined;
+    }
   }
 
   #start(): Worker {
