@@ -15,6 +15,7 @@ export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.j
 export { registryOrigin } from './origins/registry-origin.js';
 export { watchPath } from './origins/watch-path.js';
 export { withHistory } from './origins/with-history.js';
+export { collectWhenIdle } from './program/collect-when-idle.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
 export {
   defaultMaxQueuedLogBytes,

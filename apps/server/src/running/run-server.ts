@@ -4,7 +4,7 @@
  */
 import type { Writable } from 'node:stream';
 import { Clients } from '@sigil/core';
-import type { LoopWatch } from '@sigil/plugin-host';
+import { collectWhenIdle, type LoopWatch } from '@sigil/plugin-host';
 import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
@@ -43,7 +43,7 @@ export async function runServer(configuration: Configuration, stdioCommand: read
   const log = openServerLog((line) => process.stderr.write(line));
   const loop = watchEventLoop(configuration, log);
   const mounts = await openMounts(configuration, log);
-  const closers: (() => void)[] = [() => void loop.close()];
+  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     requirePlugins(mounts.hosts);
     const reload = reloader(mounts, log);
