@@ -18,3 +18,9 @@ test('what is wrong is said as the server says it', async () => {
   expect(stderr).toBe('error: there is no configuration "/nowhere/at/all"\n');
   expect(exitCode).toBe(2);
 });
+
+test('a word that it does not know is told once', async () => {
+  const { exitCode, stderr } = await run(['config', 'frob']);
+
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: "error: unknown command 'frob'\n" });
+});

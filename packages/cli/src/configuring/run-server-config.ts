@@ -23,7 +23,7 @@ export async function runServerConfig(args: readonly string[], terminal: Termina
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stdout.on('data', (chunk: Buffer) => void terminal.stdout.write(chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  const problem = said.trim().replace(/^error /, '');
+  const problem = said.trim().replace(/^error:? /, '');
   if (code === 0) return;
   if (code === 1 && problem === '') throw new CommandError('the two configurations differ');
   throw code === 2 ? new UsageError(problem) : new CommandError(problem);
