@@ -11,7 +11,7 @@ import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 
 /** Of the maps that were built in one folder; what only older ones name can be collected. */
-export const maxBuiltMaps = 50;
+const maxBuiltMaps = 50;
 
 const mapFile = 'mcps.json';
 const historyFile = 'mcps.history.json';
