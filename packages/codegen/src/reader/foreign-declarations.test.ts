@@ -20,6 +20,13 @@ export interface Slow { /** @pattern ^(a+)+$ @maxLength 99 */ text: string }
 export interface Twice { /** @minimum 1 @minimum 2 */ size: number }
 export interface Tree { /** @example {"kids": 1} */ root?: Tree; kids: Tree[] }
 export interface Service { /** @param x it @minimum 1 */ run(x: string): string }
+export declare class Spot { private line: number }
+export interface Located { name: string; at?: Spot }
+export interface Coloured { color: string | Spot }
+export type Paint = string | Spot;
+export interface Scripted { size: number | ((of: string) => number) }
+export type Jsonable = string | { a: number } | { toJSON: () => string };
+export interface Needy { at: Spot }
 export interface Many { a: any; b: any; c: any; d: any; e: any }
 `;
 
@@ -118,5 +125,32 @@ describe('a tag in a package', () => {
 
     expect(kinds(diagnostics)).toEqual(['note SIGIL070']);
     expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(marks);
+  });
+});
+
+describe('a type in a package that no argument can be', () => {
+  test.each([
+    ['boxes.Located', 'Located{name: string}', 'SIGIL043'],
+    ['boxes.Coloured', 'Coloured{color: string}', 'SIGIL043'],
+    ['boxes.Paint', 'string', 'SIGIL043'],
+    ['boxes.Scripted', 'Scripted{size: number}', 'SIGIL042'],
+    ['boxes.Jsonable', '(string | {a: number})', 'SIGIL042'],
+  ])('is left out where it need not be there, and a note says so: %s', (type, expected, code) => {
+    const reading = read(toolTaking(`x: ${type}`));
+
+    expect(shown(reading)).toBe(expected);
+    expect(new Set(kinds(reading.diagnostics))).toEqual(new Set([`note ${code}`]));
+    expect(reading.diagnostics[0]?.message).toMatch(/; it is left out$/);
+  });
+
+  test.each([
+    ['boxes.Needy', '', 'SIGIL043'],
+    ['{ at?: boxes.Spot }', '', 'SIGIL043'],
+    ['Mine', 'type Mine = string | boxes.Spot;', 'SIGIL043'],
+    ['boxes.Spot | string', '', 'SIGIL043'],
+  ])('is refused where it is required, or written by the plugin: %s', (type, declarations, code) => {
+    const { diagnostics } = read(toolTaking(`x: ${type}`, declarations));
+
+    expect(kinds(diagnostics)).toEqual([`error ${code}`]);
   });
 });

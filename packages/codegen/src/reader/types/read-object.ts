@@ -7,6 +7,7 @@ import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenAnyOf } from './foreign-any.js';
+import { isLeftOut } from './foreign-living.js';
 import { hasPlainName, isFunction, isHidden, type Member, readMember, reasonInMembers } from './object-members.js';
 import { indexInfosOf, readFurther, writtenRecordValue } from './read-index.js';
 import { readPlainMember } from './read-plain.js';
@@ -90,6 +91,8 @@ function readTyped(
     refuseType(reading, place, { type, code: 'SIGIL042', says: 'is a function' });
     return 'refused';
   }
+  if (isOptional && isLeftOut(reader, presentMembers(type), place))
+    return isClosed ? undefined : { name, node: { kind: 'never' }, isRequired: false };
   const node = reader.readPresent(type, place);
   return node
     ? { name, node: describeMember(reader, node, { declaration, place }), isRequired: !isOptional }

@@ -9,6 +9,7 @@ import { isContradiction, possibleMembers, presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
+import { leaveOutLiving } from './foreign-living.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
 import { findList, type FoundList } from './find-list.js';
@@ -64,11 +65,13 @@ interface Met {
   readonly members: readonly ts.Type[];
 }
 
-function readMembers(reader: PartReader, type: ts.Type, { site, members }: Met): SchemaNode | undefined {
+function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | undefined {
   const { reading, definitions } = reader;
+  const { site } = met;
   if (definitions.isGivenUp) return undefined;
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
+  const members = met.members.length > 1 ? leaveOutLiving(reader, met.members, site) : met.members;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
   if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
