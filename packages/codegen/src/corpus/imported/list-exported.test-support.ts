@@ -29,8 +29,7 @@ export function listExported({ program, file, within }: ModuleShape): ExportedTy
   if (!module) return [];
   const exported = resolveExport(checker, module);
   const found = within === undefined ? typesIn(checker, exported) : membersIn(checker, exported, within);
-  return found
-    .filter(({ type }) => isObjectLike(type))
+  return distinctTypes(found.filter(({ type }) => isObjectLike(type)))
     .map(({ name, expression, type }) => ({ name, expression, isLiving: isLiving(checker, type, new Set()) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -39,6 +38,12 @@ interface Found {
   readonly name: string;
   readonly expression: string;
   readonly type: ts.Type;
+}
+
+/** A type that a module exports under several names counts once. */
+function distinctTypes(found: readonly Found[]): Found[] {
+  const types = new Set<ts.Type>();
+  return found.filter(({ type }) => !types.has(type) && types.add(type));
 }
 
 /** `export = X` is X, whose namespace has the types. */
@@ -94,22 +99,38 @@ function isObjectLike(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Object) !== 0;
 }
 
-/** Looks at what must be there, and only some levels deep. */
+/**
+ * Looks at what must be there, however deep: every member of a union, any part of an intersection, the elements that a tuple needs and
+ * the required members of an object. What is optional, an array or a record may be absent or empty, so that JSON can be the type.
+ */
 function isLiving(checker: ts.TypeChecker, type: ts.Type, around: Set<ts.Type>): boolean {
   if (around.has(type) || around.size > maxLevels) return false;
   if (type.isUnion()) return type.types.every((one) => isLiving(checker, one, around));
   if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)))
     return (type.flags & ts.TypeFlags.ESSymbolLike) !== 0;
-  if (checker.isArrayType(type) || checker.isTupleType(type) || isDataOfLibrary(type)) return false;
-  if (type.getCallSignatures().length + type.getConstructSignatures().length > 0 || type.isClass()) return true;
   const inside = new Set(around).add(type);
+  if (checker.isTupleType(type)) return neededElements(checker, type).some((one) => isLiving(checker, one, inside));
+  if (checker.isArrayType(type) || isDataOfLibrary(type)) return false;
+  if (type.getCallSignatures().length + type.getConstructSignatures().length > 0 || isOfClass(type)) return true;
+  if (type.isIntersection() && type.types.some((part) => isOfClass(part))) return true;
   return checker.getPropertiesOfType(type).some((member) => {
     if (member.flags & ts.SymbolFlags.Optional) return false;
     return member.flags & ts.SymbolFlags.Method || isLiving(checker, checker.getTypeOfSymbol(member), inside);
   });
 }
 
-const maxLevels = 4;
+const maxLevels = 8;
+
+function isOfClass(type: ts.Type): boolean {
+  return type.isClass() || (type.symbol !== undefined && (type.symbol.flags & ts.SymbolFlags.Class) !== 0);
+}
+
+function neededElements(checker: ts.TypeChecker, type: ts.Type): readonly ts.Type[] {
+  // Sound because the caller saw that the type is a tuple, which is always a reference.
+  const reference = type as ts.TypeReference;
+  const { elementFlags } = reference.target as ts.TupleType;
+  return checker.getTypeArguments(reference).filter((_, index) => elementFlags[index] === ts.ElementFlags.Required);
+}
 
 const dataOfLibrary = new Set(['Date', 'URL', 'RegExp', 'Map', 'Set', 'Uint8Array', 'Buffer', 'ArrayBuffer']);
 

@@ -1,6 +1,6 @@
 /**
  * Writes the type function that takes names and brands from a type: no literal is assignable to an enum or to a brand, whose values
- * are literals all the same.
+ * are literals all the same. A member whose type has `undefined` may be absent: the method reads `undefined` all the same.
  */
 
 /** To go behind the values of one module's types. */
@@ -15,6 +15,9 @@ type PlainOf<T> = IsAny<T> extends true ? unknown
   : T extends (...args: never[]) => unknown ? T
   : T extends ReadonlyMap<unknown, unknown> | ReadonlySet<unknown> ? T
   : unknown extends T ? unknown
-  : { [K in keyof T]: PlainOf<T[K]> };
+  : T extends readonly (infer E)[] ? (E[] extends T ? PlainOf<E>[] : { [K in keyof T]: PlainOf<T[K]> })
+  : { [K in keyof T as MayBeAbsent<T[K]> extends true ? never : K]: PlainOf<T[K]> }
+    & { [K in keyof T as MayBeAbsent<T[K]> extends true ? K : never]?: PlainOf<T[K]> };
+type MayBeAbsent<T> = unknown extends T ? false : undefined extends T ? true : false;
 `;
 }
