@@ -4,7 +4,7 @@
  * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
  */
 import type { ServerResponse } from 'node:http';
-import type { Budget } from '@sigil/core';
+import type { Budget, ClientConnection } from '@sigil/core';
 import type { Clock } from './clock.js';
 import { DirectRequest } from './direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
@@ -44,7 +44,7 @@ export interface StreamOpening {
   readonly headers?: readonly string[];
   readonly user?: StreamUser;
   /** Where what its reader has not taken counts. */
-  readonly answerBytes: Budget;
+  readonly reader: ClientConnection;
   /** Where the stream itself was counted: it is given back when it is over. */
   readonly countedIn?: Budget;
 }
@@ -58,7 +58,7 @@ export class EventStream implements KeptAlive {
   #waiting: Promise<void> | undefined = undefined;
   readonly #keptAlive: Set<KeptAlive>;
   #user: StreamUser | undefined;
-  readonly #answerBytes: Budget;
+  readonly #reader: ClientConnection;
   #unread: UnreadEvents | undefined = undefined;
   #countedIn: Budget | undefined;
   #isHeadSent = false;
@@ -67,14 +67,14 @@ export class EventStream implements KeptAlive {
   constructor(
     private readonly response: ServerResponse,
     private readonly limits: StreamLimits,
-    { clock, headers, user, answerBytes, countedIn }: StreamOpening,
+    { clock, headers, user, reader, countedIn }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
     // Of a server of our own nobody else looks at them.
     if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
-    this.#answerBytes = answerBytes;
+    this.#reader = reader;
     this.#countedIn = countedIn;
     // What has closed before says so no more.
     if (response.closed) this.#close();
@@ -180,7 +180,7 @@ export class EventStream implements KeptAlive {
 
   #countUnread(): void {
     if (this.response.closed || (!this.#unread && this.response.writableLength < countedFromBytes)) return;
-    this.#unread ??= new UnreadEvents(this.response, this.#answerBytes);
+    this.#unread ??= new UnreadEvents(this.response, this.#reader.answerBytes);
     this.#unread.count();
   }
 

@@ -83,8 +83,8 @@ async function resume(session: HttpSession, exchange: HttpExchange, parts: Liste
 /** From here on the stream gives back what was counted for it. */
 function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }: ListeningParts): EventStream {
   session.beginUse();
-  const { answerBytes, client } = exchange.connection;
-  const opening = { clock, user: session, answerBytes, countedIn: client.listenStreams };
+  const { connection: reader } = exchange;
+  const opening = { clock, user: session, reader, countedIn: reader.client.listenStreams };
   const connection = new EventStream(exchange.response, limits, opening);
   connection.open();
   return connection;

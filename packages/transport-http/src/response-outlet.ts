@@ -195,10 +195,9 @@ export class ResponseOutlet implements Outlet {
     if (this.#stream) return this.#stream;
     this.expectLoss();
     const { limits, clock } = this.rules;
-    const { answerBytes } = this.connection;
     const { streams, newId } = this.session ?? {};
     const headers = newId === undefined ? [] : ['Mcp-Session-Id', newId];
-    const connection = new EventStream(this.#response, limits, { clock, answerBytes, headers });
+    const connection = new EventStream(this.#response, limits, { clock, reader: this.connection, headers });
     this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }

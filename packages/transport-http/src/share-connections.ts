@@ -8,9 +8,16 @@ import { Budget, type Clients } from '@sigil/core';
 /** Begins with the next connection. A further one is closed at once, as one beyond `maxConnections` is. */
 export function shareConnections(server: Server, maxConnections: number, clients: Clients): void {
   const all = new Budget('maxConnections', maxConnections);
+  // One function for all connections of a client: a closure for each would be held as long as the connection.
+  const givers = new WeakMap<Budget, () => void>();
+  const giverOf = (connections: Budget): (() => void) => {
+    const give = givers.get(connections) ?? (() => connections.give(1));
+    givers.set(connections, give);
+    return give;
+  };
   server.on('connection', (socket: Socket) => {
     const connections = clients.of(socket.remoteAddress).shareOf(all);
     if (connections.take(1)) socket.destroy();
-    else socket.once('close', () => connections.give(1));
+    else socket.on('close', giverOf(connections));
   });
 }

@@ -159,7 +159,7 @@ class SsePair {
       return;
     }
     const id = randomBytes(idBytes).toString('hex');
-    const opening = { clock: this.#clock, answerBytes: from.answerBytes, countedIn: listenStreams };
+    const opening = { clock: this.#clock, reader: from, countedIn: listenStreams };
     const connection = new EventStream(response, this.#limits, opening);
     void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
     const session = new SseSession(this.engine, connection, from);

@@ -117,23 +117,22 @@ export class Client {
 
 /** One connection of a client, which is given to whatever counts there. */
 export class ClientConnection {
-  readonly requestBytes: Budget;
-  readonly answerBytes: Budget;
+  #requestBytes: Budget | undefined;
+  #answerBytes: Budget | undefined;
 
   constructor(
     readonly client: Client,
-    clients: Clients,
-  ) {
-    const { limits } = clients;
-    this.requestBytes = new Budget(
-      'maxRequestBytesPerConnection',
-      limits.maxRequestBytesPerConnection,
-      client.requestBytes,
-    );
-    this.answerBytes = new Budget(
-      'maxAnswerBytesPerConnection',
-      limits.maxAnswerBytesPerConnection,
-      client.answerBytes,
-    );
+    private readonly clients: Clients,
+  ) {}
+
+  get requestBytes(): Budget {
+    const { maxRequestBytesPerConnection: most } = this.clients.limits;
+    return (this.#requestBytes ??= new Budget('maxRequestBytesPerConnection', most, this.client.requestBytes));
+  }
+
+  // Made when it is first asked for: most connections only ever get answers that leave at once.
+  get answerBytes(): Budget {
+    const { maxAnswerBytesPerConnection: most } = this.clients.limits;
+    return (this.#answerBytes ??= new Budget('maxAnswerBytesPerConnection', most, this.client.answerBytes));
   }
 }
