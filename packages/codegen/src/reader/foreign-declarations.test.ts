@@ -26,6 +26,7 @@ export interface Coloured { color: string | Spot }
 export type Paint = string | Spot;
 export interface Scripted { size: number | ((of: string) => number) }
 export type Jsonable = string | { a: number } | { toJSON: () => string };
+export type Loop = string | Loop[] | { toJSON: () => string };
 export interface Needy { at: Spot }
 export interface Many { a: any; b: any; c: any; d: any; e: any }
 `;
@@ -134,7 +135,8 @@ describe('a type in a package that no argument can be', () => {
     ['boxes.Coloured', 'Coloured{color: string}', 'SIGIL043'],
     ['boxes.Paint', 'string', 'SIGIL043'],
     ['boxes.Scripted', 'Scripted{size: number}', 'SIGIL042'],
-    ['boxes.Jsonable', '(string | {a: number})', 'SIGIL042'],
+    ['boxes.Loop', 'Loop*=(string | [Loop*])', 'SIGIL042'],
+    ['boxes.Jsonable', 'Jsonable=(string | {a: number})', 'SIGIL042'],
   ])('is left out where it need not be there, and a note says so: %s', (type, expected, code) => {
     const reading = read(toolTaking(`x: ${type}`));
 

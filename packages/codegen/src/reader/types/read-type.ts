@@ -77,7 +77,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
 
   const read = (): SchemaNode | undefined => readUnion(reader, members, site);
-  const whole = findWhole(reading, type, { members, written: site.written });
+  const whole = findWhole(reading, type, { members: met.members, written: site.written });
   if (whole) return readNamed(reader, whole, { site, read });
   const node = read();
   return node && describeType(reading, node, { type, site });
