@@ -23,6 +23,7 @@ const leastGrowth = 96 * 1024 * 1024;
 /** A busier event loop allocates, and collects by itself. */
 const mostBusy = 0.02;
 
+/** Decides at each look whether to collect. */
 export class IdleCollector {
   #heapAfter: number;
   #isCollecting = false;
