@@ -14,11 +14,11 @@ export interface Mentions {
 }
 
 /**
- * Which plugin the server is about: `own` when no member says it, so that it is the one of the server's name if any, `unread`
- * when a file may say it that cannot be read, `unknown` when the member itself cannot be read.
+ * Which plugin the server is about: `own` when no member says it, so that it is the one of the server's name if any, `none` when it is
+ * a command or other servers, `unread` when a file may say it that cannot be read, `unknown` when the member itself cannot be read.
  */
 export type MentionedPlugin =
-  { readonly kind: 'own' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };
+  { readonly kind: 'own' | 'none' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };
 
 /** Reads what a text may refer to: a file below the folder, content of the store. */
 export type ReadReference = (reference: string) => Promise<string | undefined>;
@@ -42,8 +42,9 @@ export async function findMentions(given: string, read: ReadReference): Promise<
 }
 
 /** @param isWhole whether every file of the configuration could be read */
-export function pluginOf({ plugin }: JsonObject, isWhole: boolean): MentionedPlugin {
-  if (plugin === undefined) return { kind: isWhole ? 'own' : 'unread' };
+export function pluginOf({ plugin, shell, include }: JsonObject, isWhole: boolean): MentionedPlugin {
+  const needsNone = shell !== undefined || include !== undefined;
+  if (plugin === undefined) return { kind: isWhole ? (needsNone ? 'none' : 'own') : 'unread' };
   return typeof plugin === 'string' && plugin !== '' ? { kind: 'named', name: plugin } : { kind: 'unknown' };
 }
 

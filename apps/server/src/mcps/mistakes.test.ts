@@ -151,6 +151,14 @@ describe('discovery does not serve', () => {
   });
 });
 
+test('an entry that has lost the name of its plugin opens no plugin, and one that needs none withholds none', async () => {
+  const lost = await outcomeOf(withSource({ office: { x: {} } }), plugins);
+  const command = await outcomeOf(withSource({ clock: { shell: { command: 'date' }, x: {} } }), plugins);
+
+  expect([...lost.reachable].filter((tool) => !reachable.includes(tool))).toEqual([]);
+  expect([...command.reachable].sort()).toEqual([...reachable].sort());
+});
+
 test('the profile readonly holds whatever is wrong', async () => {
   const wrong = withSource({ payments: { enabeld: false }, desk: { plugin: 'secrets', tools: { secrets_write: 1 } } });
 

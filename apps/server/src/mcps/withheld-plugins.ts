@@ -41,7 +41,9 @@ export function withheldPlugins(withholding: Withholding): ReadonlyMap<string, s
     );
     const named = plugin.kind === 'named' ? plugin.name : server;
     if (!isHosted(named)) withhold(nearestNames(named, guessed), `${wrong}, and may be about it`);
-    const isUnknown = plugin.kind === 'unknown' || (plugin.kind === 'unread' && !isHosted(server));
+    // A server without a plugin of its name is about another one, whose name the mistake may have taken away.
+    const isLost = plugin.kind === 'unread' || (plugin.kind === 'own' && ![...texts].some(isHosted));
+    const isUnknown = plugin.kind === 'unknown' || (isLost && !isHosted(server));
     if (isUnknown) withhold(guessed, `${wrong}, and it is unknown which plugin it is about`);
   }
   for (const { name: server, plugin = server } of configured) {
