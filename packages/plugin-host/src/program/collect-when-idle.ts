@@ -52,7 +52,7 @@ export function collectWhenIdle(): () => void {
   const collector = new IdleCollector({
     heapUsed: () => getHeapStatistics().used_heap_size,
     busy: openBusyMeter(),
-    collect: collectGarbage,
+    collect: requestCollection,
   });
   // A collection that fails costs memory, not answers.
   const timer = setInterval(() => void collector.look().catch(() => undefined), lookEveryMs).unref();
@@ -70,7 +70,7 @@ function openBusyMeter(): () => number {
 }
 
 /** By the inspector's protocol, loaded when it is first needed; it opens no port. */
-async function collectGarbage(): Promise<void> {
+async function requestCollection(): Promise<void> {
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
   session.connect();
