@@ -114,7 +114,10 @@ test('where Node refuses threads the plugin serves without being watched', async
     await plugin.close();
     await loop.close();
   `;
-  const permissions = ['--experimental-permission', '--allow-fs-read=*', '--allow-fs-write=*'];
+  const permission = ['--permission', '--experimental-permission'].find((flag) =>
+    process.allowedNodeEnvironmentFlags.has(flag),
+  )!;
+  const permissions = [permission, '--allow-fs-read=*', '--allow-fs-write=*'];
   const child = spawn(process.execPath, [...permissions, '--input-type=module', '--eval', program], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -10,6 +10,14 @@ const sent = Promise.resolve();
 /** Above this, lines are handed to the stream at once instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
 
+/**
+ * Whether many readers would see more lines than there are: Node's `readline` and Python's `splitlines` also end a line at the line
+ * and the paragraph separator of Unicode, which JSON allows in a string. They are therefore written as escapes.
+ */
+function hasSeparators(text: string): boolean {
+  return text.includes('\u2028') || text.includes('\u2029');
+}
+
 /** Writes to one pipe; the owner ends it. */
 export class LineOutlet implements Outlet {
   #pending = '';
@@ -35,7 +43,7 @@ export class LineOutlet implements Outlet {
 
   send(message: Outgoing): Promise<void> | undefined {
     if (this.#isGone) return undefined;
-    if (message.encoded) this.#writeEncoded(message.encoded);
+    if (message.encoded && !hasSeparators(message.encoded.body.members)) this.#writeEncoded(message.encoded);
     else this.#pending += `${message.json}\n`;
     if (this.#pending.length >= flushAtCharacters) this.#flush();
     else if (!this.#isHeld && !this.#isFlushScheduled) {
@@ -98,7 +106,7 @@ export class LineOutlet implements Outlet {
   #takePending(): string {
     const lines = this.#pending;
     this.#pending = '';
-    return lines;
+    return hasSeparators(lines) ? lines.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') : lines;
   }
 
   #letGo(error: Error | undefined): void {

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { revisions } from '@sigil/core';
-import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
+import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
 import { serveStdio, type StdioOptions } from './serve-stdio.js';
 import { echo, engineOf } from './stdio.test-support.js';
@@ -22,6 +22,7 @@ async function openPair(engine: ReturnType<typeof engineOf>, options: StdioOptio
   };
 }
 
+runTransportContract('stdio', (engine) => openPair(engine));
 runRefusedRequests('stdio', (engine) => openPair(engine, { maxLineBytes }), { maxTextBytes: maxLineBytes });
 
 /** The reference client's end of a pipe, whose handshake asks for another revision than its own. */

@@ -13,6 +13,7 @@ import {
   request,
   textResult,
   toolOf,
+  type JsonMessage,
 } from './stdio.test-support.js';
 
 function stuckTool(): { tool: ReturnType<typeof toolOf>; started: Promise<void>; aborted: Promise<void> } {
@@ -43,6 +44,22 @@ describe('a conversation', () => {
     pipe.tell(callOf(1, 'echo', { text: 'hi' }));
 
     expect((await pipe.next())?.result?.['content']).toEqual([{ type: 'text', text: 'hi' }]);
+  });
+
+  test('writes no character that readers of lines take for an end of line', async () => {
+    const text = 'line \u2028 and paragraph \u2029';
+    const described = { ...echo, definition: { ...echo.definition, description: text + 'x'.repeat(100_000) } };
+    const pipe = openTestPipe([described]);
+    let written = '';
+    pipe.output.on('data', (chunk: Buffer) => (written += chunk.toString()));
+
+    pipe.tell(callOf(1, 'echo', { text }), modernRequest(2, 'tools/list'));
+    await expect.poll(() => written.split('\n')).toHaveLength(3);
+
+    expect(written).not.toMatch(/[\u2028\u2029]/);
+    const [call, list] = written.split('\n').map((line) => (line === '' ? {} : (JSON.parse(line) as JsonMessage)));
+    expect(call?.result).toMatchObject({ content: [{ text }] });
+    expect(list?.result).toMatchObject({ tools: [described.definition] });
   });
 
   test('answers a batch with one line, in the revision that has batches', async () => {

@@ -19,8 +19,8 @@ export interface Outgoing {
 /** A message whose largest part is bytes that many messages share. */
 export interface EncodedMessage {
   readonly before: string;
-  /** Encoded when it is first read. */
-  readonly body: { readonly bytes: Uint8Array };
+  /** The same text twice; the bytes are encoded when they are first read. */
+  readonly body: { readonly members: string; readonly bytes: Uint8Array };
   readonly after: string;
 }
 
