@@ -1,12 +1,12 @@
 import { defineProject, mergeConfig } from 'vitest/config';
 import { shared } from '../../vitest.shared.ts';
-import { farSideFromSources } from './test/far-side-from-sources.ts';
+import { pluginProcessFromSources } from './test/plugin-process-from-sources.ts';
 
 // Most of a file's time is loading the sources, so once for all files of a worker; no test leaves anything behind there.
 export default mergeConfig(
   shared,
   defineProject({
-    plugins: [farSideFromSources()],
+    plugins: [pluginProcessFromSources()],
     test: { name: 'plugin-host', execArgv: ['--expose-gc'], isolate: false },
   }),
 );

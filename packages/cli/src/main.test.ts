@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openHistory, readLeases, readPointer, registryOrigin, stateStore, withHistory } from '@sigil/plugin-host';
+import { openHistory, readLeases, readPointer, registrySource, stateStore, withHistory } from '@sigil/plugin-host';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from './plugin-folder.test-support.js';
 
@@ -205,7 +205,7 @@ describe('several processes', () => {
 
       const { current, history } = await readPointer(registry, 'greeter');
       expect(history).toHaveLength(2);
-      expect((await registryOrigin(registry, 'greeter').read()).manifestCid).toBe(current);
+      expect((await registrySource(registry, 'greeter').read()).manifestCid).toBe(current);
     } finally {
       other.remove();
     }
@@ -215,7 +215,7 @@ describe('several processes', () => {
     const stateFolder = join(plugin.path, '.sigil');
     const registry = join(plugin.path, 'registry');
     const history = openHistory(stateFolder, stateStore(stateFolder));
-    const origin = withHistory(registryOrigin(registry, 'greeter'), history, 'greeter');
+    const origin = withHistory(registrySource(registry, 'greeter'), history, 'greeter');
     const pointer = await readPointer(registry, 'greeter');
     for (const { manifestCid } of pointer.history.toReversed()) {
       writeFileSync(join(registry, 'plugins', 'greeter.json'), JSON.stringify({ ...pointer, current: manifestCid }));

@@ -105,7 +105,7 @@ export {
   type ManifestResource,
   type ManifestResourceTemplate,
   type ManifestTool,
-  type Origin,
+  type MethodRef,
 } from './manifest/manifest.js';
 export {
   defaultDecodeSteps,
@@ -161,26 +161,26 @@ export type {
   Envelope,
   Incoming,
   LegacyIncoming,
-  Mirror,
+  HeaderClaims,
   ModernIncoming,
   RefusedIncoming,
 } from './engine/incoming.js';
 export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export { findRequestIds } from './json-rpc/find-request-ids.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
-export type { StreamReader } from './operations/event-sequence.js';
-export type { StreamRequest } from './operations/stream-tool.js';
+export type { StreamReader } from './calls/event-sequence.js';
+export type { StreamRequest } from './calls/stream-tool.js';
 export {
   defaultNativeLimits,
   openNativeConversation,
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
-export { defaultLimits, type OperationLimits } from './operations/limits.js';
+export { defaultLimits, type OperationLimits } from './calls/limits.js';
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './operations/operation.js';
-export { openMemoryTaskStore } from './operations/tasks/memory-task-store.js';
-export type { Task, TaskOutcome, TaskStatus } from './operations/tasks/task.js';
-export type { TaskCaps, TaskPlace, TaskStore } from './operations/tasks/task-store.js';
+export { openMemoryTaskStore } from './tasks/memory-task-store.js';
+export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';
+export type { TaskCaps, TaskPlace, TaskStore } from './tasks/task-store.js';
 export {
   assumedHttpRevision,
   findRevision,

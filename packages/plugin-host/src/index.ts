@@ -9,12 +9,12 @@ export type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus 
 export { childEnvironment } from './links/child-environment.js';
 export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
-export { contentOrigin, type PinnedBuild } from './origins/content-origin.js';
-export { folderOrigin } from './origins/folder-origin.js';
-export type { BuiltPlugin, PluginOrigin, Watch } from './origins/plugin-origin.js';
-export { registryOrigin } from './origins/registry-origin.js';
-export { watchPath } from './origins/watch-path.js';
-export { withHistory } from './origins/with-history.js';
+export { contentSource, type PinnedBuild } from './sources/content-source.js';
+export { folderSource } from './sources/folder-source.js';
+export type { BuiltPlugin, BuildSource, Watch } from './sources/build-source.js';
+export { registrySource } from './sources/registry-source.js';
+export { watchPath } from './sources/watch-path.js';
+export { withHistory } from './sources/with-history.js';
 export { collectWhenIdle } from './program/collect-when-idle.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
 export {

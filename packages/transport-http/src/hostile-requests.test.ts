@@ -1,8 +1,8 @@
 import { createEngine, ToolError } from '@sigil/core';
 import { runHostileHttp } from '@sigil/testing/contracts';
-import { createEndpoint } from './endpoint.js';
+import { createEndpoint } from './requests/endpoint.js';
 import { sourceOf, textResult, toolOf } from './http.test-support.js';
-import { openHttpServer } from './open-http-server.js';
+import { openHttpServer } from './listening/open-http-server.js';
 
 /** Takes a text named message and nothing else, as a generated decoder would see to. */
 const echo = toolOf('echo', async (input) => {

@@ -18,8 +18,8 @@ import {
 } from '@sigil/core';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
-import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint.js';
-import { openHttpServer, type HttpServer, type HttpServerOptions } from './open-http-server.js';
+import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './requests/endpoint.js';
+import { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
 
 export const modernDate = modernDates[0]!;
 export const newestLegacyDate = '2025-11-25';

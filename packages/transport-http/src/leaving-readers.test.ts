@@ -1,8 +1,8 @@
 import type { Engine } from '@sigil/core';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
-import { createEndpoint } from './endpoint.js';
+import { createEndpoint } from './requests/endpoint.js';
 import { begin, modern } from './http.test-support.js';
-import { openHttpServer } from './open-http-server.js';
+import { openHttpServer } from './listening/open-http-server.js';
 
 const call = modern('tools/call', { name: 'listen', arguments: {}, _meta: { progressToken: 1 } });
 

@@ -18,7 +18,7 @@ function lettingGo(reportsBefore = 0) {
   const goOn = gate();
   const tool = toolOf('polled', async (_input, context) => {
     for (let step = 1; step <= reportsBefore; step++) await context.reportProgress(step);
-    context.letGo();
+    context.releaseConnection();
     await goOn.opened;
     await context.reportProgress(10);
     return textResult('finished');
@@ -61,9 +61,9 @@ describe('a call that lets its connection go', () => {
   test('can let go of the connection that came back, too', async () => {
     const comeBack = gate();
     const twice = toolOf('twice', async (_input, context) => {
-      context.letGo();
+      context.releaseConnection();
       await comeBack.opened;
-      context.letGo();
+      context.releaseConnection();
       return textResult('finished');
     });
     const { port } = await openTestServer({ tools: [twice] });

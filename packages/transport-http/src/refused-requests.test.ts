@@ -1,10 +1,10 @@
 import { namesModernEra, type Engine } from '@sigil/core';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
-import { createEndpoint } from './endpoint.js';
+import { createEndpoint } from './requests/endpoint.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { begin, openSocket, openTestServer, send } from './http.test-support.js';
-import { openHttpServer } from './open-http-server.js';
-import { createSseEndpoints } from './sse-endpoints.js';
+import { openHttpServer } from './listening/open-http-server.js';
+import { createSseEndpoints } from './sse-pair/sse-endpoints.js';
 
 const formats = { Accept: 'application/json, text/event-stream' };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { EventStore, StoredEvent } from './event-store.js';
+import type { EventStore, StoredEvent } from './sessions/event-store.js';
 import {
   counter,
   gate,

@@ -18,8 +18,8 @@ import {
   toolOf,
   type TestOptions,
 } from './http.test-support.js';
-import { openHttpServer } from './open-http-server.js';
-import { createSseEndpoints } from './sse-endpoints.js';
+import { openHttpServer } from './listening/open-http-server.js';
+import { createSseEndpoints } from './sse-pair/sse-endpoints.js';
 
 const info = { name: 'tester', version: '0' };
 const quick = { reconnectionDelayGrowFactor: 1, initialReconnectionDelay: 20, maxReconnectionDelay: 20, maxRetries: 5 };
@@ -75,7 +75,7 @@ describe.each([
   test('gets the answer of a call that let its connection go', async () => {
     const polled = toolOf('polled', async (_input, context) => {
       await context.reportProgress(1);
-      context.letGo();
+      context.releaseConnection();
       await context.reportProgress(2);
       return textResult('finished');
     });

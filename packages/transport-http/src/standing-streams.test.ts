@@ -3,7 +3,7 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { EventStore } from './event-store.js';
+import type { EventStore } from './sessions/event-store.js';
 import { gate, openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
 import { listening, messageOf, openEvents, type EventReader } from './sse.test-support.js';
 

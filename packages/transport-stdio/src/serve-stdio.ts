@@ -18,7 +18,7 @@ import {
 } from '@sigil/core';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
-import { OneByOne } from './one-by-one.js';
+import { SerialQueue } from './serial-queue.js';
 import { splitLines, type Line, type LineSplitter, type UnreadableLine } from './split-lines.js';
 
 /** All optional: the defaults serve the process's own streams. */
@@ -73,7 +73,7 @@ class PipeServer implements StdioServer {
   readonly #outlet: LineOutlet;
   readonly #conversation: ReturnType<OpenConversation>;
   readonly #splitter: LineSplitter;
-  readonly #lines = new OneByOne<Line>({
+  readonly #lines = new SerialQueue<Line>({
     handle: (line) => this.#receive(line),
     untilRead: () => this.#untilRead(),
     onWait: () => this.#pause(),

@@ -4,13 +4,13 @@
  * Knows nothing of servers; which plugin is offered where is decided in `mounts/`.
  */
 import {
-  folderOrigin,
+  folderSource,
   hostPlugin,
   listRegistry,
-  registryOrigin,
+  registrySource,
   type HostedPlugin,
   type HostEvent,
-  type PluginOrigin,
+  type BuildSource,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
@@ -19,7 +19,7 @@ import type { PluginSettings } from '../configuration/plugin-settings.js';
 /** A plugin that may be hosted. */
 interface FoundPlugin {
   readonly name: string;
-  readonly origin: PluginOrigin;
+  readonly origin: BuildSource;
   readonly isDiscovered: boolean;
   /** A configuration names this very build: nothing is rolled back to. */
   readonly isPinned?: boolean;
@@ -28,7 +28,7 @@ interface FoundPlugin {
 /** Which plugins are hosted. */
 export interface ChosenPlugins {
   /** By name: builds that a configuration names. They win over the plugins folder and the registry. */
-  readonly pinned: ReadonlyMap<string, PluginOrigin>;
+  readonly pinned: ReadonlyMap<string, BuildSource>;
   /** Those of the plugins folder and the registry that are hosted; `undefined` for all. */
   readonly others: ReadonlySet<string> | undefined;
 }
@@ -44,7 +44,7 @@ export interface HostEntry {
 export interface HostSurroundings {
   readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow' | 'activation'>;
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
-  readonly keepHistory: (origin: PluginOrigin, name: string) => PluginOrigin;
+  readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
 }
 
@@ -134,7 +134,7 @@ export class PluginHosts {
     const folders = await findPluginFolders(pluginsFolder);
     const inFolder = folders.map(({ name, path, isDiscovered }) => ({
       name,
-      origin: folderOrigin(path),
+      origin: folderSource(path),
       isDiscovered,
     }));
     const taken = new Set(inFolder.map(({ name }) => name));
@@ -184,5 +184,5 @@ async function findPublished(registry: string, taken: ReadonlySet<string>): Prom
   const published = await listRegistry(registry);
   return published
     .filter(({ name }) => !taken.has(name))
-    .map(({ name }) => ({ name, origin: registryOrigin(registry, name), isDiscovered: true }));
+    .map(({ name }) => ({ name, origin: registrySource(registry, name), isDiscovered: true }));
 }

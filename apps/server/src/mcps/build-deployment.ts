@@ -6,14 +6,14 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import {
-  folderOrigin,
+  folderSource,
   keepBuild,
   listRegistry,
   openFileStore,
-  registryOrigin,
+  registrySource,
   rememberMap,
   type ContentStore,
-  type PluginOrigin,
+  type BuildSource,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
@@ -55,20 +55,20 @@ async function collectMap(sourceFile: string, store: ContentStore): Promise<Json
   return isJsonObject(map) ? map : {};
 }
 
-interface FoundOrigin {
-  readonly origin: PluginOrigin;
+interface FoundBuildSource {
+  readonly origin: BuildSource;
   readonly isDiscovered: boolean;
 }
 
-async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundOrigin>> {
+async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundBuildSource>> {
   const { pluginsFolder, registry, plugins: settings } = source;
   const published = registry === undefined ? [] : await listRegistry(registry);
-  const inRegistry = published.map(({ name }): [string, FoundOrigin] => {
-    return [name, { origin: registryOrigin(registry!, name), isDiscovered: true }];
+  const inRegistry = published.map(({ name }): [string, FoundBuildSource] => {
+    return [name, { origin: registrySource(registry!, name), isDiscovered: true }];
   });
   const inFolder = (await findPluginFolders(pluginsFolder)).map(
-    ({ name, path, isDiscovered }): [string, FoundOrigin] => {
-      return [name, { origin: folderOrigin(path), isDiscovered }];
+    ({ name, path, isDiscovered }): [string, FoundBuildSource] => {
+      return [name, { origin: folderSource(path), isDiscovered }];
     },
   );
   return new Map([...inRegistry, ...inFolder].filter(([name]) => settings.get(name)?.enabled !== false));
@@ -82,12 +82,12 @@ interface PinnedPlugins {
 /** Keeps the build behind each server that is enabled, and names it; a plugin that would be discovered gets an entry. */
 async function pinPlugins(
   map: JsonObject,
-  origins: ReadonlyMap<string, FoundOrigin>,
+  origins: ReadonlyMap<string, FoundBuildSource>,
   store: ContentStore,
 ): Promise<PinnedPlugins> {
   const kept = new Map<string, string>();
   const problems: string[] = [];
-  const pin = async (plugin: string, { origin }: FoundOrigin): Promise<JsonObject> => {
+  const pin = async (plugin: string, { origin }: FoundBuildSource): Promise<JsonObject> => {
     const cid = kept.get(plugin) ?? (await keepPlugin(plugin, origin, { store, problems }));
     if (cid === undefined) return {};
     kept.set(plugin, cid);
@@ -114,7 +114,7 @@ async function pinPlugins(
 
 async function keepPlugin(
   name: string,
-  origin: PluginOrigin,
+  origin: BuildSource,
   { store, problems }: { readonly store: ContentStore; readonly problems: string[] },
 ): Promise<string | undefined> {
   try {

@@ -2,7 +2,7 @@
  * Finds the plugins that a configuration names: by the CID of a build, or only by name.
  */
 import { join } from 'node:path';
-import { contentOrigin, type ContentStore, type PluginOrigin } from '@sigil/plugin-host';
+import { contentSource, type ContentStore, type BuildSource } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mcps } from '../mcps/load-mcps.js';
 import { McpsError } from '../mcps/mcps-error.js';
@@ -13,15 +13,15 @@ export async function findPinned(
   mcps: Mcps,
   { registry, stateFolder }: Pick<Configuration, 'registry' | 'stateFolder'>,
   store: ContentStore,
-): Promise<ReadonlyMap<string, PluginOrigin>> {
+): Promise<ReadonlyMap<string, BuildSource>> {
   const cids = new Map<string, string>();
   for (const { name: server, plugin: name = server, pluginCid } of await soundConfigurations(mcps)) {
     if (pluginCid !== undefined) cids.set(name, pluginCid);
   }
   // Imports of the code are looked for where they are for published plugins.
   const place = registry ?? stateFolder ?? '.';
-  const pinned = [...cids].map(([name, manifestCid]): [string, PluginOrigin] => {
-    return [name, contentOrigin(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
+  const pinned = [...cids].map(([name, manifestCid]): [string, BuildSource] => {
+    return [name, contentSource(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
   });
   return new Map(pinned);
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readPointer, registryOrigin } from '@sigil/plugin-host';
+import { readPointer, registrySource } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
@@ -39,7 +39,7 @@ test('a plugin whose source has changed is built anew, and JSON says what it rep
 
   const published = JSON.parse(stdout);
   expect(published).toMatchObject({ name: 'greeter', version: '1.2.3', isNew: true, replaced: before.manifestCid });
-  expect((await registryOrigin(registry, 'greeter').read()).manifestCid).toBe(published.manifestCid);
+  expect((await registrySource(registry, 'greeter').read()).manifestCid).toBe(published.manifestCid);
 });
 
 test('packages that the code imports and the registry does not have are named', async () => {

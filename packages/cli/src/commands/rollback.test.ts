@@ -5,7 +5,7 @@ import {
   cidOf,
   openHistory,
   publishPlugin,
-  registryOrigin,
+  registrySource,
   stateStore,
   withHistory,
   type History,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sigil-rollback-'));
   state = join(root, '.sigil');
   history = openHistory(state, stateStore(state));
-  const origin = withHistory(registryOrigin(join(root, 'registry'), 'greeter'), history, 'greeter');
+  const origin = withHistory(registrySource(join(root, 'registry'), 'greeter'), history, 'greeter');
   const serve = async (code: string): Promise<string> => {
     writeBuild(join(root, 'greeter'), code);
     await publishPlugin(join(root, 'greeter'), join(root, 'registry'));

@@ -7,7 +7,7 @@ import { ensureFresh } from '../building/ensure-built.js';
 import { requireServing } from '../serving/require-serving.js';
 import { describeFault } from '../serving/describe-fault.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { callTimeoutMs, connectTarget } from './client-target.js';
+import { callTimeoutMs, connectTarget } from './mcp-target.js';
 import { InProcessTransport } from './in-process-transport.js';
 import type { Target } from './target.js';
 

@@ -4,7 +4,7 @@
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { CommandError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { connectTarget } from './client-target.js';
+import { connectTarget } from './mcp-target.js';
 import type { Target } from './target.js';
 
 /**

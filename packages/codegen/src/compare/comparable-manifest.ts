@@ -6,7 +6,7 @@ import type {
   ManifestCode,
   ManifestCompletion,
   ManifestPlugin,
-  Origin,
+  MethodRef,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -14,7 +14,7 @@ import type {
 } from '@sigil/core';
 
 /** A component and, where that is known, the method it is. */
-export type Comparable<Definition> = Definition & { readonly origin?: Origin };
+export type Comparable<Definition> = Definition & { readonly origin?: MethodRef };
 
 /** A manifest is one; a listing of a server is one without `classes`, `completions` and `code`. */
 export interface ComparableManifest {

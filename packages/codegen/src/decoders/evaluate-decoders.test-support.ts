@@ -20,7 +20,7 @@ const refuse = (): Promise<never> => Promise.reject(new Error('nobody is there t
 /** A context that no test looks into. */
 export const idleContext: Context = {
   ...{ signal: new AbortController().signal, meta: {}, clientCapabilities: {} },
-  ...{ reportProgress: ignore, log: ignore, letGo: () => undefined, requireClient: () => undefined },
+  ...{ reportProgress: ignore, log: ignore, releaseConnection: () => undefined, requireClient: () => undefined },
   ...{ elicit: refuse, elicitUrl: refuse, sample: refuse, listRoots: refuse },
   ...{ resourceUpdated: () => undefined, listChanged: () => undefined },
   step: async (_name, effect) => await effect(),

@@ -14,7 +14,7 @@ import type {
   ManifestResource,
   ManifestResourceTemplate,
   ManifestTool,
-  Origin,
+  MethodRef,
   PromptArgument,
   ToolAnnotations,
 } from '@sigil/core';
@@ -66,7 +66,7 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
 
 function collect<Entry>(
   classes: readonly ClassModel[],
-  write: (method: MethodModel, origin: Origin) => Entry | undefined,
+  write: (method: MethodModel, origin: MethodRef) => Entry | undefined,
 ): Entry[] {
   return classes.flatMap((owner) =>
     owner.methods.flatMap((method) => write(method, { class: owner.name, method: method.method }) ?? []),
@@ -79,7 +79,7 @@ function manifestClass({ name, file, description, namespace, configuration }: Cl
   return present<ManifestClass>({ name, file, description, namespace, configSchema, configRequired });
 }
 
-function manifestTool(tool: ToolModel, origin: Origin): ManifestTool {
+function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
   const { name, title, description, task, icons, meta: _meta, formerly, returns, stream } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
@@ -99,19 +99,19 @@ function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolM
   return Object.keys(hints).length > 0 ? hints : undefined;
 }
 
-function manifestResource(resource: ResourceModel, origin: Origin): ManifestResource {
+function manifestResource(resource: ResourceModel, origin: MethodRef): ManifestResource {
   const { uri, name, title, description, mimeType, size, annotations, cache, icons } = resource;
   const shown = { name, title, description, mimeType, size, annotations, cache, icons };
   return present<ManifestResource>({ uri, ...shown, origin });
 }
 
-function manifestTemplate(resource: ResourceModel, origin: Origin): ManifestResourceTemplate {
+function manifestTemplate(resource: ResourceModel, origin: MethodRef): ManifestResourceTemplate {
   const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons } = resource;
   const shown = { name, title, description, mimeType, annotations, cache, icons };
   return present<ManifestResourceTemplate>({ uriTemplate, ...shown, origin });
 }
 
-function manifestPrompt(prompt: PromptModel, origin: Origin): ManifestPrompt {
+function manifestPrompt(prompt: PromptModel, origin: MethodRef): ManifestPrompt {
   const { name, title, description, icons } = prompt;
   const properties = argumentsOf(prompt);
   const promptArguments = properties.length > 0 ? properties.map(promptArgument) : undefined;

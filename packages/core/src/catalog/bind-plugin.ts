@@ -6,7 +6,7 @@
  */
 import { publicationHoldersOf, publicationsOf } from '../decorators/publication.js';
 import { PluginError } from '../errors/plugin-error.js';
-import type { Manifest, Origin } from '../manifest/manifest.js';
+import type { Manifest, MethodRef } from '../manifest/manifest.js';
 import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition } from '../model/definitions.js';
@@ -150,7 +150,7 @@ class MethodTable {
     private readonly instances: Instances,
   ) {}
 
-  find(origin: Origin, code: ComponentCode | undefined): BoundMethod {
+  find(origin: MethodRef, code: ComponentCode | undefined): BoundMethod {
     const instance = this.instances.get(origin.class);
     const method: unknown = instance && Reflect.get(instance, origin.method);
     if (!instance || typeof method !== 'function' || !code) {
@@ -228,7 +228,7 @@ function publishedMethods(manifest: Manifest, module: PluginModule, className: s
 }
 
 function listedMethods(manifest: Manifest): Set<string> {
-  const keyOf = (kind: PublicationKind) => (component: { origin: Origin }) =>
+  const keyOf = (kind: PublicationKind) => (component: { origin: MethodRef }) =>
     `${kind} ${component.origin.class}.${component.origin.method}`;
   return new Set([
     ...manifest.tools.map(keyOf('tool')),

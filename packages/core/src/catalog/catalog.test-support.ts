@@ -35,7 +35,7 @@ export function idleContext(): Context {
     requireClient: () => undefined,
     step: refuse,
     beginTask: async () => false,
-    letGo: () => undefined,
+    releaseConnection: () => undefined,
     resourceUpdated: () => undefined,
     listChanged: () => undefined,
   };

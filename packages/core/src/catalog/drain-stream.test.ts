@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
 import { drainStream } from './drain-stream.js';
-import type { GatheringForm } from './gathering.js';
+import type { ResultBufferForm } from './result-buffer.js';
 import { isStream, type Stream } from './walk-stream.js';
 
 /** A context that notes progress and can be aborted. */
@@ -18,7 +18,7 @@ function listening(): { readonly context: Context; readonly told: unknown[][]; a
 }
 
 /** The value that a stream gives in the end. */
-async function drain(stream: Stream, context: Context, form: GatheringForm): Promise<unknown> {
+async function drain(stream: Stream, context: Context, form: ResultBufferForm): Promise<unknown> {
   const drained = await drainStream(stream, context, { form });
   return drained.kind === 'json' ? JSON.parse(drained.json) : drained.value;
 }

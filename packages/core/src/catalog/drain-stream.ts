@@ -9,14 +9,14 @@ import type { JsonValue } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-events.js';
 import { processYield, type EventLoopYield } from './event-loop-yield.js';
-import { Gathering, type Gathered, type GatheringForm } from './gathering.js';
+import { ResultBuffer, type Gathered, type ResultBufferForm } from './result-buffer.js';
 import { carrierOf } from './stream-carrier.js';
 import { walkStream, type Stream } from './walk-stream.js';
 
 /** How a stream is read. */
 export interface DrainOptions {
   /** What the result is made of, where the generator returns none. */
-  readonly form: GatheringForm;
+  readonly form: ResultBufferForm;
   /** Writes one value as it goes out; without it values go out as JSON takes them. */
   readonly write?: (value: unknown) => JsonValue;
 }
@@ -35,7 +35,7 @@ export type Drained =
  * then been told to return
  */
 export async function drainStream(stream: Stream, context: Context, options: DrainOptions): Promise<Drained> {
-  const teller = new Teller(context, options);
+  const teller = new StreamEvents(context, options);
   const returned = await walkStream(stream, context, async (value) => {
     await teller.tell(value);
     return !teller.isFull;
@@ -44,10 +44,10 @@ export async function drainStream(stream: Stream, context: Context, options: Dra
 }
 
 /** Turns what is yielded into events, and keeps of it what the result needs. */
-class Teller {
+class StreamEvents {
   readonly #emit: (event: RunningEvent) => Promise<void>;
   readonly #write: (value: unknown) => JsonValue;
-  readonly #gathering: Gathering;
+  readonly #gathering: ResultBuffer;
   readonly #loop: EventLoopYield;
   #isFirst = true;
 
@@ -57,7 +57,7 @@ class Teller {
     this.#write = write;
     this.#loop = carrier?.loop ?? processYield;
     const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
-    this.#gathering = new Gathering(asEvents ? 'nothing' : form, maxLength);
+    this.#gathering = new ResultBuffer(asEvents ? 'nothing' : form, maxLength);
   }
 
   get isFull(): boolean {

@@ -5,7 +5,7 @@ import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';
 import type { ToolResult } from './catalog.js';
 import { drainStream, type Drained } from './drain-stream.js';
-import type { GatheringForm } from './gathering.js';
+import type { ResultBufferForm } from './result-buffer.js';
 import { encodeReturn, encodeYield, readToolJson, readToolReturn } from './read-return.js';
 import type { Stream } from './walk-stream.js';
 
@@ -30,7 +30,7 @@ function readDrained(drained: Drained, { code: { encode }, hasOutputSchema }: St
   return readToolReturn(encode && !isNothing ? encodeReturn(drained.value, encode) : drained.value, hasOutputSchema);
 }
 
-function formOf({ encode, stream }: ComponentCode): GatheringForm {
+function formOf({ encode, stream }: ComponentCode): ResultBufferForm {
   if (stream && !stream.isResult) return 'nothing';
   if (!encode) return 'text-or-list';
   return stream?.encode ? 'json' : 'list';

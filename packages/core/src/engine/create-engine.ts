@@ -3,15 +3,15 @@
  */
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
-import { CallTurns } from '../operations/call-turns.js';
-import { chooseLimits } from '../operations/limits.js';
+import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
+import { ToolConcurrency } from '../calls/tool-concurrency.js';
+import { chooseLimits } from '../calls/limits.js';
 import type { ServerFacts } from '../operations/operation.js';
-import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
-import { RateLimit } from '../operations/rate-limit.js';
-import { TaskDesk } from '../operations/tasks/task-desk.js';
+import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
+import { RateLimit } from '../calls/rate-limit.js';
+import { TaskRegistry } from '../tasks/task-registry.js';
 import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
-import type { Incoming, Mirror, ModernIncoming } from './incoming.js';
+import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { ModernPeer } from './modern-peer.js';
 import { OpenSessions } from './open-sessions.js';
@@ -56,18 +56,18 @@ class ServerEngine implements Engine {
       source,
       limits,
       stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
-      turns: new CallTurns(limits),
+      turns: new ToolConcurrency(limits),
       loop: new EventLoopYield({ now }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
       errors: options.errors,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
-      tasks: new TaskDesk({ store, limits, now, reportFault }),
+      tasks: new TaskRegistry({ store, limits, now, reportFault }),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
 
-  read(text: string, mirror?: Mirror): Incoming {
+  read(text: string, mirror?: HeaderClaims): Incoming {
     return readIncoming(text, mirror, this.#server.limits);
   }
 

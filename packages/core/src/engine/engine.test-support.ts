@@ -7,7 +7,7 @@ import type { Revision } from '../revisions/revision.js';
 import { openConversation } from './conversation.js';
 import { createEngine } from './create-engine.js';
 import type { Engine, EngineOptions, Fault } from './engine.js';
-import type { Mirror } from './incoming.js';
+import type { HeaderClaims } from './incoming.js';
 import type { Outgoing, Outlet } from './outlet.js';
 
 export const legacyRevisions = revisions.filter(({ era }) => era === 'legacy');
@@ -99,7 +99,7 @@ export function callIn(revision: Revision, id: JsonValue, params: JsonObject): J
   return requestIn(revision, id, ['tools/call', params]);
 }
 
-export function mirrorOf(members: Partial<Mirror> = {}): Mirror {
+export function mirrorOf(members: Partial<HeaderClaims> = {}): HeaderClaims {
   return {
     protocolVersion: modern.date,
     method: undefined,

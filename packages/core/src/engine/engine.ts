@@ -3,13 +3,13 @@
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';
-import type { StreamReader } from '../operations/event-sequence.js';
-import type { OperationLimits } from '../operations/limits.js';
+import type { StreamReader } from '../calls/event-sequence.js';
+import type { OperationLimits } from '../calls/limits.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../operations/operation.js';
-import type { StreamRequest } from '../operations/stream-tool.js';
-import type { TaskStore } from '../operations/tasks/task-store.js';
+import type { StreamRequest } from '../calls/stream-tool.js';
+import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
-import type { BatchIncoming, Incoming, LegacyIncoming, Mirror, ModernIncoming } from './incoming.js';
+import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
 /** How an engine is made. Limits that make no sense are a RangeError. */
@@ -90,7 +90,7 @@ export interface Streams {
 
 export interface Engine {
   /** Parses a text and says which era it belongs to. Never throws. */
-  read(text: string, mirror?: Mirror): Incoming;
+  read(text: string, mirror?: HeaderClaims): Incoming;
   /** Serves a modern message; nothing of it is kept afterwards. */
   serve(incoming: ModernIncoming, outlet: Outlet): Exchange;
   /**

@@ -12,7 +12,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
 /** What the transport saw of a message beside its body (HTTP headers), as it came; `undefined` where there was nothing. */
-export interface Mirror {
+export interface HeaderClaims {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
   readonly name: string | undefined;
@@ -43,7 +43,7 @@ export interface ModernIncoming {
   readonly message: PeerMessage;
   readonly revision: Revision;
   readonly envelope: Envelope;
-  readonly mirror: Mirror | undefined;
+  readonly mirror: HeaderClaims | undefined;
 }
 
 /** A JSON array of messages, which only one legacy revision allows. */

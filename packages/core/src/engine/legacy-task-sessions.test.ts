@@ -3,7 +3,7 @@ import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { TaskSupport } from '../model/definitions.js';
-import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import {
   callIn,
   codeOf,

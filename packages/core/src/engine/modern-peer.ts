@@ -12,15 +12,15 @@ import type { Client } from '../callers/clients.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
-import type { CallContext } from '../operations/call-context.js';
+import type { CallContext } from '../calls/call-context.js';
 import type { MirroredArgument, ServerFacts } from '../operations/operation.js';
-import type { RateLimit } from '../operations/rate-limit.js';
-import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
-import type { TaskDesk, TaskMaker } from '../operations/tasks/task-desk.js';
-import { TaskInputs } from '../operations/tasks/task-inputs.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
+import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
+import { TaskInputs } from '../tasks/task-inputs.js';
 import type { Revision } from '../revisions/revision.js';
 import { decodeMirrored } from './decode-mirrored.js';
-import type { Envelope, Mirror } from './incoming.js';
+import type { Envelope, HeaderClaims } from './incoming.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
 import type { RequestPeer } from './run-request.js';
@@ -35,7 +35,7 @@ export interface ModernSender {
   readonly revision: Revision;
   readonly envelope: Envelope;
   readonly server: ServerFacts;
-  readonly mirror?: Mirror | undefined;
+  readonly mirror?: HeaderClaims | undefined;
   readonly rate: RateLimit;
   readonly subscriptions: OpenSubscriptions;
   /** Whose connection the request came over, where that is known. */
@@ -117,9 +117,9 @@ export class ModernPeer implements RequestPeer {
 }
 
 /** A modern task says nothing by itself: its client asks for it, or listens. */
-function modernTasks(desk: TaskDesk, revision: Revision, { owner, client }: TaskMaker): CallerTasks {
+function modernTasks(registry: TaskRegistry, revision: Revision, { owner, client }: TaskMaker): CallerTasks {
   return {
-    desk,
+    registry,
     owner,
     client,
     openPeer: (task) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { engineOf, settled } from './engine.test-support.js';
 import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
 

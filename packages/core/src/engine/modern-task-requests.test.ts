@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import { type JsonObject, type JsonValue } from '../model/json.js';
-import { openMemoryTaskStore } from '../operations/tasks/memory-task-store.js';
+import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { codeOf, deferred, engineOf, mirrorOf, modern, requestIn, settled } from './engine.test-support.js';
 import {
   formCapability,

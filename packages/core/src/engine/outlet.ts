@@ -35,5 +35,5 @@ export interface Outlet {
   /** Whose connection it is, where its transport counts what each client has in hand. */
   readonly connection?: ClientConnection | undefined;
   /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */
-  letGo?(): void;
+  releaseConnection?(): void;
 }

@@ -3,7 +3,7 @@ import type { PeerResponse } from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { collect, settled } from './engine.test-support.js';
 import type { Outlet } from './outlet.js';
-import { PeerRefusal, PeerRequests, PeerSilence } from './peer-requests.js';
+import { PeerRefusal, PeerRequests, PeerTimeout } from './peer-requests.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -67,7 +67,7 @@ test('silence ends the wait: the peer is told to cancel, and a late answer does 
   const { requests, ask, sent } = requestsTo();
 
   const asked = ask();
-  const ended = expect(asked).rejects.toBeInstanceOf(PeerSilence);
+  const ended = expect(asked).rejects.toBeInstanceOf(PeerTimeout);
   await vi.advanceTimersByTimeAsync(1000);
   await ended;
   requests.receive(answerTo(sent[0], { result: {} }));

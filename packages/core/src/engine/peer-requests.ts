@@ -18,7 +18,7 @@ export class PeerRefusal extends Error {
 }
 
 /** The peer did not answer in time. */
-export class PeerSilence extends Error {
+export class PeerTimeout extends Error {
   override readonly name = 'PeerSilence';
 }
 
@@ -58,7 +58,7 @@ export class PeerRequests {
         reject(reason);
       };
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
-      timer = setTimeout(() => giveUp(new PeerSilence(describeTimeout(timeoutMs))), timeoutMs);
+      timer = setTimeout(() => giveUp(new PeerTimeout(describeTimeout(timeoutMs))), timeoutMs);
     });
     // Whoever gives up while the question is still being sent is not awaited yet.
     answered.catch(() => undefined);

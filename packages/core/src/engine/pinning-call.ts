@@ -5,9 +5,9 @@ import type { Catalog, CatalogHold } from '../catalog/catalog.js';
 import { pinOnly } from '../catalog/look-at.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
-import type { CallContext } from '../operations/call-context.js';
+import type { CallContext } from '../calls/call-context.js';
 import type { MirroredArgument, OperationCall, ServerFacts } from '../operations/operation.js';
-import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Revision } from '../revisions/revision.js';
 
 /** What is known of a request before it runs. */

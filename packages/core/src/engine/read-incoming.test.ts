@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { defaultLimits } from '../operations/limits.js';
+import { defaultLimits } from '../calls/limits.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { envelopeOf, latestLegacy, mirrorOf, modern, requestIn } from './engine.test-support.js';
-import type { Mirror, RefusedIncoming } from './incoming.js';
+import type { HeaderClaims, RefusedIncoming } from './incoming.js';
 import { readIncoming } from './read-incoming.js';
 
-function read(message: JsonValue | string, mirror?: Mirror) {
+function read(message: JsonValue | string, mirror?: HeaderClaims) {
   return readIncoming(typeof message === 'string' ? message : JSON.stringify(message), mirror, defaultLimits);
 }
 
@@ -17,7 +17,7 @@ interface WireRefusal {
 }
 
 /** The code and message a refused text is answered with, and how the error is addressed. */
-function refusal(message: JsonValue | string, mirror?: Mirror) {
+function refusal(message: JsonValue | string, mirror?: HeaderClaims) {
   const incoming = read(message, mirror);
   if (incoming.kind !== 'refused') throw new Error(`expected a refusal, got ${incoming.kind}`);
   const { id, error } = JSON.parse(incoming.response.json) as WireRefusal;
@@ -169,7 +169,7 @@ describe('what travels beside the body', () => {
     expect(read(call, right).kind).toBe('modern');
   });
 
-  test.each<[string, Partial<Mirror>]>([
+  test.each<[string, Partial<HeaderClaims>]>([
     ['no version', { protocolVersion: undefined }],
     ['another version', { protocolVersion: latestLegacy.date }],
     ['a version with a space', { protocolVersion: `${modern.date} ` }],

@@ -9,8 +9,8 @@ import { findRequestIds, requestIdsIn } from '../json-rpc/find-request-ids.js';
 import { parseJson } from '../json-rpc/parse-json.js';
 import { readMessage, readRequestId, type PeerMessage, type RequestId } from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { isLogLevel } from '../operations/log-levels.js';
-import type { OperationLimits } from '../operations/limits.js';
+import { isLogLevel } from '../calls/log-levels.js';
+import type { OperationLimits } from '../calls/limits.js';
 import {
   findModernRevision,
   isOnlyModern,
@@ -19,15 +19,15 @@ import {
   revisions,
 } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { checkMirror, checkMirroredVersion } from './check-mirror.js';
+import { checkMirror, checkMirroredVersion } from './check-header-claims.js';
 import { errorOutgoing } from './error-outgoing.js';
-import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, Mirror, RefusedIncoming } from './incoming.js';
+import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, RefusedIncoming } from './incoming.js';
 
 // Errors before any revision is known use the newest codes; they are the same in every row.
 const newest = revisions[revisions.length - 1]!;
 
 /** Never throws; what cannot be read comes back as `refused`. */
-export function readIncoming(text: string, mirror: Mirror | undefined, limits: OperationLimits): Incoming {
+export function readIncoming(text: string, mirror: HeaderClaims | undefined, limits: OperationLimits): Incoming {
   let raw: unknown;
   try {
     raw = parseJson(text, limits);
@@ -43,7 +43,7 @@ function idsOf(raw: unknown): readonly RequestId[] {
   return id === undefined ? [] : [id];
 }
 
-function readOne(raw: unknown, mirror: Mirror | undefined): Incoming {
+function readOne(raw: unknown, mirror: HeaderClaims | undefined): Incoming {
   const message = readMessage(raw);
   if (message.kind === 'response') return { kind: 'legacy', message };
 
@@ -59,7 +59,7 @@ function isClaim(meta: unknown): meta is JsonObject {
 }
 
 /** Without a claim, but of the modern era by its header or by a method that no older revision has. */
-function isMalformedModern(message: PeerMessage, mirror: Mirror | undefined): boolean {
+function isMalformedModern(message: PeerMessage, mirror: HeaderClaims | undefined): boolean {
   if (message.kind !== 'request' || message.method === 'initialize') return false;
   return namesModernEra(mirror?.protocolVersion ?? '') || isOnlyModern(message.method);
 }
@@ -67,7 +67,7 @@ function isMalformedModern(message: PeerMessage, mirror: Mirror | undefined): bo
 function readModern(
   message: Exclude<PeerMessage, { kind: 'response' }>,
   meta: JsonObject,
-  mirror: Mirror | undefined,
+  mirror: HeaderClaims | undefined,
 ): Incoming {
   const { claimed, envelope } = readEnvelope(message, meta);
   if (mirror) checkMirroredVersion(mirror, claimed);

@@ -8,7 +8,7 @@ import type { Client } from '../callers/clients.js';
 import { describeFull } from '../callers/describe-full.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { OperationLimits } from '../operations/limits.js';
+import type { OperationLimits } from '../calls/limits.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';

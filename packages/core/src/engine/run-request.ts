@@ -4,20 +4,20 @@
 import type { Asker } from '../asking/asker.js';
 import { InputRequired } from '../asking/round-trips.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import { reportIncident } from '../operations/describe-fault.js';
+import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
-import { CallCancelled, ServerClosing } from '../operations/abort-reasons.js';
-import { CallContext } from '../operations/call-context.js';
-import type { CallPeer } from '../operations/call-peer.js';
-import type { OperationLimits } from '../operations/limits.js';
+import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
+import { CallContext } from '../calls/call-context.js';
+import type { CallPeer } from '../calls/call-peer.js';
+import type { OperationLimits } from '../calls/limits.js';
 import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
-import type { RateLimit } from '../operations/rate-limit.js';
+import type { RateLimit } from '../calls/rate-limit.js';
 import { operations } from '../operations/operations.js';
-import { ListenWish } from '../operations/listen-wish.js';
+import { SubscriptionRequest } from '../operations/subscription-request.js';
 import type { Revision } from '../revisions/revision.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { Outgoing, Outlet } from './outlet.js';
@@ -90,8 +90,8 @@ class RequestReach implements CallPeer<CallContext> {
     return this.running.peer.logThreshold();
   }
 
-  letGo(): void {
-    this.running.outlet.letGo?.();
+  releaseConnection(): void {
+    this.running.outlet.releaseConnection?.();
   }
 
   onNoticeDropped(): void {
@@ -100,13 +100,13 @@ class RequestReach implements CallPeer<CallContext> {
 }
 
 /** What is sent for a request, or what it becomes; `undefined` for one that gets no answer. */
-type Outcome = Outgoing | ListenWish | undefined;
+type Outcome = Outgoing | SubscriptionRequest | undefined;
 
 /** @returns `undefined` when there is nothing to wait for any more */
 function answer(running: RequestToRun, call: PinningCall): Promise<void> | undefined {
   const outgoing = outcomeOf(running, call);
   if (isPromise(outgoing)) return answerLater(running, call, outgoing);
-  if (outgoing instanceof ListenWish) {
+  if (outgoing instanceof SubscriptionRequest) {
     release(call);
     const subscription = running.peer.listen?.(running.outlet);
     if (subscription) beginListening(running, subscription, outgoing);
@@ -129,7 +129,7 @@ function answer(running: RequestToRun, call: PinningCall): Promise<void> | undef
 async function answerLater(running: RequestToRun, call: PinningCall, pending: Promise<Outcome>): Promise<void> {
   try {
     const outgoing = await pending;
-    if (outgoing instanceof ListenWish) {
+    if (outgoing instanceof SubscriptionRequest) {
       await listen(running, call, outgoing);
       return;
     }
@@ -142,7 +142,7 @@ async function answerLater(running: RequestToRun, call: PinningCall, pending: Pr
 }
 
 /** Whoever ends the call, also before this, ends the subscription that it becomes. */
-async function listen(running: RequestToRun, { context }: PinningCall, wish: ListenWish): Promise<void> {
+async function listen(running: RequestToRun, { context }: PinningCall, wish: SubscriptionRequest): Promise<void> {
   const subscription = running.peer.listen?.(running.outlet);
   if (!subscription) return;
   context.onAbort((reason) => {
@@ -154,7 +154,7 @@ async function listen(running: RequestToRun, { context }: PinningCall, wish: Lis
 }
 
 /** What goes wrong with that is the answer. */
-function beginListening(running: RequestToRun, subscription: Subscription, wish: ListenWish): void {
+function beginListening(running: RequestToRun, subscription: Subscription, wish: SubscriptionRequest): void {
   try {
     subscription.begin(wish);
   } catch (error) {
@@ -204,7 +204,10 @@ function outcomeOf(running: RequestToRun, call: OperationCall): MaybePromise<Out
   }
 }
 
-async function outcomeLater(running: RequestToRun, pending: Promise<OperationResult | ListenWish>): Promise<Outcome> {
+async function outcomeLater(
+  running: RequestToRun,
+  pending: Promise<OperationResult | SubscriptionRequest>,
+): Promise<Outcome> {
   try {
     return writeAnswer(running, await pending);
   } catch (error) {
@@ -212,8 +215,11 @@ async function outcomeLater(running: RequestToRun, pending: Promise<OperationRes
   }
 }
 
-function writeAnswer({ request, revision, server }: RequestToRun, result: OperationResult | ListenWish): Outcome {
-  if (result instanceof ListenWish) return result;
+function writeAnswer(
+  { request, revision, server }: RequestToRun,
+  result: OperationResult | SubscriptionRequest,
+): Outcome {
+  if (result instanceof SubscriptionRequest) return result;
   const json = writeResponse(request.id, writeResult(result, revision, server));
   if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
     return { kind: 'response', json };

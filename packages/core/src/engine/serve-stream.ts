@@ -4,12 +4,12 @@
 import type { Asker } from '../asking/asker.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
-import { CallContext } from '../operations/call-context.js';
-import { reportIncident } from '../operations/describe-fault.js';
-import { EventSequence, type StreamReader } from '../operations/event-sequence.js';
+import { CallContext } from '../calls/call-context.js';
+import { reportIncident } from '../calls/describe-fault.js';
+import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
 import type { ServerFacts } from '../operations/operation.js';
-import type { RateLimit } from '../operations/rate-limit.js';
-import { streamTool, type StreamRequest } from '../operations/stream-tool.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import { streamTool, type StreamRequest } from '../calls/stream-tool.js';
 import { nativeFacts } from '../revisions/native-facts.js';
 import { PinningCall } from './pinning-call.js';
 import type { RunningRequest } from './run-request.js';
@@ -34,7 +34,7 @@ export function serveStream(request: StreamRequest, parts: StreamParts): Running
       emit: (event) => events.emit(event),
       openAsker: () => askingNobody,
       logThreshold: () => 'debug',
-      letGo: () => undefined,
+      releaseConnection: () => undefined,
       onNoticeDropped: () => undefined,
     },
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { Context } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import { defaultLimits, type OperationLimits } from '../operations/limits.js';
+import { defaultLimits, type OperationLimits } from '../calls/limits.js';
 import { askIn, everyCapability, gaveOf, textOf, toolThat } from './asking.test-support.js';
 import {
   batching,
@@ -344,18 +344,18 @@ test('a question goes where the call came from, between its progress and its ans
 
 test('what a tool says after it was let go is still an ordinary result', async () => {
   const run = async (_input: JsonObject, context: Context) => {
-    context.letGo();
+    context.releaseConnection();
     return text('went on');
   };
   const { engine } = engineOf(catalogOf({ tools: [toolOf('ask', run)] }));
   const { outlet, sent } = collect();
-  const letGo = vi.fn();
+  const releaseConnection = vi.fn();
   const session = engine.openSession(outlet, latestLegacy.date);
 
   const call = JSON.stringify(callIn(latestLegacy, 1, { name: 'ask' }));
-  await session.receive(engine.read(call) as never, { ...outlet, letGo });
+  await session.receive(engine.read(call) as never, { ...outlet, releaseConnection });
   await session.receive(engine.read(call.replace('"id":1', '"id":2')) as never, outlet);
 
-  expect(letGo).toHaveBeenCalledTimes(1);
+  expect(releaseConnection).toHaveBeenCalledTimes(1);
   expect(sent.map(textOf)).toEqual(['went on', 'went on']);
 });

@@ -11,10 +11,10 @@ import { writeQuestion } from '../asking/write-question.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { CallContext } from '../operations/call-context.js';
+import type { CallContext } from '../calls/call-context.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
-import { PeerRefusal, PeerSilence, type PeerRequests } from './peer-requests.js';
+import { PeerRefusal, PeerTimeout, type PeerRequests } from './peer-requests.js';
 
 /** What the asker of one legacy call works with. */
 export interface SessionAskerOptions {
@@ -51,7 +51,7 @@ export class SessionAsker implements Asker {
       const answer = readAnswer(question, result);
       if (answer) return answer;
     } catch (error) {
-      if (error instanceof PeerSilence) throw new ToolError(error.message);
+      if (error instanceof PeerTimeout) throw new ToolError(error.message);
       if (!(error instanceof PeerRefusal)) throw error;
       if (error.code === userRejected) return { action: 'decline' };
       if (error.code === methodNotFound) return { action: 'incapable', missing: {} };

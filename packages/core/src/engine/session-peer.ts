@@ -3,9 +3,9 @@
  */
 import type { Asker } from '../asking/asker.js';
 import type { LogLevel } from '../model/asking.js';
-import type { CallContext } from '../operations/call-context.js';
-import type { RateLimit } from '../operations/rate-limit.js';
-import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Outlet } from './outlet.js';
 import type { RequestPeer } from './run-request.js';
 import type { TaskAsking } from './session-tasks.js';

@@ -10,10 +10,10 @@ import type { Client } from '../callers/clients.js';
 import { writeNotification } from '../json-rpc/write-message.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { CallContext } from '../operations/call-context.js';
-import type { CallerTasks, OpenTask, TaskPeer } from '../operations/tasks/caller-tasks.js';
-import type { TaskDesk } from '../operations/tasks/task-desk.js';
-import { writeTask } from '../operations/tasks/write-task.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { CallerTasks, OpenTask, TaskPeer } from '../tasks/caller-tasks.js';
+import type { TaskRegistry } from '../tasks/task-registry.js';
+import { writeTask } from '../tasks/write-task.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
@@ -21,7 +21,7 @@ import { TaskChannel } from './task-channel.js';
 
 /** What a session gives to its tasks. */
 export interface SessionTasksOptions {
-  readonly desk: TaskDesk;
+  readonly registry: TaskRegistry;
   readonly standing: Outlet;
   /** False for a session of one request: its tasks are found by their ids alone, and outlive it. */
   readonly isKept: boolean;
@@ -65,13 +65,13 @@ export class SessionTasks {
   }
 
   close(): void {
-    if (this.options.isKept && this.#owner !== undefined) this.options.desk.forgetOwner(this.#owner);
+    if (this.options.isKept && this.#owner !== undefined) this.options.registry.forgetOwner(this.#owner);
   }
 }
 
 /** The session's tasks as one request sees them. */
 class RequestTasks implements CallerTasks {
-  readonly desk: TaskDesk;
+  readonly registry: TaskRegistry;
 
   constructor(
     private readonly tasks: SessionTasks,
@@ -81,7 +81,7 @@ class RequestTasks implements CallerTasks {
       readonly openAsker: (asking: TaskAsking) => Asker;
     },
   ) {
-    this.desk = tasks.options.desk;
+    this.registry = tasks.options.registry;
   }
 
   get owner(): string {

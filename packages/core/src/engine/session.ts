@@ -8,12 +8,12 @@ import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
-import { CallCancelled } from '../operations/abort-reasons.js';
-import type { CallContext } from '../operations/call-context.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import type { CallContext } from '../calls/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import type { ServerFacts } from '../operations/operation.js';
-import type { CallerTasks } from '../operations/tasks/caller-tasks.js';
-import { RateLimit } from '../operations/rate-limit.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
+import { RateLimit } from '../calls/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
@@ -27,7 +27,7 @@ import { runRequest, type RunningRequest } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
 import { SessionPeer, type SessionReach } from './session-peer.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
-import { defaultLogThreshold, SessionWishes } from './session-wishes.js';
+import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
@@ -57,7 +57,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #clientCapabilities = noCapabilities;
   #rate: RateLimit | undefined;
   #inFlight: Map<RequestId, CallContext> | undefined;
-  #wishes: SessionWishes | undefined;
+  #preferences: SessionPreferences | undefined;
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
 
@@ -106,7 +106,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   wantsResource(uri: string): boolean {
-    return this.#wishes?.wantsResource(uri) ?? false;
+    return this.#preferences?.wantsResource(uri) ?? false;
   }
 
   get rate(): RateLimit {
@@ -115,7 +115,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   get logThreshold(): LogLevel {
-    return this.#wishes?.logThreshold ?? defaultLogThreshold;
+    return this.#preferences?.logThreshold ?? defaultLogThreshold;
   }
 
   tasksFor(outlet: Outlet): CallerTasks | undefined {
@@ -141,7 +141,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       if (this.#inFlight?.has(request.id)) {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
-      if (SessionWishes.handles(request) && revision.requests.has(request.method))
+      if (SessionPreferences.handles(request) && revision.requests.has(request.method))
         return this.#applyWish(request, outlet);
       const peer = new SessionPeer(this, outlet);
       const running = runRequest({ request, revision, server: this.#server, outlet, peer });
@@ -163,15 +163,15 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
-    this.#wishes ??= new SessionWishes();
-    this.#wishes.apply(request, this.#server);
+    this.#preferences ??= new SessionPreferences();
+    this.#preferences.apply(request, this.#server);
     return outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
 
   #openTasks(): SessionTasks | undefined {
-    const { tasks: desk } = this.#server;
-    if (!desk) return undefined;
-    this.#tasks ??= new SessionTasks({ desk, standing: this.#standing, isKept: this.#isKept });
+    const { tasks: registry } = this.#server;
+    if (!registry) return undefined;
+    this.#tasks ??= new SessionTasks({ registry, standing: this.#standing, isKept: this.#isKept });
     return this.#tasks;
   }
 

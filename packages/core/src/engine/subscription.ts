@@ -13,7 +13,7 @@ import type { RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { ListChange } from '../operations/list-changed.js';
-import type { ListenWish } from '../operations/listen-wish.js';
+import type { SubscriptionRequest } from '../operations/subscription-request.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Exchange, ExchangeFollower } from './engine.js';
@@ -77,7 +77,7 @@ export class Subscription implements Exchange, OpenSubscription {
    *
    * @throws McpError `rate-exceeded` when there are as many as there may be
    */
-  begin({ wanted, honoured }: ListenWish): void {
+  begin({ wanted, honoured }: SubscriptionRequest): void {
     if (this.#isEnded) return;
     this.#count();
     this.#lists = wanted.lists;

@@ -75,11 +75,11 @@ export interface ManifestCompletion {
   /** All there is, where the type is a union of literals. */
   readonly values?: readonly string[];
   /** The method to ask, where there is one. It gets the typed text, the known arguments by name and the context. */
-  readonly origin?: Origin;
+  readonly origin?: MethodRef;
 }
 
 /** Which method a component is, for error messages that can name the place. */
-export interface Origin {
+export interface MethodRef {
   readonly class: string;
   readonly method: string;
 }
@@ -90,20 +90,20 @@ export interface ManifestTool extends ToolDefinition {
   readonly formerly?: FormerNames;
   /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields events only. Clients never see it. */
   readonly streamSchema?: JsonObject;
-  readonly origin: Origin;
+  readonly origin: MethodRef;
 }
 
 /** A resource as clients see it, and the method it is. */
 export interface ManifestResource extends ResourceDefinition {
-  readonly origin: Origin;
+  readonly origin: MethodRef;
 }
 
 /** A resource template as clients see it, and the method it is. */
 export interface ManifestResourceTemplate extends ResourceTemplateDefinition {
-  readonly origin: Origin;
+  readonly origin: MethodRef;
 }
 
 /** A prompt as clients see it, and the method it is. */
 export interface ManifestPrompt extends PromptDefinition {
-  readonly origin: Origin;
+  readonly origin: MethodRef;
 }

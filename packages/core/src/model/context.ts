@@ -156,5 +156,5 @@ export interface Context extends Announcer {
    *
    * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
    */
-  letGo(): void;
+  releaseConnection(): void;
 }

@@ -7,7 +7,7 @@ import type { Completable } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import { runOrFail } from './run-or-fail.js';
+import { runOrFail } from '../calls/run-or-fail.js';
 
 /** As many as a client may be sent. */
 const mostValues = 100;

@@ -6,7 +6,7 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
-import { isLogLevel } from './log-levels.js';
+import { isLogLevel } from '../calls/log-levels.js';
 
 /** @throws McpError `invalid-params` for a level that there is not */
 export function readLevel(params: JsonObject): LogLevel {

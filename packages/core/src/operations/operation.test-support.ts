@@ -5,11 +5,11 @@ import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openStateSealer } from '../asking/seal-state.js';
-import { CallContext } from './call-context.js';
-import type { CallPeer } from './call-peer.js';
-import { CallTurns } from './call-turns.js';
-import { defaultLimits, type OperationLimits } from './limits.js';
-import { ListenWish } from './listen-wish.js';
+import { CallContext } from '../calls/call-context.js';
+import type { CallPeer } from '../calls/call-peer.js';
+import { ToolConcurrency } from '../calls/tool-concurrency.js';
+import { defaultLimits, type OperationLimits } from '../calls/limits.js';
+import { SubscriptionRequest } from './subscription-request.js';
 import type { ErrorDisclosure, KeepLargeResult, Operation, OperationCall } from './operation.js';
 
 export interface Fault {
@@ -50,7 +50,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
       throw new Error('this peer cannot be asked');
     },
     logThreshold: () => undefined,
-    letGo: () => undefined,
+    releaseConnection: () => undefined,
     ...members,
   };
 }
@@ -67,7 +67,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     instructions,
     source,
     limits,
-    turns: new CallTurns(limits),
+    turns: new ToolConcurrency(limits),
     loop: new EventLoopYield(),
     ...(keepLargeResult ? { keepLargeResult } : {}),
     stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
@@ -85,6 +85,6 @@ export function callWith(options: TestCallOptions = {}): TestCall {
 /** Runs an operation and reads the result object it answers with. */
 export async function resultOf(operation: Operation, call: OperationCall): Promise<JsonObject> {
   const answered = await operation(call);
-  if (answered instanceof ListenWish) throw new Error('a wish to listen has no result yet');
+  if (answered instanceof SubscriptionRequest) throw new Error('a wish to listen has no result yet');
   return JSON.parse(`{${typeof answered === 'string' ? answered : answered.members}}`);
 }

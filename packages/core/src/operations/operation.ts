@@ -10,12 +10,12 @@ import type { RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import type { Revision } from '../revisions/revision.js';
-import type { CallContext } from './call-context.js';
-import type { CallTurns } from './call-turns.js';
-import type { OperationLimits } from './limits.js';
-import type { ListenWish } from './listen-wish.js';
-import type { CallerTasks } from './tasks/caller-tasks.js';
-import type { TaskDesk } from './tasks/task-desk.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { ToolConcurrency } from '../calls/tool-concurrency.js';
+import type { OperationLimits } from '../calls/limits.js';
+import type { SubscriptionRequest } from './subscription-request.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
+import type { TaskRegistry } from '../tasks/task-registry.js';
 
 /** A tool's result that is too long to be sent. */
 export interface LargeResult {
@@ -41,13 +41,13 @@ export interface ServerFacts {
   /** Seals what modern calls remember between their rounds. Made when first needed. */
   readonly stateSealer: () => StateSealer;
   /** The turns of tools that may not run as often at a time as they are called. */
-  readonly turns: CallTurns;
+  readonly turns: ToolConcurrency;
   /** Keeps calls that never wait from holding up all others. */
   readonly loop: EventLoopYield;
   /** Without it the part of a large result that cannot be sent is lost. */
   readonly keepLargeResult?: KeepLargeResult;
   /** The tasks of this server; without it there are none. */
-  readonly tasks?: TaskDesk;
+  readonly tasks?: TaskRegistry;
   /** Tells the operator of an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
   /** How much of an author's errors callers read; `plain` where left out. */
@@ -110,4 +110,4 @@ export interface EncodedResult {
 export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
 
 /** @throws McpError for what the peer did wrong */
-export type Operation = (call: OperationCall) => MaybePromise<OperationResult | ListenWish>;
+export type Operation = (call: OperationCall) => MaybePromise<OperationResult | SubscriptionRequest>;

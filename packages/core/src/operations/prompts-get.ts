@@ -7,11 +7,11 @@ import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
-import { enterComponent } from './enter-component.js';
-import { describeProblems } from './describe-problems.js';
+import { enterComponent } from '../calls/enter-component.js';
+import { describeProblems } from '../calls/describe-problems.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import { requireShort } from './result-length.js';
-import { runOrFail } from './run-or-fail.js';
+import { requireShort } from '../calls/result-length.js';
+import { runOrFail } from '../calls/run-or-fail.js';
 
 export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
   const { catalog, params, revision } = call;

@@ -9,14 +9,14 @@ import { describeLongResource } from '../catalog/read-resource-stream.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
-import { enterComponent } from './enter-component.js';
-import { describeProblems } from './describe-problems.js';
+import { enterComponent } from '../calls/enter-component.js';
+import { describeProblems } from '../calls/describe-problems.js';
 import { cacheHints } from './list-members.js';
 import type { OperationCall, ResultMembers } from './operation.js';
 import { resourceNotFound } from './resource-not-found.js';
-import { requireShort } from './result-length.js';
-import { runOrFail } from './run-or-fail.js';
-import { utf8Length } from './utf8.js';
+import { requireShort } from '../calls/result-length.js';
+import { runOrFail } from '../calls/run-or-fail.js';
+import { utf8Length } from '../calls/utf8.js';
 
 export async function resourcesRead(call: OperationCall): Promise<ResultMembers> {
   const uri = call.params['uri'];

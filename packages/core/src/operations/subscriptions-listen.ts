@@ -7,12 +7,12 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { listChanges, type ListChange } from './list-changed.js';
-import { ListenWish } from './listen-wish.js';
+import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationCall } from './operation.js';
-import { followTasks, readTaskIds } from './tasks/follow-tasks.js';
+import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
 /** @throws McpError `invalid-params` for a filter that is none */
-export function subscriptionsListen(call: OperationCall): MaybePromise<ListenWish> {
+export function subscriptionsListen(call: OperationCall): MaybePromise<SubscriptionRequest> {
   const filter = call.params['notifications'];
   if (!isJsonObject(filter)) {
     throw new McpError('invalid-params', '"notifications" must be an object that says what to listen for');
@@ -22,9 +22,9 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<ListenWis
   // As the capabilities say: the acknowledgement leaves out what no update can come for.
   const uris = named && call.catalog.announcesUpdates ? named : undefined;
   // Without any, the acknowledgement goes out at once.
-  if (filter['taskIds'] === undefined) return new ListenWish({ lists, uris });
+  if (filter['taskIds'] === undefined) return new SubscriptionRequest({ lists, uris });
   return readTaskIds(filter['taskIds'], call).then(
-    (ids) => new ListenWish({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
+    (ids) => new SubscriptionRequest({ lists, uris, tasks: { ids, follow: (tell) => followTasks(ids, call, tell) } }),
   );
 }
 

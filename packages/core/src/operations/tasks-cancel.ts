@@ -5,16 +5,16 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import { requireTasks } from './tasks/require-tasks.js';
-import { isTerminal } from './tasks/task.js';
-import { writeTaskMembers } from './tasks/write-task.js';
+import { requireTasks } from '../tasks/require-tasks.js';
+import { isTerminal } from '../tasks/task.js';
+import { writeTaskMembers } from '../tasks/write-task.js';
 
 const statusMessage = 'cancelled by the client';
 
 export async function tasksCancel(call: OperationCall): Promise<ResultMembers> {
-  const { desk, owner } = requireTasks(call);
-  const { taskId, status } = await desk.require(call.params['taskId'], owner);
-  const task = await desk.cancel(taskId, statusMessage);
+  const { registry, owner } = requireTasks(call);
+  const { taskId, status } = await registry.require(call.params['taskId'], owner);
+  const task = await registry.cancel(taskId, statusMessage);
   if (call.revision.tasks.by === 'server') return '';
   if (!isTerminal(status) && task?.status === 'cancelled') return writeTaskMembers(task, call.revision);
   throw new McpError('invalid-params', `the task has already ended as ${task?.status ?? status}`);

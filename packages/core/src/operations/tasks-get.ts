@@ -4,12 +4,12 @@
  * Spec: 2025-11-25 basic/utilities/tasks#getting-tasks, ext-tasks draft/tasks#getting-task-status
  */
 import type { OperationCall, ResultMembers } from './operation.js';
-import { requireTasks } from './tasks/require-tasks.js';
-import { writeDetailedTaskMembers, writeTaskMembers } from './tasks/write-task.js';
+import { requireTasks } from '../tasks/require-tasks.js';
+import { writeDetailedTaskMembers, writeTaskMembers } from '../tasks/write-task.js';
 
 export async function tasksGet(call: OperationCall): Promise<ResultMembers> {
-  const { desk, owner } = requireTasks(call);
-  const task = await desk.require(call.params['taskId'], owner);
+  const { registry, owner } = requireTasks(call);
+  const task = await registry.require(call.params['taskId'], owner);
   const write = call.revision.tasks.by === 'server' ? writeDetailedTaskMembers : writeTaskMembers;
   return write(task, call.revision);
 }

@@ -6,16 +6,16 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonValue } from '../model/json.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import { requireTasks } from './tasks/require-tasks.js';
-import type { TaskPlace } from './tasks/task-store.js';
-import { writeTask } from './tasks/write-task.js';
+import { requireTasks } from '../tasks/require-tasks.js';
+import type { TaskPlace } from '../tasks/task-store.js';
+import { writeTask } from '../tasks/write-task.js';
 
 export async function tasksList(call: OperationCall): Promise<ResultMembers> {
-  const { desk, owner } = requireTasks(call);
+  const { registry, owner } = requireTasks(call);
   // Where nobody is identified, a list would be everybody's.
   if (owner === '') throw new McpError('method-not-found', 'tasks cannot be listed without a session');
   const { pageSize } = call.server.limits;
-  const found = await desk.list(owner, readCursor(call.params['cursor']), pageSize + 1);
+  const found = await registry.list(owner, readCursor(call.params['cursor']), pageSize + 1);
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
   const tasks = JSON.stringify(page.map((task) => writeTask(task, call.revision)));

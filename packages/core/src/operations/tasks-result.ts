@@ -7,13 +7,13 @@ import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import type { CallerTasks } from './tasks/caller-tasks.js';
-import { requireTasks } from './tasks/require-tasks.js';
-import { isTerminal, type Task } from './tasks/task.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
+import { requireTasks } from '../tasks/require-tasks.js';
+import { isTerminal, type Task } from '../tasks/task.js';
 
 export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
   const tasks = requireTasks(call);
-  const { taskId } = await tasks.desk.require(call.params['taskId'], tasks.owner);
+  const { taskId } = await tasks.registry.require(call.params['taskId'], tasks.owner);
   const leave = tasks.join?.(taskId);
   try {
     return writeOutcome(await untilEnded(taskId, tasks, call));
@@ -23,16 +23,16 @@ export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
 }
 
 /** @throws McpError when the task is gone; the reason when the request is aborted */
-async function untilEnded(taskId: string, { desk, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
+async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
   const aborted = context.untilAborted();
   // It may come while nobody waits for it; the next wait finds it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;
-  const stop = desk.onChange(taskId, () => wake());
+  const stop = registry.onChange(taskId, () => wake());
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
-      const task = await desk.require(taskId, owner);
+      const task = await registry.require(taskId, owner);
       if (isTerminal(task.status)) return task;
       await Promise.race([changed, aborted]);
     }

@@ -6,16 +6,16 @@
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { OperationCall, ResultMembers } from './operation.js';
-import { requireTasks } from './tasks/require-tasks.js';
-import type { TaskChange } from './tasks/task-desk.js';
-import type { Task } from './tasks/task.js';
+import { requireTasks } from '../tasks/require-tasks.js';
+import type { TaskChange } from '../tasks/task-registry.js';
+import type { Task } from '../tasks/task.js';
 
 export async function tasksUpdate(call: OperationCall): Promise<ResultMembers> {
-  const { desk, owner } = requireTasks(call);
-  const { taskId } = await desk.require(call.params['taskId'], owner);
+  const { registry, owner } = requireTasks(call);
+  const { taskId } = await registry.require(call.params['taskId'], owner);
   const given = call.params['inputResponses'] ?? {};
   if (!isJsonObject(given)) throw new McpError('invalid-params', '"inputResponses" must be an object');
-  await desk.change(taskId, (task) => answer(task, given));
+  await registry.change(taskId, (task) => answer(task, given));
   return '';
 }
 

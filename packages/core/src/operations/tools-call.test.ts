@@ -6,7 +6,7 @@ import { PluginError } from '../errors/plugin-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
-import { CallCancelled } from './abort-reasons.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
 import type { ErrorDisclosure, OperationCall, OperationResult } from './operation.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';

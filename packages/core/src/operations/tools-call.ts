@@ -14,17 +14,17 @@ import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
-import { isProtocolOutcome } from './run-or-fail.js';
-import { describeProblems } from './describe-problems.js';
-import { checkMirroredArguments } from './check-mirrored-arguments.js';
-import { enterComponent } from './enter-component.js';
+import { isProtocolOutcome } from '../calls/run-or-fail.js';
+import { describeProblems } from '../calls/describe-problems.js';
+import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
+import { enterComponent } from '../calls/enter-component.js';
 import type { OperationCall, OperationResult, ResultMembers } from './operation.js';
-import { cutResult } from './cut-result.js';
-import { describeFault, describeForCaller } from './describe-fault.js';
-import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
-import { runLimited } from './run-limited.js';
-import { runPerhapsAsTask, type CallOutcome } from './tasks/become-task.js';
-import { planTask } from './tasks/plan-task.js';
+import { cutResult } from '../calls/cut-result.js';
+import { describeFault, describeForCaller } from '../calls/describe-fault.js';
+import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
+import { runLimited } from '../calls/run-limited.js';
+import { runPerhapsAsTask, type CallOutcome } from '../tasks/become-task.js';
+import { planTask } from '../tasks/plan-task.js';
 
 export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const { catalog, params } = call;

@@ -1,7 +1,7 @@
 import { fixedSource, revisions } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
-import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-origin.test-support.js';
+import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-source.test-support.js';
 import type { HostedPlugin, HostOptions } from './hosted-plugin.js';
 
 const modern = revisions.at(-1)!.date;

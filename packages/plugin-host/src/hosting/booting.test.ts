@@ -1,8 +1,8 @@
 import { PluginError } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import { callText } from '../built-plugin.test-support.js';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
-import { FixtureOrigin, hostFixture, noted } from './fixture-origin.test-support.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
+import { FixtureSource, hostFixture, noted } from './fixture-source.test-support.js';
 import { hostPlugin } from './host-plugin.js';
 import type { HostEvent } from './hosted-plugin.js';
 
@@ -27,7 +27,7 @@ describe('a step that takes too long is given up, by an error that names plugin,
   });
 
   test('read, before there is a name', async () => {
-    const origin = new FixtureOrigin(good);
+    const origin = new FixtureSource(good);
     origin.beforeRead = () => new Promise(() => undefined);
 
     const plugin = await hostPlugin(origin, { readTimeoutMs: 20 });
@@ -166,7 +166,7 @@ describe('an origin', () => {
   });
 
   test('that cannot take note changes nothing else', async () => {
-    class Forgetful extends FixtureOrigin {
+    class Forgetful extends FixtureSource {
       override served(_built: BuiltPlugin): Promise<void> {
         return Promise.reject(new PluginError('store-busy', 'busy'));
       }
@@ -182,7 +182,7 @@ describe('an origin', () => {
 
   test('that has no time for a note is told it again, the earlier ones first', async () => {
     const told: string[] = [];
-    class Busy extends FixtureOrigin {
+    class Busy extends FixtureSource {
       override async served(built: BuiltPlugin): Promise<void> {
         told.push(built.manifestCid);
         if (told.length < 4) throw new PluginError('store-busy', 'busy');
@@ -203,7 +203,7 @@ describe('an origin', () => {
   });
 
   test('that could not be read is read again, and told of once', async () => {
-    const origin = new FixtureOrigin(good);
+    const origin = new FixtureSource(good);
     origin.beforeRead = async () => {
       if (origin.readCount < 4) throw new PluginError('code-mismatch', 'half of it was copied');
     };
@@ -219,7 +219,7 @@ describe('an origin', () => {
   });
 
   test('that has nothing yet is not asked again: it is told of its first build', async () => {
-    const origin = new FixtureOrigin(good);
+    const origin = new FixtureSource(good);
     origin.beforeRead = () => Promise.reject(new PluginError('manifest-missing', 'not built'));
     const plugin = await hostPlugin(origin, { originRetryMs: 1, maxOriginRetryMs: 1 });
     const readsBefore = origin.readCount;
@@ -231,7 +231,7 @@ describe('an origin', () => {
   });
 
   test('that throws something of its own is a plugin that cannot be started', async () => {
-    const origin = new FixtureOrigin(good);
+    const origin = new FixtureSource(good);
     origin.beforeRead = () => Promise.reject(new TypeError('no'));
 
     const plugin = await hostPlugin(origin);
@@ -243,7 +243,7 @@ describe('an origin', () => {
 test.each([{ startTimeoutMs: 0 }, { compatibilityWindowMs: -1 }, { drainTimeoutMs: 1.5 }])(
   'limits that make no sense are refused: %j',
   async (limits) => {
-    await expect(hostPlugin(new FixtureOrigin(good), limits)).rejects.toThrow(
+    await expect(hostPlugin(new FixtureSource(good), limits)).rejects.toThrow(
       new RegExp(`^limit ${Object.keys(limits)[0]} must be a whole number of at least [01], got `),
     );
   },

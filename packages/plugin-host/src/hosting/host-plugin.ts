@@ -8,15 +8,15 @@ import { resolve } from 'node:path';
 import { PluginError, type Catalog, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
-import { folderOrigin } from '../origins/folder-origin.js';
-import type { BuiltPlugin, PluginOrigin, Watch } from '../origins/plugin-origin.js';
+import { folderSource } from '../sources/folder-source.js';
+import type { BuiltPlugin, BuildSource, Watch } from '../sources/build-source.js';
 import { Boot } from './boot.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import { CompatibilityWindow } from './compatibility/compatibility-window.js';
 import { Generations } from './generations.js';
 import { chooseHostLimits, type HostLimits } from './host-limits.js';
 import type { FailurePolicy, HostedPlugin, HostEvent, HostOptions, PluginStatus } from './hosted-plugin.js';
-import { OriginNotes } from './origin-notes.js';
+import { OriginNotes } from './source-notes.js';
 import { asPluginError, GenerationMaker, type Prepared } from './prepare-generations.js';
 import { ReadAgain } from './read-again.js';
 
@@ -26,8 +26,8 @@ import { ReadAgain } from './read-again.js';
  *
  * @throws RangeError for limits that make no sense
  */
-export async function hostPlugin(origin: string | PluginOrigin, options: HostOptions = {}): Promise<HostedPlugin> {
-  const plugin = new PluginInHost(typeof origin === 'string' ? folderOrigin(resolve(origin)) : origin, options);
+export async function hostPlugin(origin: string | BuildSource, options: HostOptions = {}): Promise<HostedPlugin> {
+  const plugin = new PluginInHost(typeof origin === 'string' ? folderSource(resolve(origin)) : origin, options);
   if (options.watch) plugin.watch();
   await plugin.reload();
   return plugin;
@@ -59,7 +59,7 @@ class PluginInHost implements HostedPlugin {
   readonly #maker: GenerationMaker;
 
   constructor(
-    private readonly origin: PluginOrigin,
+    private readonly origin: BuildSource,
     private readonly options: HostOptions,
   ) {
     this.#limits = chooseHostLimits(options);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { revisions } from '@sigil/core';
 import { callText } from '../built-plugin.test-support.js';
-import { connectTo, engineFor, hostFixture, textOf } from './fixture-origin.test-support.js';
+import { connectTo, engineFor, hostFixture, textOf } from './fixture-source.test-support.js';
 
 const { date } = revisions.at(-1)!;
 

@@ -2,7 +2,7 @@ import { revisions } from '@sigil/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callText, textFrom, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from '../composing/compose-sources.js';
-import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-origin.test-support.js';
+import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-source.test-support.js';
 
 /** A plugin whose calls of `hold` end when `globalThis.open` is called. */
 function versionThatHolds(version: string): Fixture {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { McpClient } from '@sigil/testing';
-import { connectTo, engineFor, hostFixture, textOf, type Fixture } from './fixture-origin.test-support.js';
+import { connectTo, engineFor, hostFixture, textOf, type Fixture } from './fixture-source.test-support.js';
 
 const swapCount = 200;
 const callerCount = 4;

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
 import { PluginError, recordPublications, withoutRecording, type PluginModule } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
 
 /** What of a build is evaluated. */
 type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;

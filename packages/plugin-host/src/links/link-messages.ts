@@ -4,7 +4,7 @@
  * Messages go in batches: arrays of them, in the order in which they were sent.
  */
 import type { JsonObject, Manifest, StreamDelivery } from '@sigil/core';
-import type { WireError } from './error-crossing.js';
+import type { WireError } from './error-codec.js';
 
 /** The members of `Components`, which are the kinds of what can be called. */
 export type ComponentList = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -18,7 +18,7 @@ export interface CallTarget {
   readonly args: readonly unknown[];
 }
 
-/** The build that the far side evaluates. */
+/** The build that the plugin process evaluates. */
 export interface FarBuild {
   readonly manifest: Manifest;
   readonly code: string;
@@ -30,7 +30,7 @@ export type AskMethod =
   'emit' | 'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
 
 /** What a call tells its context without waiting. */
-export type TellMethod = 'letGo' | 'resourceUpdated' | 'listChanged';
+export type TellMethod = 'releaseConnection' | 'resourceUpdated' | 'listChanged';
 
 /** A step of a plugin's life that the host asks for. */
 export type LifeStep = 'start' | 'health' | 'stop';
@@ -46,7 +46,7 @@ export interface CallMessage {
   readonly delivery?: StreamDelivery;
 }
 
-/** How a question of the far side came out. */
+/** How a question of the plugin process came out. */
 export interface AnswerMessage {
   readonly kind: 'answer';
   readonly call: number;
@@ -93,7 +93,7 @@ export type CallReport =
   | { readonly kind: 'step-failed'; readonly call: number; readonly id: number; readonly error: WireError }
   | { readonly kind: 'tell'; readonly call: number; readonly method: TellMethod; readonly args: readonly unknown[] };
 
-/** From the far side. */
+/** From the plugin process. */
 export type FromFar =
   | { readonly kind: 'reply'; readonly id: number; readonly error?: WireError }
   | CallReport

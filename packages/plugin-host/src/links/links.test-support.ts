@@ -16,7 +16,7 @@ import {
   type Manifest,
   type ToolResult,
 } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
 import { cidOf } from '../store/cid.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { LazyLink } from './lazy-link.js';

@@ -2,7 +2,7 @@
  * How the host reaches a plugin's code: in this thread, in a worker, in a process of its own. One interface for all three.
  */
 import type { Announcer, Components, JsonObject } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
 
 /** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */
 export type LinkKind = 'inline' | 'worker' | 'process';

@@ -9,9 +9,9 @@ import {
   type RunningEvent,
   type StepOptions,
 } from '@sigil/core';
-import { ErrorCrossing } from './error-crossing.js';
+import { ErrorCodec } from './error-codec.js';
 import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
-import type { Send } from './outbox.js';
+import type { Send } from './message-batch.js';
 
 interface RunningStep {
   readonly resolve: (value: unknown) => void;
@@ -24,14 +24,14 @@ export interface RemoteCallOptions {
   readonly target: CallTarget;
   readonly context: Context;
   readonly send: Send<ToFar>;
-  /** The far side will say no more of this call that matters. */
+  /** The plugin process will say no more of this call that matters. */
   readonly onOver: () => void;
 }
 
 export class RemoteCall {
   readonly outcome: Promise<unknown>;
   readonly #options: RemoteCallOptions;
-  readonly #errors = new ErrorCrossing();
+  readonly #errors = new ErrorCodec();
   readonly #steps = new Map<number, RunningStep>();
   #resolve!: (value: unknown) => void;
   #reject!: (error: unknown) => void;
@@ -75,7 +75,7 @@ export class RemoteCall {
     else this.#takeStep(message.id)?.reject(this.#errors.read(message.error));
   }
 
-  /** The call ends with this error, whatever the far side still does. */
+  /** The call ends with this error, whatever the plugin process still does. */
   fail(error: unknown): void {
     this.#end(() => this.#reject(error));
   }
@@ -83,7 +83,7 @@ export class RemoteCall {
   readonly #onAbort = (): void => this.#abort();
 
   /**
-   * What waits for the call goes on at once. The far side hears the reason, then the answers that the abort itself gave to
+   * What waits for the call goes on at once. The plugin process hears the reason, then the answers that the abort itself gave to
    * open questions, and then no more.
    */
   #abort(): void {
@@ -116,12 +116,12 @@ export class RemoteCall {
   async #perform({ id, method, args }: AskMessage): Promise<unknown> {
     const { context } = this.#options;
     if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id), readStepOptions(args[1]));
-    if (method === 'emit') return carrierOf(context)?.emit(args[0] as RunningEvent); // the far side's own code made it
+    if (method === 'emit') return carrierOf(context)?.emit(args[0] as RunningEvent); // the plugin process's own code made it
     if (!asks.has(method)) throw new Error(`a context has no "${String(method)}"`);
     return Reflect.apply(context[method], context, args);
   }
 
-  // The step's own value is JSON on its way back: the far side wrote it as such.
+  // The step's own value is JSON on its way back: the plugin process wrote it as such.
   #runStep(id: number): Promise<never> {
     const { call, send } = this.#options;
     return new Promise((resolve, reject) => {
@@ -136,7 +136,7 @@ export class RemoteCall {
     return step;
   }
 
-  #tell(method: 'letGo' | 'resourceUpdated' | 'listChanged', args: readonly unknown[]): void {
+  #tell(method: 'releaseConnection' | 'resourceUpdated' | 'listChanged', args: readonly unknown[]): void {
     const { context } = this.#options;
     if (tells.has(method)) Reflect.apply(context[method], context, args);
   }
@@ -166,7 +166,7 @@ function readStepOptions(options: unknown): StepOptions {
   return isJsonObject(options) ? { stable: options['stable'] === true } : {};
 }
 
-const tells: ReadonlySet<string> = new Set(['letGo', 'resourceUpdated', 'listChanged']);
+const tells: ReadonlySet<string> = new Set(['releaseConnection', 'resourceUpdated', 'listChanged']);
 
 // Contexts of tests and tools need not have every member.
 function isEmpty(members: JsonObject | undefined): boolean {

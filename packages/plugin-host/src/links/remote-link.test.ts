@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { farSideProgram } from './far-side-program.js';
+import { pluginProcessProgram } from './plugin-process-program.js';
 import { contextWith, openContract, openStarted, run, textOf, type OpenedLink } from './links.test-support.js';
 import type { LinkKind, LinkLimits, LinkOptions } from './plugin-link.js';
 
-// Starts the far side as the link does, and gives it its own output.
+// Starts the plugin process as the link does, and gives it its own output.
 const hostProgram = `
   const [program, code] = process.argv.slice(1);
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
@@ -272,7 +272,7 @@ test.each([
   ['that waits', 'module.exports = {}'],
   ['that blocks its event loop', 'for (;;);'],
 ])('a process %s does not outlive a host that is killed', async (_what, code) => {
-  const host = spawn(process.execPath, ['-e', hostProgram, fileURLToPath(farSideProgram), code], {
+  const host = spawn(process.execPath, ['-e', hostProgram, fileURLToPath(pluginProcessProgram), code], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void host.kill('SIGKILL'));

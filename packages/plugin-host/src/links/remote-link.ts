@@ -1,27 +1,27 @@
 /**
- * A plugin in a worker or process: one far side at a time, started again when it crashes, until it crashes too often.
+ * A plugin in a worker or process: one plugin process at a time, started again when it crashes, until it crashes too often.
  *
  * Knows nothing of how a worker differs from a process.
  */
 import { PluginError, type Components, type Context } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
 import { CrashHistory } from './crash-history.js';
 import { childEnvironment } from './child-environment.js';
-import { FarPeer } from './far-peer.js';
+import { RemoteEnd } from './remote-end.js';
 import { chooseLinkLimits } from './link-limits.js';
 import type { CallTarget, LifeStep } from './link-messages.js';
 import type { LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './plugin-link.js';
 import { remoteComponents } from './remote-components.js';
 import { RestartWait } from './restart-wait.js';
-import type { SpawnFar } from './spawn-far.js';
+import type { SpawnPluginProcess } from './spawn-plugin-process.js';
 
 /** What a link is of. */
 interface RemoteKind {
   readonly kind: LinkKind;
-  readonly spawn: SpawnFar;
+  readonly spawn: SpawnPluginProcess;
 }
 
-/** Makes the function that opens links whose far side is started by `spawn`. */
+/** Makes the function that opens links whose plugin process is started by `spawn`. */
 export function openRemoteLink(remote: RemoteKind): OpenLink {
   return async (built, options) => {
     const link = new RemoteLink(remote, built, options);
@@ -37,10 +37,10 @@ class RemoteLink implements PluginLink {
   readonly #limits: LinkLimits;
   readonly #history: CrashHistory;
   readonly #wait: RestartWait;
-  // The far side that serves; none while there is a restart, or when there will be none.
-  #serving: FarPeer | undefined;
-  // The far side that is being started.
-  #starting: FarPeer | undefined;
+  // The plugin process that serves; none while there is a restart, or when there will be none.
+  #serving: RemoteEnd | undefined;
+  // The plugin process that is being started.
+  #starting: RemoteEnd | undefined;
   #isStarted = false;
   #isStopped = false;
   // Why calls are refused at once; nothing while they are served or wait for a restart.
@@ -128,7 +128,7 @@ class RemoteLink implements PluginLink {
     await peer.request({ kind: 'life', step });
   }
 
-  #openPeer(peer: FarPeer): Promise<void> {
+  #openPeer(peer: RemoteEnd): Promise<void> {
     const { manifest, code, codePath } = this.built;
     const { configuration, maxDecodeSteps } = this.options;
     return peer.request({
@@ -139,9 +139,9 @@ class RemoteLink implements PluginLink {
     });
   }
 
-  #newPeer(): FarPeer {
+  #newPeer(): RemoteEnd {
     const { announcer, environment, onEvent } = this.options;
-    const peer: FarPeer = new FarPeer({
+    const peer: RemoteEnd = new RemoteEnd({
       spawn: this.remote.spawn,
       name: this.#name,
       limits: this.#limits,
@@ -180,7 +180,7 @@ class RemoteLink implements PluginLink {
 
   async #restart(isAfterCircuit: boolean): Promise<void> {
     if (isAfterCircuit) this.#history.triesAgain(performance.now());
-    let peer: FarPeer | undefined;
+    let peer: RemoteEnd | undefined;
     let timer: NodeJS.Timeout | undefined;
     try {
       const started = (peer = this.#newPeer());
@@ -197,7 +197,7 @@ class RemoteLink implements PluginLink {
     }
   }
 
-  #serve(peer: FarPeer): void {
+  #serve(peer: RemoteEnd): void {
     if (this.#starting !== peer) return;
     this.#starting = undefined;
     this.#serving = peer;

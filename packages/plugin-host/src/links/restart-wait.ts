@@ -2,10 +2,10 @@
  * Where calls wait while their plugin is started again: for a while, and not after it is known that it will not be.
  */
 import { PluginError } from '@sigil/core';
-import type { FarPeer } from './far-peer.js';
+import type { RemoteEnd } from './remote-end.js';
 
 interface Waiting {
-  readonly resolve: (peer: FarPeer) => void;
+  readonly resolve: (peer: RemoteEnd) => void;
   readonly reject: (error: PluginError) => void;
 }
 
@@ -19,7 +19,7 @@ export class RestartWait {
   ) {}
 
   /** @throws PluginError `crashed` in words for the caller, when it takes too long or will not be */
-  async forPeer(): Promise<FarPeer> {
+  async forPeer(): Promise<RemoteEnd> {
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting | undefined;
     try {
@@ -34,7 +34,7 @@ export class RestartWait {
     }
   }
 
-  open(peer: FarPeer): void {
+  open(peer: RemoteEnd): void {
     for (const { resolve } of this.#waiting) resolve(peer);
   }
 

@@ -1,14 +1,14 @@
 /**
- * Starts the far side as a process of its own.
+ * Starts the plugin process as a process of its own.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { farSideProgram } from './far-side-program.js';
+import { pluginProcessProgram } from './plugin-process-program.js';
 import { readPrintedLines } from './read-printed-lines.js';
-import type { FarEnd, SpawnFar } from './spawn-far.js';
+import type { ProcessEnd, SpawnPluginProcess } from './spawn-plugin-process.js';
 
-export const spawnProcess: SpawnFar = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
-  const child = fork(fileURLToPath(farSideProgram), [String(process.pid), name], {
+export const spawnProcess: SpawnPluginProcess = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
+  const child = fork(fileURLToPath(pluginProcessProgram), [String(process.pid), name], {
     env: environment,
     execArgv: [`--max-old-space-size=${maxHeapMb}`],
     serialization: 'advanced',
@@ -16,7 +16,7 @@ export const spawnProcess: SpawnFar = ({ name, maxHeapMb, environment, onBatch, 
   });
   const ended = new Promise<void>((resolve) => {
     let isOver = false;
-    const end = (how: FarEnd): void => {
+    const end = (how: ProcessEnd): void => {
       if (isOver) return;
       isOver = true;
       onEnded(how);
@@ -43,7 +43,7 @@ export const spawnProcess: SpawnFar = ({ name, maxHeapMb, environment, onBatch, 
   };
 };
 
-function describeExit(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): FarEnd {
+function describeExit(code: number | null, signal: NodeJS.Signals | null, maxHeapMb: number): ProcessEnd {
   if (signal === 'SIGABRT')
     return { how: `aborted, perhaps for want of heap: it has ${maxHeapMb} MiB (limit maxHeapMb)` };
   if (signal !== null) return { how: `was ended by ${signal}` };

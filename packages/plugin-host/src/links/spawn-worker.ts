@@ -1,13 +1,13 @@
 /**
- * Starts the far side as a worker thread of this process.
+ * Starts the plugin process as a worker thread of this process.
  */
 import { Worker } from 'node:worker_threads';
-import { farSideProgram } from './far-side-program.js';
+import { pluginProcessProgram } from './plugin-process-program.js';
 import { readPrintedLines } from './read-printed-lines.js';
-import type { FarEnd, SpawnFar } from './spawn-far.js';
+import type { ProcessEnd, SpawnPluginProcess } from './spawn-plugin-process.js';
 
-export const spawnWorker: SpawnFar = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
-  const worker = new Worker(farSideProgram, {
+export const spawnWorker: SpawnPluginProcess = ({ name, maxHeapMb, environment, onBatch, onPrinted, onEnded }) => {
+  const worker = new Worker(pluginProcessProgram, {
     name,
     env: environment,
     execArgv: [],
@@ -15,7 +15,7 @@ export const spawnWorker: SpawnFar = ({ name, maxHeapMb, environment, onBatch, o
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  let failure: FarEnd | undefined;
+  let failure: ProcessEnd | undefined;
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', (code) => {
       onEnded(failure ?? { how: `ended with code ${code}` });
@@ -37,7 +37,7 @@ export const spawnWorker: SpawnFar = ({ name, maxHeapMb, environment, onBatch, o
   };
 };
 
-function describeFailure(error: unknown, maxHeapMb: number): FarEnd {
+function describeFailure(error: unknown, maxHeapMb: number): ProcessEnd {
   const isOutOfMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
   if (isOutOfMemory) return { how: `needed more than ${maxHeapMb} MiB of heap (limit maxHeapMb)`, cause: error };
   return { how: 'threw an error that nothing caught', cause: error };

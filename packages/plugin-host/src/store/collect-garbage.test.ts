@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeBuiltPlugin } from '../built-plugin.test-support.js';
-import { folderOrigin } from '../origins/folder-origin.js';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
-import { registryOrigin } from '../origins/registry-origin.js';
-import { withHistory } from '../origins/with-history.js';
+import { folderSource } from '../sources/folder-source.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
+import { registrySource } from '../sources/registry-source.js';
+import { withHistory } from '../sources/with-history.js';
 import { rememberMap } from './built-maps.js';
 import { cidOf } from './cid.js';
 import { collectGarbage } from './collect-garbage.js';
@@ -41,7 +41,7 @@ const noGrace = { graceMs: -1_000 };
 
 async function built(answer: string): Promise<BuiltPlugin> {
   await writeBuiltPlugin(plugin, { tools: { a: `return ${JSON.stringify(answer)};` } });
-  return folderOrigin(plugin).read();
+  return folderSource(plugin).read();
 }
 
 const cidsOf = ({ manifestCid, manifest }: BuiltPlugin): string[] => [manifestCid, manifest.code.cid];
@@ -157,7 +157,7 @@ describe('what stays', () => {
   });
 
   test('is what a process runs, until that build is retired', async () => {
-    const origin = withHistory(folderOrigin(plugin), history, 'weather');
+    const origin = withHistory(folderSource(plugin), history, 'weather');
     const running = await built('one');
     await origin.served?.(running);
     await rm(join(state, 'history'), { recursive: true });
@@ -297,7 +297,7 @@ test('a collector waits for a publisher that has put content and not yet the poi
   });
   await collecting.collected;
 
-  await expect(registryOrigin(registry, name).read()).resolves.toMatchObject({ manifestCid });
+  await expect(registrySource(registry, name).read()).resolves.toMatchObject({ manifestCid });
 });
 
 test('a collector and publishers at once: every pointer names what is there', async () => {
@@ -309,7 +309,7 @@ test('a collector and publishers at once: every pointer names what is there', as
   for (let round = 0; round < 6; round++) {
     const collecting = collectGarbage(content, { registry }, noGrace);
     await Promise.all([...folders.map((folder) => publishPlugin(folder, registry)), collecting]);
-    await expect(registryOrigin(registry, 'p').read()).resolves.toBeDefined();
+    await expect(registrySource(registry, 'p').read()).resolves.toBeDefined();
     await rm(join(registry, 'plugins', 'p.json'));
   }
 });

@@ -7,7 +7,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, PluginError, type JsonObject, type JsonValue } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
 import { isCid } from './cid.js';
 import type { ContentStore } from './content-store.js';
 import { openContent, unfinishedIn } from './file-store.js';

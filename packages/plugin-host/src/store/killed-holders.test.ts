@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startUnderLock, type LockProcess } from '../../test/lock-processes.js';
 import { newPluginFolder, callText, writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { hostPlugin } from '../hosting/host-plugin.js';
-import { folderOrigin } from '../origins/folder-origin.js';
-import { withHistory } from '../origins/with-history.js';
+import { folderSource } from '../sources/folder-source.js';
+import { withHistory } from '../sources/with-history.js';
 import { openHistory, stateStore, type History } from './history.js';
 import { withLock } from './with-lock.js';
 
@@ -77,7 +77,7 @@ async function hostWeather(history: History) {
   const { folder: plugin, remove } = await newPluginFolder();
   await writeBuiltPlugin(plugin, { tools: { a: "return 'one';" } });
   const failures: unknown[] = [];
-  const host = await hostPlugin(withHistory(folderOrigin(plugin), history, 'weather'), {
+  const host = await hostPlugin(withHistory(folderSource(plugin), history, 'weather'), {
     watch: true,
     readTimeoutMs: 5_000,
     onEvent: (event) => event.kind === 'origin-failed' && failures.push(event.error),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
-import { readBuiltPlugin } from '../origins/read-built-plugin.js';
-import { registryOrigin } from '../origins/registry-origin.js';
+import { readBuiltPlugin } from '../sources/read-built-plugin.js';
+import { registrySource } from '../sources/registry-source.js';
 import { keepBuild } from './keep-build.js';
 import { ownMark } from './process-mark.js';
 import { publishPlugin } from './publish-plugin.js';
@@ -38,7 +38,7 @@ describe('what is published', () => {
   test('can be read by its name, byte for byte', async () => {
     const published = await publish('one');
 
-    const read = await registryOrigin(registry, 'fixture').read();
+    const read = await registrySource(registry, 'fixture').read();
 
     expect(published).toMatchObject({ isNew: true, manifestCid: read.manifestCid, codeCid: read.manifest.code.cid });
     expect(read.code).toBe(await readFile(join(plugin, 'dist', 'plugin.cjs'), 'utf8'));
@@ -120,10 +120,10 @@ describe('a publisher that ends between two steps', () => {
     const ended = spawnSync(process.execPath, ['-e', '']).pid;
     await writeFile(join(registry, '.lock'), JSON.stringify({ ...(await ownMark()), pid: ended }));
 
-    expect((await registryOrigin(registry, 'fixture').read()).manifestCid).toBe(first.manifestCid);
+    expect((await registrySource(registry, 'fixture').read()).manifestCid).toBe(first.manifestCid);
 
     const { manifestCid } = await publish('two');
-    expect((await registryOrigin(registry, 'fixture').read()).manifestCid).toBe(manifestCid);
+    expect((await registrySource(registry, 'fixture').read()).manifestCid).toBe(manifestCid);
     expect((await readdir(registry)).sort()).toEqual(['content', 'plugins']);
   });
 
@@ -139,7 +139,7 @@ describe('a publisher that ends between two steps', () => {
 });
 
 describe('a registry that others tampered with', () => {
-  const read = () => registryOrigin(registry, 'fixture').read();
+  const read = () => registrySource(registry, 'fixture').read();
 
   test.each([
     ['code', 'codeCid'],
@@ -175,7 +175,7 @@ describe('a registry that others tampered with', () => {
   });
 
   test.each(['../fixture', '', '.hidden', 'a/b', 'a\0', 'a'.repeat(200), '..'])('has no plugin named %j', (name) => {
-    expect(() => registryOrigin(registry, name)).toThrow(expect.objectContaining({ code: 'pointer-invalid' }));
+    expect(() => registrySource(registry, name)).toThrow(expect.objectContaining({ code: 'pointer-invalid' }));
   });
 
   test('publishes no plugin whose name is a path', async () => {
@@ -187,7 +187,7 @@ describe('a registry that others tampered with', () => {
 });
 
 test('a plugin that is not there is missing, and a folder without plugins lists none', async () => {
-  await expect(registryOrigin(registry, 'fixture').read()).rejects.toMatchObject({ code: 'pointer-missing' });
+  await expect(registrySource(registry, 'fixture').read()).rejects.toMatchObject({ code: 'pointer-missing' });
 
   expect(await listRegistry(registry)).toEqual([]);
 });
@@ -206,7 +206,7 @@ test('plugins are listed in the order of their names', async () => {
 
 test('a new build is noticed', async () => {
   await publish('one');
-  const origin = registryOrigin(registry, 'fixture');
+  const origin = registrySource(registry, 'fixture');
   const { manifestCid } = await origin.read();
   const noticed = new Promise<void>((resolve) => {
     const watch = origin.watch(() => (watch.close(), resolve()));
@@ -241,7 +241,7 @@ describe('imports of npm packages', () => {
       const { unresolvedImports } = await publishPlugin(plugin, registry);
 
       expect(unresolvedImports).toEqual([]);
-      const { codePath } = await registryOrigin(registry, 'fixture').read();
+      const { codePath } = await registrySource(registry, 'fixture').read();
       expect(createRequire(codePath)('no-such-package/part')).toBe('found');
     },
   );

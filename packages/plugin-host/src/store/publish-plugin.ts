@@ -3,8 +3,8 @@
  */
 import { resolve } from 'node:path';
 import type { Manifest } from '@sigil/core';
-import type { BuiltPlugin } from '../origins/plugin-origin.js';
-import { readBuiltPlugin } from '../origins/read-built-plugin.js';
+import type { BuiltPlugin } from '../sources/build-source.js';
+import { readBuiltPlugin } from '../sources/read-built-plugin.js';
 import { findImports, findUnresolved } from './find-imports.js';
 import { keepBuild } from './keep-build.js';
 import {

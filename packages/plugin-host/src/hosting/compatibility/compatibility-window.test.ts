@@ -8,7 +8,7 @@ import {
   textOf,
   type Fixture,
   type FixtureTool,
-} from '../fixture-origin.test-support.js';
+} from '../fixture-source.test-support.js';
 
 /** A tool that says what it was given. */
 function forecast(properties: Record<string, JsonObject>, more: Partial<FixtureTool> = {}): Fixture {

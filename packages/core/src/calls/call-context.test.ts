@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { Asker } from '../asking/asker.js';
+import type { Question } from '../asking/question.js';
+import type { AskOptions, FormSchema } from '../model/asking.js';
+import type { Context } from '../model/context.js';
+import type { JsonObject } from '../model/json.js';
+import { revisions } from '../revisions/choose-revision.js';
+import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
+import type { Revision } from '../revisions/revision.js';
+import { CallCancelled } from './abort-reasons.js';
+import { CallContext } from './call-context.js';
+import { peerOf } from '../operations/operation.test-support.js';
+
+const newest = revisions.at(-1)!;
+const cancelled = new CallCancelled('the peer left');
+
+function contextOf(params: JsonObject = { _meta: { progressToken: 't' } }, revision: Revision = newest) {
+  const sent: JsonObject[] = [];
+  const context = new CallContext(
+    params,
+    peerOf({ revision, notify: async (json) => void sent.push(JSON.parse(json)) }),
+  );
+  return { context, sent, progress: () => sent.map((it) => (it['params'] as JsonObject)['progress']) };
+}
+
+describe('progress', () => {
+  test.each(['t', 7, 0, ''])('goes out under the token %j, in its type', async (progressToken) => {
+    const { context, sent } = contextOf({ _meta: { progressToken } });
+
+    await context.reportProgress(0.5, 1, 'half');
+
+    expect(sent).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken, progress: 0.5, total: 1, message: 'half' },
+      },
+    ]);
+  });
+
+  test.each([{}, { _meta: {} }, { _meta: { progressToken: null } }, { _meta: { progressToken: {} } }, { _meta: [] }])(
+    'is not sent when %j asks for none',
+    async (params) => {
+      const { context, sent } = contextOf(params as JsonObject);
+
+      await context.reportProgress(1);
+
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test('must grow: what does not is left out', async () => {
+    const { context, progress } = contextOf();
+
+    for (const value of [1, 1, 0.5, 2, -3, 2.5]) await context.reportProgress(value);
+
+    expect(progress()).toEqual([1, 2, 2.5]);
+  });
+
+  test('may begin at zero or below', async () => {
+    const { context, progress } = contextOf();
+
+    for (const value of [-1, 0]) await context.reportProgress(value);
+
+    expect(progress()).toEqual([-1, 0]);
+  });
+
+  test('that JSON cannot say is left out, and does not stop what follows', async () => {
+    const { context, progress } = contextOf();
+
+    for (const value of [Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1]) {
+      await context.reportProgress(value);
+    }
+
+    expect(progress()).toEqual([1]);
+  });
+
+  test('goes out without a total that JSON cannot say', async () => {
+    const { context, sent } = contextOf();
+
+    await context.reportProgress(1, Number.POSITIVE_INFINITY);
+
+    expect(sent[0]).toMatchObject({ params: { progress: 1 } });
+    expect(sent[0]!['params']).not.toHaveProperty('total');
+  });
+
+  test('after the end is dropped', async () => {
+    const { context, sent } = contextOf();
+
+    context.finish();
+    await context.reportProgress(1);
+
+    expect(sent).toEqual([]);
+  });
+
+  test('after a cancellation is dropped, even from the listener that hears of it', async () => {
+    const { context, sent } = contextOf();
+    context.signal.addEventListener('abort', () => void context.reportProgress(1));
+
+    context.abort(cancelled);
+    await context.reportProgress(2);
+
+    expect(sent).toEqual([]);
+  });
+
+  test("waits for the transport, so that a tool follows its reader's pace", async () => {
+    let ready: () => void = () => undefined;
+    const context = new CallContext(
+      { _meta: { progressToken: 1 } },
+      peerOf({ notify: () => new Promise((resolve) => (ready = resolve)) }),
+    );
+    const order: string[] = [];
+
+    const reported = context.reportProgress(1).then(() => order.push('reported'));
+    order.push('reader is ready');
+    ready();
+    await reported;
+
+    expect(order).toEqual(['reader is ready', 'reported']);
+  });
+
+  test.each(revisions)('carries its message in $date if that revision has it', async (revision) => {
+    const { context, sent } = contextOf({ _meta: { progressToken: 1 } }, revision);
+
+    await context.reportProgress(1, 2, 'half');
+
+    expect('message' in (sent[0]!['params'] as object)).toBe(protocolFacts(revision).progressMessage === 'known');
+  });
+});
+
+describe('the signal', () => {
+  test('is aborted with the reason', () => {
+    const { context } = contextOf();
+    const { signal } = context;
+
+    context.abort(cancelled);
+
+    expect(signal.aborted).toBe(true);
+    expect(signal.reason).toBe(cancelled);
+  });
+
+  test('is aborted too when it is first read after the abort', () => {
+    const { context } = contextOf();
+
+    context.abort(cancelled);
+
+    expect(context.signal.aborted).toBe(true);
+    expect(context.signal.reason).toBe(cancelled);
+  });
+
+  test('is one and the same each time', () => {
+    const { context } = contextOf();
+
+    expect(context.signal).toBe(context.signal);
+  });
+
+  test('keeps the first reason', () => {
+    const { context } = contextOf();
+
+    context.abort(cancelled);
+    context.abort(new Error('later'));
+
+    expect(context.signal.reason).toBe(cancelled);
+    expect(context.abortReason).toBe(cancelled);
+  });
+
+  test('is not aborted by what comes after the end', () => {
+    const { context } = contextOf();
+
+    context.finish();
+    context.abort(cancelled);
+
+    expect(context.signal.aborted).toBe(false);
+  });
+});
+
+test('whoever waits is let go by an abort, before or after', async () => {
+  const { context } = contextOf();
+
+  const waiting = context.untilAborted();
+  context.abort(cancelled);
+
+  await expect(waiting).rejects.toBe(cancelled);
+  await expect(context.untilAborted()).rejects.toBe(cancelled);
+});
+
+describe('a form', () => {
+  const schema: FormSchema = { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } };
+  const asked: [string, Question][] = [];
+  const asker: Asker = {
+    capabilities: { elicitation: {} },
+    ask: async (...question) => {
+      asked.push(question);
+      return { action: 'accept', content: { size: 'M' } };
+    },
+    step: (_, effect) => effect(),
+  };
+  const context: Context = new CallContext({}, peerOf({ openAsker: () => asker }));
+  // What the build makes of `context.elicit<Fields>(message, options)`.
+  const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
+
+  test('whose schema the build wrote is asked like any other, and answered in the type of its fields', async () => {
+    const answer = await context.elicit<{ size: 'S' | 'M' }>('Which size?', ...builtCall);
+    const size: 'S' | 'M' | undefined = answer.action === 'accept' ? answer.content.size : undefined;
+
+    expect(size).toBe('M');
+    expect(asked).toEqual([['size', { kind: 'form', message: 'Which size?', schema }]]);
+  });
+
+  test.each([undefined, { key: 'size' }])(
+    'without a schema is not asked, and its author is told to build',
+    async (it) => {
+      await expect(context.elicit<{ size: string }>('Which size?', it)).rejects.toThrow('build the plugin');
+    },
+  );
+});

@@ -1,0 +1,300 @@
+/**
+ * The context of one running call: what its author may ask and tell, and when that ends.
+ */
+import type { Asker } from '../asking/asker.js';
+import { checkSampling } from '../asking/check-sampling.js';
+import { missingCapabilities, requireCapabilities } from '../asking/missing-capabilities.js';
+import type { Answer } from '../asking/read-answer.js';
+import type { Question } from '../asking/question.js';
+import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
+import {
+  isFormSchema,
+  type AskOptions,
+  type FormAnswer,
+  type FormSchema,
+  type LogLevel,
+  type RootsAnswer,
+  type SamplingAnswer,
+  type SamplingQuestion,
+  type UrlAnswer,
+} from '../model/asking.js';
+import type { StepOptions, TaskTerms } from '../model/context.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { notBuilt } from '../model/schema-of.js';
+import { progressEvent, type RunningEvent } from '../model/stream-event.js';
+import { Deadline, type DeadlineLimits } from './deadline.js';
+import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
+import { deliveryTo, type CallPeer, type DetachedPeer } from './call-peer.js';
+import { isLogged } from './log-levels.js';
+import { ProgressNotices } from './progress-notices.js';
+
+const noMeta: JsonObject = Object.freeze({});
+
+export class CallContext implements StreamCarrier, CatalogHolder {
+  readonly meta: JsonObject;
+  /** What this call runs; set before its method runs. */
+  component: RunComponent | undefined;
+  /** Makes the call a task; set before the method runs, where the call can become one. */
+  taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
+  readonly #peer: CallPeer<CallContext>;
+  #detached: DetachedPeer | undefined;
+  // Questions wait while it is being decided where they go.
+  #beginning: Promise<boolean> | undefined;
+  #notices: ProgressNotices | undefined;
+  #delivery: StreamDelivery | undefined;
+  #isOver = false;
+  #abortReason: Error | undefined;
+  // Made only when an author reads the signal: it is the dearest part of a call that needs none.
+  #controller: AbortController | undefined;
+  #onAbort: ((reason: Error) => void) | undefined;
+  #deadline: Deadline | undefined;
+  #asker: Asker | undefined;
+  #askedCount = 0;
+  #openQuestions = 0;
+
+  constructor(params: JsonObject, peer: CallPeer<CallContext>) {
+    this.meta = isJsonObject(params['_meta']) ? params['_meta'] : noMeta;
+    this.#peer = peer;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#abortReason) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  get clientCapabilities(): JsonObject {
+    return this.#requireAsker().capabilities;
+  }
+
+  /** Why the call was aborted; undefined while it may go on. */
+  get abortReason(): Error | undefined {
+    return this.#abortReason;
+  }
+
+  /** When a call that goes on without its request is over; undefined for one that ends with its request. */
+  get detachedUntil(): Promise<void> | undefined {
+    return this.#detached?.ended;
+  }
+
+  /** Whether a question waits for the client. */
+  get isAsking(): boolean {
+    return this.#openQuestions > 0;
+  }
+
+  get delivery(): StreamDelivery {
+    this.#delivery ??= deliveryTo(this.#peer);
+    return this.#delivery;
+  }
+
+  get loop(): EventLoopYield {
+    return this.#peer.loop;
+  }
+
+  /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
+  emit(event: RunningEvent): Promise<void> {
+    if (this.#isOver || this.#abortReason) return this.loop.after(undefined);
+    this.#deadline?.restart();
+    try {
+      return this.loop.after(this.#deliver(event));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  #deliver(event: RunningEvent): Promise<void> | undefined {
+    if (this.#peer.emit) return this.#peer.emit(event);
+    if (event.type === 'log') return this.log(event.level, event.data, event.logger);
+    return this.#openNotices().tell(event);
+  }
+
+  reportProgress(progress: number, total?: number, message?: string): Promise<void> {
+    return this.emit(progressEvent(progress, total, message));
+  }
+
+  async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
+    const message = logger === undefined ? { level, data } : { level, logger, data };
+    if (!isLogged(level, this.#peer.logThreshold())) return this.loop.after(undefined);
+    if (this.#peer.emit) return this.emit({ type: 'log', ...message });
+    return this.loop.after(this.notify('notifications/message', message));
+  }
+
+  /** Sends the progress notification that still waits for its time; nothing where there is none. */
+  flushNotices(): Promise<void> | undefined {
+    return this.#detached ? undefined : this.#notices?.flush();
+  }
+
+  #openNotices(): ProgressNotices {
+    this.#notices ??= new ProgressNotices({
+      progressToken: this.meta['progressToken'],
+      hasMessages: this.#peer.revision.progressMessage === 'known',
+      maxPerSecond: this.#peer.limits.maxProgressPerSecond,
+      send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
+      onDropped: () => this.#peer.onNoticeDropped(),
+      follower: () => this.#detached?.onProgress,
+    });
+    return this.#notices;
+  }
+
+  // What comes back fits the question: `readAnswer` has read it for this kind.
+  async elicit<Fields extends object>(
+    message: string,
+    schema?: FormSchema | AskOptions,
+    options?: AskOptions,
+  ): Promise<FormAnswer<Fields>> {
+    if (!isFormSchema(schema)) throw notBuilt('context.elicit<T>()');
+    return (await this.#ask({ kind: 'form', message, schema }, options)) as FormAnswer<Fields>;
+  }
+
+  async elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer> {
+    if (!URL.canParse(url)) throw new TypeError('elicitUrl: the URL is not valid');
+    return (await this.#ask({ kind: 'url', message, url }, options)) as UrlAnswer;
+  }
+
+  async sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer> {
+    checkSampling(question.messages);
+    return (await this.#ask({ kind: 'sampling', params: question }, options)) as SamplingAnswer;
+  }
+
+  async listRoots(options?: AskOptions): Promise<RootsAnswer> {
+    return (await this.#ask({ kind: 'roots' }, options)) as RootsAnswer;
+  }
+
+  requireClient(needed: JsonObject): void {
+    requireCapabilities(needed, this.clientCapabilities, this.#peer.revision.asking.by);
+  }
+
+  async step<Value extends JsonValue>(
+    name: string,
+    effect: () => Promise<Value> | Value,
+    options: StepOptions = {},
+  ): Promise<Value> {
+    // Nothing is not JSON, but authors return it, and the step is done all the same.
+    const run = async (): Promise<Value> => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value;
+    const value = await this.#requireAsker().step(name, run, options);
+    await this.loop.whenDue();
+    return value as Value; // the asker gives back what this or an earlier run of the step put in
+  }
+
+  resourceUpdated(uri: string): void {
+    this.component?.announcer?.resourceUpdated(uri);
+  }
+
+  listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
+    this.component?.announcer?.listChanged(kind);
+  }
+
+  releaseConnection(): void {
+    if (!this.#isOver && !this.#detached) this.#peer.releaseConnection();
+  }
+
+  beginTask(terms: TaskTerms = {}): Promise<boolean> {
+    if (this.#isOver || !this.taskBeginner) return Promise.resolve(false);
+    this.#beginning = this.taskBeginner(terms);
+    return this.#beginning;
+  }
+
+  /**
+   * The call goes on without its request: from here on only the given peer is asked and told, no deadline holds, and what
+   * ends the request does not end the call.
+   *
+   * @returns aborts the call
+   */
+  detach(peer: DetachedPeer): (reason: Error) => void {
+    const before = this.#requireAsker();
+    this.#deadline?.pause();
+    this.#deadline = undefined;
+    this.#detached = peer;
+    this.#asker = peer.openAsker(before);
+    return (reason) => this.#abort(reason);
+  }
+
+  /** Sends a notification of this call, unless it is over or aborted. */
+  async notify(method: string, params: JsonObject): Promise<void> {
+    const meta = this.#detached?.meta;
+    await this.#send(writeNotification(method, meta ? { ...params, _meta: meta } : params));
+  }
+
+  #send(json: string): Promise<void> | undefined {
+    if (this.#isOver || this.#abortReason) return undefined;
+    return (this.#detached ?? this.#peer).notify(json);
+  }
+
+  /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
+  startDeadline(limits: DeadlineLimits): void {
+    if (this.#detached) return;
+    this.#deadline = new Deadline(limits, (limit) => this.abort(new CallTimedOut(`it took longer than ${limit}`)));
+    // A question that its method asked at once is waited for first, unless it ends the call.
+    if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
+  }
+
+  stopDeadline(): void {
+    this.#deadline?.pause();
+  }
+
+  /** Aborts the call once; whoever waits in `untilAborted` is let go. One that goes on without its request is let be. */
+  abort(reason: Error): void {
+    if (!this.#detached) this.#abort(reason);
+  }
+
+  /** What runs the call ends now, also when it goes on without its request. */
+  revoke(why: string): void {
+    this.#abort(new CatalogRevoked(why));
+  }
+
+  #abort(reason: Error): void {
+    if (this.#isOver || this.#abortReason) return;
+    this.#abortReason = reason;
+    this.#onAbort?.(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Rejects with the reason when the call is aborted; one waiter at a time. */
+  untilAborted(): Promise<never> {
+    return new Promise((_, reject) => this.onAbort(reject));
+  }
+
+  /** Tells of the abort, also of one that has been; one listener at a time. */
+  onAbort(listener: (reason: Error) => void): void {
+    this.#onAbort = listener;
+    if (this.#abortReason) listener(this.#abortReason);
+  }
+
+  /** The call has its outcome: nothing more is sent for it. */
+  finish(): void {
+    this.#isOver = true;
+    this.#onAbort = undefined;
+    this.#notices?.close();
+  }
+
+  async #ask(question: Question, options: AskOptions = {}): Promise<Answer> {
+    if (this.#beginning) await this.#beginning.catch(() => false);
+    const asker = this.#requireAsker();
+    const key = options.key ?? `question-${++this.#askedCount}`;
+    const missing = missingCapabilities(question, asker.capabilities);
+    if (missing) return { action: 'incapable', missing };
+    if (this.#isOver && !asker.endsCall) throw new Error('the call has ended: its client can be asked nothing more');
+    this.#openQuestions++;
+    if (!asker.endsCall) this.#deadline?.pause();
+    try {
+      return await asker.ask(key, question);
+    } finally {
+      this.#openQuestions--;
+      if (!asker.endsCall) this.#resumeDeadline();
+    }
+  }
+
+  #resumeDeadline(): void {
+    if (!this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
+  }
+
+  #requireAsker(): Asker {
+    this.#asker ??= this.#peer.openAsker(this);
+    return this.#asker;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Who a call is for: what it reaches of its peer while its request lives, and what is left of that when it goes on without.
+ */
+import type { Asker } from '../asking/asker.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { StreamDelivery } from '../catalog/stream-carrier.js';
+import type { LogLevel } from '../model/asking.js';
+import type { JsonObject } from '../model/json.js';
+import type { RunningEvent } from '../model/stream-event.js';
+import type { Revision } from '../revisions/revision.js';
+import type { OperationLimits } from './limits.js';
+
+/** What a call can reach of its peer. */
+export interface CallPeer<Call> {
+  readonly revision: Revision;
+  readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
+  /** Of the server. */
+  readonly loop: EventLoopYield;
+  /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
+  readonly notify: (json: string) => Promise<void> | undefined;
+  /** Made when the call first asks something. */
+  readonly openAsker: (context: Call) => Asker;
+  /** The lowest level of log messages that the peer wants; `undefined` for none. */
+  readonly logThreshold: () => LogLevel | undefined;
+  /** Lets the connection go, where the transport can do without. */
+  readonly releaseConnection: () => void;
+  /** Takes every event, where the peer reads events instead of notifications and one answer. */
+  readonly emit?: (event: RunningEvent) => Promise<void>;
+  /** Told of each progress notification that a newer one replaced. */
+  readonly onNoticeDropped: () => void;
+}
+
+/** What becomes of a stream that a call returns. */
+export function deliveryTo<Call>({ emit, limits }: CallPeer<Call>): StreamDelivery {
+  const { maxResultLength, maxResourceBytes } = limits;
+  return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
+}
+
+/** What a call that goes on without its request still reaches of its peer. */
+export interface DetachedPeer {
+  readonly notify: (json: string) => Promise<void> | undefined;
+  /** @param before how the call asked until now */
+  readonly openAsker: (before: Asker) => Asker;
+  /** Goes into the `_meta` of the call's notifications. */
+  readonly meta?: JsonObject;
+  /** Told of each progress message. */
+  readonly onProgress: (message: string) => void;
+  /** Settles, without rejecting, when the call is over. */
+  readonly ended: Promise<void>;
+}

@@ -1,0 +1,46 @@
+/**
+ * Compares a tool's arguments with what its client mirrored of them beside the body, so that a gateway that looks only at the
+ * latter cannot be led past its rules.
+ *
+ * Spec: 2026-07-28 basic/transports/streamable-http#custom-headers
+ */
+import { readMirroredParameters, type MirroredParameter } from '../catalog/mirrored-parameters.js';
+import { McpError } from '../errors/mcp-error.js';
+import type { ToolDefinition } from '../model/definitions.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import type { OperationCall } from '../operations/operation.js';
+
+const decimal = /^-?\d+(\.\d+)?$/;
+
+/** @throws McpError `header-mismatch` when a mirrored argument is missing, cannot be decoded, or differs */
+export function checkMirroredArguments(call: OperationCall, tool: ToolDefinition, input: JsonObject): void {
+  const parameters = readMirroredParameters(tool);
+  // Most tools have none, and then nothing needs to be made of what was mirrored.
+  const mirroredArgument = parameters.length === 0 ? undefined : call.mirroredArgument;
+  if (!mirroredArgument) return;
+  for (const parameter of parameters) {
+    const value = argumentAt(input, parameter);
+    // Absent arguments and null are not mirrored, and what is no scalar is refused with the other wrong arguments.
+    if (value === undefined || typeof value === 'object') continue;
+    const mirrored = mirroredArgument(parameter.headerName);
+    if (typeof mirrored === 'string' && agrees(mirrored, value)) continue;
+    const why = mirrored === undefined ? 'is missing' : 'differs from the body';
+    const place = parameter.path.join('.');
+    throw new McpError('header-mismatch', `Mcp-Param-${parameter.headerName} of argument "${place}" ${why}`);
+  }
+}
+
+function argumentAt(input: JsonObject, { path }: MirroredParameter): JsonValue | undefined {
+  let value: JsonValue | undefined = input;
+  for (const name of path) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+function agrees(mirrored: string, value: string | number | boolean): boolean {
+  if (typeof value !== 'number') return mirrored === String(value);
+  // Beyond the safe range unequal numbers are read as equal, so nothing agrees with them.
+  return decimal.test(mirrored) && Number(mirrored) === value && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,108 @@
+/**
+ * Makes a tool's result that is too long short enough: text is cut with a notice, and the whole is kept where the server
+ * has somewhere to keep it. What a schema describes cannot be cut, so it becomes an error that says where the whole is.
+ *
+ * Spec: 2025-11-25 server/tools#output-schema, server/tools#resource-links
+ */
+import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import type { ContentBlock, ResourceLink, TextContent } from '../model/content.js';
+import type { Revision } from '../revisions/revision.js';
+import { writeContent } from '../revisions/write-fields.js';
+import type { OperationCall } from '../operations/operation.js';
+import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
+import { runGuarded } from './run-guarded.js';
+import { isProtocolOutcome } from './run-or-fail.js';
+import { cutToJsonBytes, utf8Length } from './utf8.js';
+
+/** A result that broke a cap. */
+export interface LongResult {
+  readonly tool: PublishedTool;
+  readonly result: ToolResult;
+  readonly cap: ResultCap;
+  /** Whether the text alone can stand for it: the revision or the tool has no structured result. */
+  readonly canBeCut: boolean;
+}
+
+/** @throws CallCancelled when the peer left while the whole was being kept */
+export async function cutResult(call: OperationCall, long: LongResult): Promise<ToolResult> {
+  const { tool, result, cap, canBeCut } = long;
+  const link = await keepWhole(call, long);
+  const links = link && call.revision.contentTypes.has('resource_link') ? [link] : [];
+  const place = link ? `; the whole is at ${link.uri}` : '';
+  const cut = canBeCut ? cutContent(result.content, { cap, links, place, revision: call.revision }) : undefined;
+  if (cut) return { kind: 'result', content: cut, isError: result.isError };
+
+  const text = `${describeExcess(`tool "${tool.definition.name}"`, cap)}${place}`;
+  return { kind: 'result', content: [{ type: 'text', text }, ...links], isError: true };
+}
+
+/** Keeping is a service on top: when it fails the operator hears of it, and the result is cut all the same. */
+async function keepWhole(call: OperationCall, { tool, result }: LongResult): Promise<ResourceLink | undefined> {
+  const { keepLargeResult } = call.server;
+  if (!keepLargeResult) return undefined;
+  const { name } = tool.definition;
+  try {
+    return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name }));
+  } catch (error) {
+    if (isProtocolOutcome(error)) throw error;
+    call.server.reportFault(`keeping the result of tool "${name}"`, error);
+    return undefined;
+  }
+}
+
+function wholeOf({ structuredJson, content }: ToolResult): { text: string; mimeType: string } {
+  if (structuredJson !== undefined) return { text: structuredJson, mimeType: 'application/json' };
+  const [first, ...others] = content;
+  if (first?.type === 'text' && others.length === 0) return { text: first.text, mimeType: 'text/plain' };
+  return { text: JSON.stringify(content), mimeType: 'application/json' };
+}
+
+interface CutOptions {
+  readonly cap: ResultCap;
+  readonly links: readonly ResourceLink[];
+  /** Said at the end of the notice. */
+  readonly place: string;
+  readonly revision: Revision;
+}
+
+/** @returns `undefined` when what is not text is too long already, or there is no text to cut */
+function cutContent(
+  content: readonly ContentBlock[],
+  { cap, links, place, revision }: CutOptions,
+): ContentBlock[] | undefined {
+  const bytesOf = (block: ContentBlock): number => utf8Length(JSON.stringify(writeContent(block, revision))) + 1;
+  // Characters, because to count the bytes of a long text is to look at all of it.
+  const total = textLengthOf(content);
+  const noticeOf = (kept: number): string =>
+    `… cut: ${inWords(kept)} of ${inWords(total)} characters (limit ${cap.limit})${place}`;
+  const fixed = [...content.filter((block) => block.type !== 'text'), ...links];
+  // The longest notice that there can be, and the brackets around it all.
+  let left = cap.most - bytesOf({ type: 'text', text: `\n${noticeOf(total)}` }) - envelopeBytes;
+  left -= fixed.reduce((sum, block) => sum + bytesOf(block), 0);
+  if (total === 0 || (left < 0 && fixed.length > links.length)) return undefined;
+
+  let keptLength = 0;
+  let isCut = false;
+  const shortened = content.flatMap((block): ContentBlock[] => {
+    if (block.type !== 'text') return [block];
+    if (isCut) return [];
+    const kept = cutToJsonBytes(block.text, left - bytesOf({ ...block, text: '' }));
+    keptLength += kept.length;
+    isCut = kept.length < block.text.length;
+    // Nothing of what follows is kept, so nothing is left to count for.
+    if (!isCut) left -= bytesOf({ ...block, text: kept });
+    return [isCut ? withNotice(block, kept, noticeOf(keptLength)) : block];
+  });
+  return [...shortened, ...links];
+}
+
+/** Of the members around the content: `"content":[],"isError":false`. */
+const envelopeBytes = 32;
+
+function withNotice(block: TextContent, kept: string, notice: string): TextContent {
+  return { ...block, text: kept === '' ? notice : `${kept}\n${notice}` };
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,71 @@
+/**
+ * The cap on what one call may answer with.
+ */
+import type { ToolLimits } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import type { ContentBlock } from '../model/content.js';
+import type { OperationCall, ResultMembers } from '../operations/operation.js';
+import { utf8Length } from './utf8.js';
+
+/** A limit on results, in characters or bytes of JSON text. */
+export interface ResultCap {
+  readonly most: number;
+  readonly unit: 'characters' | 'bytes';
+  readonly limit: 'maxResultLength' | 'maxResultBytes';
+}
+
+/** The cap that a tool's result breaks; nothing when it is short enough. */
+export function findBrokenCap(
+  { server }: OperationCall,
+  limits: ToolLimits | undefined,
+  members: ResultMembers,
+): ResultCap | undefined {
+  const { maxResultLength } = server.limits;
+  const { maxResultBytes } = limits ?? {};
+  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && isLonger(members, maxResultBytes)) {
+    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+  }
+  if (members.length <= maxResultLength) return undefined;
+  return { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' };
+}
+
+/**
+ * The cap that a result of at least so many characters breaks; nothing when it may be short enough. No character is less than a byte,
+ * and nothing gets shorter in JSON.
+ */
+export function findCapOf(
+  { server }: OperationCall,
+  limits: ToolLimits | undefined,
+  length: number,
+): ResultCap | undefined {
+  const { maxResultLength } = server.limits;
+  const { maxResultBytes } = limits ?? {};
+  if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && length > maxResultBytes)
+    return { most: maxResultBytes, unit: 'bytes', limit: 'maxResultBytes' };
+  return length > maxResultLength ? { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' } : undefined;
+}
+
+/** How many characters of text there are, without looking at them. */
+export function textLengthOf(content: readonly ContentBlock[]): number {
+  let length = 0;
+  for (const block of content) if (block.type === 'text') length += block.text.length;
+  return length;
+}
+
+/** What to say of a result that breaks the cap. */
+export function describeExcess(during: string, { most, unit, limit }: ResultCap): string {
+  return `${during}: the result is longer than ${most} ${unit} (limit ${limit})`;
+}
+
+/** @throws McpError `internal-error` when the result is too long: resources and prompts have no error results */
+export function requireShort(call: OperationCall, during: string, members: ResultMembers): ResultMembers {
+  const broken = findBrokenCap(call, undefined, members);
+  if (broken) throw new McpError('internal-error', describeExcess(during, broken));
+  return members;
+}
+
+// No character is less than a byte or more than three, so most results need not be counted.
+function isLonger(text: string, maxBytes: number): boolean {
+  if (text.length > maxBytes) return true;
+  return text.length * 3 > maxBytes && utf8Length(text) > maxBytes;
+}

@@ -1,0 +1,72 @@
+/**
+ * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
+ */
+import { errorKinds } from '../errors/error-kinds.js';
+import { McpError } from '../errors/mcp-error.js';
+import { tameThrown, UnreadableError } from '../errors/thrown.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import type { CallContext } from './call-context.js';
+import type { OperationCall } from '../operations/operation.js';
+
+/**
+ * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
+ *
+ * @param timeoutMs instead of the limit `callTimeoutMs`
+ * @throws whatever `work` threw, or the reason that the call was ended with
+ */
+export function runGuarded<Result>(
+  call: OperationCall,
+  work: () => MaybePromise<Result>,
+  timeoutMs?: number,
+): MaybePromise<Result> {
+  const { context, server } = call;
+  const result = workUnlessAborted(context, work);
+  if (!isPromise(result)) return result;
+  // Nothing can end a call before its method first waits, so the deadline begins here.
+  context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
+  return new Promise((resolve, reject) => {
+    const fail = (reason: unknown): void => {
+      context.stopDeadline();
+      // Whatever it is, it is what the work threw.
+      reject(reason as Error);
+    };
+    context.onAbort(fail);
+    result.then(
+      (value) => {
+        context.stopDeadline();
+        resolve(value);
+      },
+      (thrown) => fail(readAuthorsError(thrown)),
+    );
+  });
+}
+
+/** What was thrown, or an error in its place where it cannot be read or sent. */
+function readAuthorsError(thrown: unknown): unknown {
+  const error = tameThrown(thrown);
+  return !(error instanceof McpError) || isSayable(error)
+    ? error
+    : new UnreadableError('an McpError that cannot be sent');
+}
+
+/** Whether the error has what its type says. */
+function isSayable({ kind, message, data }: McpError): boolean {
+  try {
+    return errorKinds.includes(kind) && typeof message === 'string' && JSON.stringify(data) !== '';
+  } catch {
+    // Its data is nothing that JSON can say.
+    return false;
+  }
+}
+
+/** A method may abort its own call, by asking what has to be asked in another round. */
+function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromise<Result>): MaybePromise<Result> {
+  if (context.abortReason) throw context.abortReason;
+  try {
+    const result = work();
+    if (!context.abortReason || isPromise(result)) return result;
+  } catch (error) {
+    throw context.abortReason ?? readAuthorsError(error);
+  }
+  throw context.abortReason;
+}

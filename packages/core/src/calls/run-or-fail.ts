@@ -1,0 +1,31 @@
+/**
+ * Runs an author's method whose failure is a protocol error: resources and prompts have no error results.
+ */
+import { InputRequired } from '../asking/round-trips.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isToolError } from '../errors/tool-error.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import { CallCancelled } from './abort-reasons.js';
+import { describeFault, describeForCaller } from './describe-fault.js';
+import type { OperationCall } from '../operations/operation.js';
+import { runGuarded } from './run-guarded.js';
+
+/** Whether an error is an outcome of the protocol, and not of the author's method. */
+export function isProtocolOutcome(error: unknown): boolean {
+  return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
+}
+
+/** @throws McpError `internal-error` in words that a peer may read, or the outcome of the protocol that ended the work */
+export async function runOrFail<Result>(
+  call: OperationCall,
+  during: string,
+  work: () => MaybePromise<Result>,
+): Promise<Result> {
+  try {
+    return await runGuarded(call, work);
+  } catch (error) {
+    if (isProtocolOutcome(error)) throw error;
+    if (isToolError(error)) throw new McpError('internal-error', describeForCaller(error));
+    throw new McpError('internal-error', describeFault(call, during, error));
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Runs one tool for the native view: its events go out one by one, and what it returns is the last of them.
+ *
+ * What its author's code does wrong is an error event; wrong arguments are refused before there is any event, where the tool
+ * says so within `acceptAfterMs`.
+ */
+import type { Catalog, PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { suggestNames } from '../catalog/nearest-names.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { toolFailedCode } from '../revisions/native-facts.js';
+import { CallCancelled } from './abort-reasons.js';
+import type { EventSequence } from './event-sequence.js';
+import type { OperationCall } from '../operations/operation.js';
+import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from './result-length.js';
+import { runTool } from '../operations/tools-call.js';
+
+/** A method of the native view, which is a tool's name, and its arguments by name or by position. */
+export interface StreamRequest {
+  readonly method: string;
+  readonly params: JsonObject | readonly JsonValue[];
+}
+
+/** How long a call may take to refuse its arguments; after that it has begun. */
+const acceptAfterMs = 100;
+
+/** Never rejects, unless by a fault of ours. */
+export async function streamTool(call: OperationCall, request: StreamRequest, events: EventSequence): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const tool = requireTool(call.catalog, request.method);
+    call.hold?.(tool);
+    const input = nameArguments(tool, request.params);
+    timer = setTimeout(() => void events.begin(), acceptAfterMs);
+    await answer(call, events, { tool, result: await runTool(call, tool, input) });
+  } catch (error) {
+    if (error instanceof CallCancelled) events.drop();
+    else if (error instanceof McpError) await events.fail(error, call.revision.errorCodes[error.kind]);
+    else throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Outcome {
+  readonly tool: PublishedTool;
+  readonly result: ToolResult;
+}
+
+async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
+  const during = `tool "${tool.definition.name}"`;
+  const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+  if (excess) return fail(events, describeExcess(during, excess));
+  const json = result.structuredJson ?? JSON.stringify(plainValue(result));
+  const cap = findBrokenCap(call, tool.limits, json);
+  if (cap) return fail(events, describeExcess(during, cap));
+  if (result.isError) return fail(events, textOf(result));
+
+  const value = result.structuredJson === undefined ? plainValue(result) : (JSON.parse(json) as JsonValue);
+  if (!tool.streamSchema && !events.hasContent) await events.emit({ type: 'content', content: value });
+  await events.end({ type: 'complete', result: value });
+}
+
+function fail(events: EventSequence, message: string): Promise<void> {
+  return events.end({ type: 'error', error: { code: toolFailedCode, message } });
+}
+
+/** Text for one block of text, `null` for nothing, else the blocks. */
+function plainValue({ content }: ToolResult): JsonValue {
+  const [first, ...others] = content;
+  if (!first) return null;
+  if (first.type === 'text' && others.length === 0) return first.text;
+  return JSON.parse(JSON.stringify(content)) as JsonValue; // blocks are JSON by their types
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+/** The exact name wins; else `namespace_method` stands for `namespace.method`. */
+function requireTool(catalog: Catalog, method: string): PublishedTool {
+  const exact = catalog.findTool(method);
+  if (exact) return exact;
+  for (let at = method.indexOf('_'); at !== -1; at = method.indexOf('_', at + 1)) {
+    const tool = catalog.findTool(`${method.slice(0, at)}.${method.slice(at + 1)}`);
+    if (tool) return tool;
+  }
+  const names = catalog.tools.map((tool) => tool.definition.name);
+  const why = catalog.explainMissingTool?.(method);
+  const became = why === undefined ? '' : `: ${why}`;
+  throw new McpError('method-not-found', `no method "${method.slice(0, 128)}"${became}${suggestNames(method, names)}`);
+}
+
+/** Positions are those of the input's properties, in the order of their declaration. `undefined` cannot be said: leave it off the end. */
+function nameArguments({ definition }: PublishedTool, params: StreamRequest['params']): JsonObject {
+  if (!Array.isArray(params)) return params as JsonObject; // it is one of the two
+  const { name, inputSchema } = definition;
+  const properties = inputSchema['properties'];
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  if (params.length > names.length) {
+    const most = names.length === 1 ? '1 argument' : `${names.length} arguments`;
+    throw new McpError('invalid-params', `method "${name}" takes at most ${most}, got ${params.length}`);
+  }
+  return Object.fromEntries(params.map((value: JsonValue, index) => [names[index], value]));
+}

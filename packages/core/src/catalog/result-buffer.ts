@@ -1,0 +1,45 @@
+/**
+ * What a generator yielded, kept for a result that is made of it: each value once, and no more than the limit.
+ */
+import type { JsonValue } from '../model/json.js';
+
+/** What becomes of the yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts. */
+export type ResultBufferForm = 'nothing' | 'json' | 'list' | 'text-or-list';
+
+/** All that was yielded. */
+export type Gathered =
+  { readonly kind: 'json'; readonly json: string } | { readonly kind: 'value'; readonly value: unknown };
+
+export class ResultBuffer {
+  #parts: unknown[] = [];
+  #length = 0;
+
+  /** @param maxLength how much is kept, in characters of JSON text */
+  constructor(
+    private readonly form: ResultBufferForm,
+    private readonly maxLength: number,
+  ) {}
+
+  /** Whether more was given than a result can hold. */
+  get isFull(): boolean {
+    return this.#length > this.maxLength;
+  }
+
+  /** @param written the value as it goes out */
+  add(value: unknown, written: JsonValue): void {
+    if (this.form === 'nothing') return;
+    const json = typeof written === 'string' && this.form !== 'json' ? written : JSON.stringify(written);
+    this.#parts.push(this.form === 'json' ? json : value);
+    this.#length += json.length;
+  }
+
+  /** To be called once: it lets go of the parts. */
+  finish(): Gathered {
+    const parts = this.#parts;
+    this.#parts = [];
+    if (this.form === 'json') return { kind: 'json', json: `[${parts.join(',')}]` };
+    if (this.form === 'list') return { kind: 'value', value: parts };
+    if (parts.length === 0) return { kind: 'value', value: undefined };
+    return { kind: 'value', value: parts.every((part) => typeof part === 'string') ? parts.join('') : parts };
+  }
+}

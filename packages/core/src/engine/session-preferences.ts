@@ -1,0 +1,55 @@
+/**
+ * What a legacy client wants to be told of, for as long as its session lasts: log messages from a level on, and changes of resources.
+ *
+ * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { PeerRequest } from '../json-rpc/read-message.js';
+import type { LogLevel } from '../model/asking.js';
+import { readLevel } from '../operations/logging-set-level.js';
+import type { ServerFacts } from '../operations/operation.js';
+import { readSubscription, readUri } from '../operations/resources-subscribe.js';
+
+const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
+
+/** Until the client says otherwise. */
+export const defaultLogThreshold: LogLevel = 'info';
+
+export class SessionPreferences {
+  #logThreshold = defaultLogThreshold;
+  readonly #resources = new Set<string>();
+
+  get logThreshold(): LogLevel {
+    return this.#logThreshold;
+  }
+
+  wantsResource(uri: string): boolean {
+    return this.#resources.has(uri);
+  }
+
+  /** Whether the request is one that changes a wish. */
+  static handles({ method }: PeerRequest): boolean {
+    return methods.has(method);
+  }
+
+  /** @throws McpError for a wish that cannot be had */
+  apply({ method, params }: PeerRequest, server: ServerFacts): void {
+    if (method === 'logging/setLevel') this.#logThreshold = readLevel(params);
+    else if (method === 'resources/unsubscribe') this.#resources.delete(readUri(params));
+    else this.#subscribe(params, server);
+  }
+
+  #subscribe(params: PeerRequest['params'], { source, limits }: ServerFacts): void {
+    const pinned = source.pin();
+    try {
+      const uri = readSubscription(params, pinned.catalog);
+      if (this.#resources.size >= limits.maxSubscriptions && !this.#resources.has(uri)) {
+        const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
+        throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
+      }
+      this.#resources.add(uri);
+    } finally {
+      pinned.release();
+    }
+  }
+}

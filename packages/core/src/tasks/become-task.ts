@@ -1,0 +1,109 @@
+/**
+ * Runs a call that may become a task: answers it with the task as soon as there is one, and lets it run on.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#creating-tasks, ext-tasks draft/tasks#task-creation
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { TaskTerms } from '../model/context.js';
+import type { Revision } from '../revisions/revision.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import { reportIncident } from '../calls/describe-fault.js';
+import type { OperationCall, OperationResult, ResultMembers } from '../operations/operation.js';
+import type { CallerTasks } from './caller-tasks.js';
+import { TaskBeginning, type BegunTask } from './task-beginning.js';
+import type { TaskOutcome } from './task.js';
+import { writeCreatedTask } from './write-task.js';
+
+/** What a call answers with when it is no task. */
+export interface CallOutcome {
+  readonly members: ResultMembers;
+  readonly isError: boolean;
+}
+
+/** When a call becomes a task: before it runs; or while it does, when its method says so or it takes long. */
+export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };
+
+/** A call that may become a task, and where its tasks are. */
+export interface CallToBegin {
+  readonly call: OperationCall;
+  readonly tasks: CallerTasks;
+  readonly plan: TaskPlan;
+}
+
+/** @throws McpError when as many tasks are kept as may be; whatever `work` threw when the call did not become a task */
+export async function runPerhapsAsTask(
+  { call, tasks, plan }: CallToBegin,
+  work: () => Promise<CallOutcome>,
+): Promise<OperationResult> {
+  const { context, revision, server } = call;
+  const beginning = new TaskBeginning(context, tasks);
+  context.taskBeginner = (terms) => beginning.begin(terms);
+  if (plan !== 'while-running') {
+    const begun = await beginning.requireBegun(plan.atOnce);
+    void settle(begun, call, work());
+    return writeCreatedTask(begun.task, revision);
+  }
+
+  const working = work();
+  const beginByItself = (): void => {
+    if (context.isAsking) return;
+    context.beginTask().catch((error: unknown) => server.reportFault('making a task of a long call', error));
+  };
+  const timer = setTimeout(beginByItself, server.limits.taskAfterMs);
+  await Promise.race([beginning.untilBegun, settled(working)]);
+  clearTimeout(timer);
+  const begun = beginning.close();
+  if (!begun) return (await working).members;
+  void settle(begun, call, working);
+  return writeCreatedTask(begun.task, revision);
+}
+
+/** Keeps what the call ends with in its task. */
+async function settle(
+  { run }: BegunTask,
+  { context, revision, server }: OperationCall,
+  working: Promise<CallOutcome>,
+): Promise<void> {
+  try {
+    const outcome = await outcomeOf(working, server);
+    if (outcome) await run.keep(outcome, statusAfter(outcome, revision));
+  } catch (error) {
+    server.reportFault(`keeping the outcome of task "${run.taskId}"`, error);
+  } finally {
+    context.finish();
+    run.close();
+  }
+}
+
+/** @returns `undefined` for a call that was stopped because its task had ended */
+async function outcomeOf(
+  working: Promise<CallOutcome>,
+  server: OperationCall['server'],
+): Promise<TaskOutcome | undefined> {
+  try {
+    const { members, isError } = await working;
+    return { kind: 'result', membersJson: members, isError };
+  } catch (error) {
+    if (error instanceof CallCancelled) return undefined;
+    if (!(error instanceof McpError)) {
+      const message = reportIncident(server, { during: 'running a task', error });
+      return { kind: 'error', problem: 'internal-error', message };
+    }
+    const { kind: problem, message, data } = error;
+    return { kind: 'error', problem, message, ...(data ? { data } : {}) };
+  }
+}
+
+function statusAfter(outcome: TaskOutcome, { tasks }: Revision): 'completed' | 'failed' {
+  if (outcome.kind === 'error') return 'failed';
+  return outcome.isError ? tasks.toolErrors : 'completed';
+}
+
+/** Resolves when the promise has settled, however. */
+async function settled(promise: Promise<unknown>): Promise<void> {
+  try {
+    await promise;
+  } catch {
+    // Whoever needs to know awaits the promise itself.
+  }
+}

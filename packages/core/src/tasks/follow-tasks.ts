@@ -1,0 +1,53 @@
+/**
+ * Tells a modern subscription how its tasks are doing.
+ *
+ * Spec: ext-tasks draft/tasks#task-status-notifications
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { OperationCall } from '../operations/operation.js';
+import { requireTasks } from './require-tasks.js';
+import { writeDetailedTask } from './write-task.js';
+
+/**
+ * @param wanted the filter's `taskIds`
+ * @returns those that are the sender's
+ * @throws McpError `invalid-params` for anything but ids, `missing-client-capability` when the client has no tasks
+ */
+export async function readTaskIds(wanted: JsonValue, call: OperationCall): Promise<readonly string[]> {
+  const { registry, owner } = requireTasks(call);
+  if (!Array.isArray(wanted) || !wanted.every((taskId) => typeof taskId === 'string')) {
+    throw new McpError('invalid-params', '"taskIds" must be an array of ids');
+  }
+  const most = call.server.limits.maxSubscriptions;
+  if (wanted.length > most) {
+    throw new McpError('invalid-params', `"taskIds" holds at most ${most} ids (limit maxSubscriptions)`);
+  }
+  const tasks = await Promise.all([...new Set<string>(wanted)].map((taskId) => registry.find(taskId, owner)));
+  return tasks.flatMap((task) => (task ? [task.taskId] : []));
+}
+
+/** Gives each of the tasks to `tell` whenever it has changed. @returns stops that */
+export function followTasks(
+  taskIds: readonly string[],
+  { tasks, revision }: OperationCall,
+  tell: (task: JsonObject) => void,
+): () => void {
+  if (!tasks) return () => undefined;
+  const { registry, owner } = tasks;
+  const stops = taskIds.map((taskId) => {
+    let toldVersion = 0;
+    const tellOnce = async (): Promise<void> => {
+      const task = await registry.find(taskId, owner);
+      if (!task || task.version <= toldVersion) return;
+      toldVersion = task.version;
+      tell(writeDetailedTask(task, revision));
+    };
+    return registry.onChange(taskId, () => {
+      tellOnce().catch((error: unknown) => registry.reportFault(`telling of task "${taskId}"`, error));
+    });
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

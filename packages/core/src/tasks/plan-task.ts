@@ -1,0 +1,51 @@
+/**
+ * Decides whether a call of a tool may become a task, and who says so: its client, its method, or the tool itself.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#tool-level-negotiation, ext-tasks draft/tasks#capability-negotiation
+ */
+import { McpError } from '../errors/mcp-error.js';
+import type { ToolDefinition } from '../model/definitions.js';
+import { isJsonObject } from '../model/json.js';
+import type { TaskTerms } from '../model/context.js';
+import type { OperationCall } from '../operations/operation.js';
+import type { CallToBegin } from './become-task.js';
+import { missingTasks, takesPart } from './require-tasks.js';
+
+/**
+ * @returns `undefined` for an ordinary call
+ * @throws McpError when the tool wants a task and the client does not, or the other way round
+ */
+export function planTask(call: OperationCall, tool: ToolDefinition): CallToBegin | undefined {
+  const { by } = call.revision.tasks;
+  // What a client asks for is looked at even where the tool has no tasks.
+  const isOrdinary = !tool.task && (by !== 'client' || call.params['task'] === undefined);
+  if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
+  return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);
+}
+
+function planByClient(call: OperationCall, { name, task: support }: ToolDefinition): CallToBegin | undefined {
+  const { tasks, params } = call;
+  const wish = params['task'];
+  if (wish === undefined) {
+    if (support !== 'required') return undefined;
+    throw new McpError('method-not-found', `tool "${name}" can only be called as a task`);
+  }
+  if (!support) throw new McpError('method-not-found', `tool "${name}" cannot be called as a task`);
+  return tasks && { call, tasks, plan: { atOnce: readTerms(wish) } };
+}
+
+function readTerms(wish: unknown): TaskTerms {
+  const ttl = isJsonObject(wish) ? wish['ttl'] : null;
+  if (ttl === undefined) return {};
+  if (typeof ttl === 'number' && ttl >= 0) return { ttlMs: ttl };
+  throw new McpError('invalid-params', '"task" must be an object, and its "ttl" a number of milliseconds');
+}
+
+function planByServer(call: OperationCall, { name, task: support }: ToolDefinition): CallToBegin | undefined {
+  const { tasks, context } = call;
+  if (!support || !tasks) return undefined;
+  const canHaveTask = takesPart(context.clientCapabilities);
+  if (support === 'required' && !canHaveTask) throw missingTasks(`tool "${name}"`);
+  if (!canHaveTask) return undefined;
+  return { call, tasks, plan: support === 'required' ? { atOnce: {} } : 'while-running' };
+}

@@ -1,0 +1,79 @@
+/**
+ * The moment in which a call becomes a task: the task is kept first, then the call lets go of its request.
+ */
+import type { TaskTerms } from '../model/context.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { CallerTasks } from './caller-tasks.js';
+import { TaskRun } from './task-run.js';
+import type { Task } from './task.js';
+
+/** A task that a call has become. */
+export interface BegunTask {
+  readonly task: Task;
+  readonly run: TaskRun;
+}
+
+export class TaskBeginning {
+  /** Resolves when the call has become a task, if it ever does. */
+  readonly untilBegun: Promise<void>;
+  #isClosed = false;
+  #begun: BegunTask | undefined;
+  #beginning: Promise<boolean> | undefined;
+  #tellBegun: () => void = () => undefined;
+
+  constructor(
+    private readonly context: CallContext,
+    private readonly tasks: CallerTasks,
+  ) {
+    this.untilBegun = new Promise((resolve) => (this.#tellBegun = resolve));
+  }
+
+  /** @returns whether the call is a task now. @throws McpError when as many are kept as may be */
+  begin(terms: TaskTerms): Promise<boolean> {
+    if (this.#begun && terms.statusMessage !== undefined) void this.#begun.run.describe(terms.statusMessage);
+    if (this.#begun) return Promise.resolve(true);
+    // The call ends with its questions, and comes here again in its next round.
+    if (this.context.isAsking) return new Promise(() => undefined);
+    this.#beginning ??= this.#begin(terms);
+    return this.#beginning;
+  }
+
+  /** @throws McpError when as many tasks are kept as may be; the reason when the call was aborted meanwhile */
+  async requireBegun(terms: TaskTerms): Promise<BegunTask> {
+    await this.begin(terms);
+    if (this.#begun) return this.#begun;
+    throw this.context.abortReason ?? new Error('the call was over before it became a task');
+  }
+
+  /** From here on the call can no longer become a task. @returns the one that it has become */
+  close(): BegunTask | undefined {
+    this.#isClosed = true;
+    return this.#begun;
+  }
+
+  async #begin(terms: TaskTerms): Promise<boolean> {
+    const { registry } = this.tasks;
+    const task = await registry.create(this.tasks, terms);
+    if (this.#isClosed || this.context.abortReason) {
+      await registry.forget(task.taskId);
+      return false;
+    }
+    this.#begun = this.#letGo(task);
+    this.#tellBegun();
+    return true;
+  }
+
+  #letGo(task: Task): BegunTask {
+    let abort: (reason: Error) => void = () => undefined;
+    const run = new TaskRun({
+      registry: this.tasks.registry,
+      task,
+      abort: (reason) => abort(reason),
+      onStatus: (changed) => peer.tellStatus?.(changed),
+    });
+    const peer = this.tasks.openPeer(run, this.context);
+    const onProgress = (message: string): void => void run.describe(message);
+    abort = this.context.detach({ ...peer, onProgress, ended: run.ended });
+    return { task, run };
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Asks a modern client on behalf of a task: the question stands in the task until its client answers it there.
+ *
+ * Spec: ext-tasks draft/tasks#input-required
+ */
+import type { Asker } from '../asking/asker.js';
+import type { Question } from '../asking/question.js';
+import { readAnswer, type Answer } from '../asking/read-answer.js';
+import { writeQuestion } from '../asking/write-question.js';
+import type { StepOptions } from '../model/context.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { OpenTask } from './caller-tasks.js';
+
+export class TaskInputs implements Asker {
+  readonly capabilities: JsonObject;
+
+  constructor(
+    private readonly task: OpenTask,
+    private readonly before: Asker,
+    private readonly revision: Revision,
+  ) {
+    this.capabilities = before.capabilities;
+  }
+
+  async ask(key: string, question: Question): Promise<Answer> {
+    const written = writeQuestion(question, this.revision);
+    if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
+    const request: JsonObject = { method: written.method, params: written.params };
+    for (;;) {
+      // What does not answer the question is asked again, under a new key: the client takes the old one for answered.
+      const answer = readAnswer(question, await this.task.putQuestion(key, request));
+      if (answer) return answer;
+    }
+  }
+
+  step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
+    return this.before.step(name, effect, options);
+  }
+}

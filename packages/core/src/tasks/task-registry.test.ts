@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { Clients } from '../callers/clients.js';
+import { defaultLimits } from '../calls/limits.js';
+import { openMemoryTaskStore } from './memory-task-store.js';
+import { TaskRegistry } from './task-registry.js';
+import type { TaskStore } from './task-store.js';
+import type { TaskStatus } from './task.js';
+
+function deskOver(store: TaskStore = openMemoryTaskStore(() => 0), now: () => number = () => 0): TaskRegistry {
+  return new TaskRegistry({ store, limits: defaultLimits, now, reportFault: () => undefined });
+}
+
+const ends: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
+
+describe('a task', () => {
+  test.each(ends.flatMap((end) => [...ends, 'working', 'input_required'].map((next) => [end, next])))(
+    'that is %s never becomes %s',
+    async (end, next) => {
+      const registry = deskOver();
+      const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
+
+      await registry.change(taskId, () => ({ status: end as TaskStatus, statusMessage: 'over' }));
+      const after = await registry.change(taskId, () => ({ status: next as TaskStatus, statusMessage: 'again' }));
+
+      expect(after).toMatchObject({ status: end, statusMessage: 'over', version: 2 });
+    },
+  );
+
+  test('loses no change when several come at once', async () => {
+    const registry = deskOver();
+    const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
+    const add = (key: string) =>
+      registry.change(taskId, ({ inputRequests }) => ({ inputRequests: { ...inputRequests, [key]: {} } }));
+
+    await Promise.all(['a', 'b', 'c'].map(add));
+
+    expect(await registry.find(taskId, 'ada')).toMatchObject({ inputRequests: { a: {}, b: {}, c: {} }, version: 4 });
+  });
+
+  test('says when it last changed', async () => {
+    let now = 5;
+    const registry = deskOver(
+      openMemoryTaskStore(() => now),
+      () => now,
+    );
+    const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
+
+    now = 9;
+    await registry.change(taskId, () => ({ status: 'input_required' }));
+
+    expect(await registry.find(taskId, 'ada')).toMatchObject({ createdAtMs: 5, lastUpdatedAtMs: 9 });
+  });
+
+  test('is none for anybody else', async () => {
+    const registry = deskOver();
+    const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
+
+    await expect(registry.require(taskId, 'bo')).rejects.toMatchObject({ kind: 'invalid-params' });
+    await expect(registry.require(taskId, '')).rejects.toMatchObject({ kind: 'invalid-params' });
+    expect(await registry.require(taskId, 'ada')).toMatchObject({ taskId });
+  });
+
+  test.each([
+    [{}, 3_600_000],
+    [{ ttlMs: 0 }, 1],
+    [{ ttlMs: -5 }, 1],
+    [{ ttlMs: Number.NaN }, 1],
+    [{ ttlMs: 1.5 }, 1],
+    [{ ttlMs: Infinity }, 86_400_000],
+  ])('made with %j is kept for a whole time within the limits', async (terms, ttlMs) => {
+    expect(await deskOver().create({ owner: 'ada', client: undefined }, terms)).toMatchObject({ ttlMs });
+  });
+});
+
+test('one client has its share of all tasks, and others the rest', async () => {
+  const clients = new Clients({ clientSharePercent: 50 });
+  const limits = { ...defaultLimits, maxTasks: 4 };
+  const store = openMemoryTaskStore(() => 0);
+  const registry = new TaskRegistry({ store, limits, now: () => 0, reportFault: () => undefined });
+  const make = (address: string) => registry.create({ owner: '', client: clients.of(address) }, {});
+
+  await make('192.0.2.1');
+  await make('192.0.2.1');
+  const refused = make('192.0.2.1');
+
+  await expect(refused).rejects.toThrow(
+    'a client has at most 2 tasks (limit maxTasks, of which a client has clientSharePercent); try again later',
+  );
+  await expect(make('192.0.2.2')).resolves.toMatchObject({ client: '192.0.2.2' });
+});

@@ -1,0 +1,157 @@
+/**
+ * What may be done with tasks, over any store: made under caps, found by their owners only, changed until they have ended.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks#task-lifecycle
+ */
+import type { Client } from '../callers/clients.js';
+import { McpError } from '../errors/mcp-error.js';
+import type { TaskTerms } from '../model/context.js';
+import type { JsonValue } from '../model/json.js';
+import type { TaskLimits } from '../calls/limits.js';
+import { isTerminal, type Task } from './task.js';
+import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
+
+/** What of a task may change. */
+export type TaskChange = Partial<
+  Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome'>
+>;
+
+/** What a registry works with. */
+export interface TaskRegistryOptions {
+  readonly store: TaskStore;
+  readonly limits: TaskLimits;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly reportFault: (during: string, error: unknown) => void;
+}
+
+/** Who makes a task. */
+export interface TaskMaker {
+  /** Who may look at it. */
+  readonly owner: string;
+  /** Whose share of all tasks it counts in; `undefined` where clients are not told apart. */
+  readonly client: Client | undefined;
+}
+
+const cappings: Readonly<Record<keyof TaskCaps, { readonly whose: string; readonly limit: string }>> = {
+  maxTasks: { whose: 'this server keeps', limit: 'maxTasks' },
+  maxTasksPerOwner: { whose: 'a client has', limit: 'maxTasksPerOwner' },
+  maxTasksPerClient: { whose: 'a client has', limit: 'maxTasks, of which a client has clientSharePercent' },
+};
+
+export class TaskRegistry {
+  readonly #options: TaskRegistryOptions;
+  /** Ends the calls that run in this process, by their tasks. */
+  readonly #running = new Map<string, { readonly owner: string; readonly end: (reason: string) => void }>();
+
+  constructor(options: TaskRegistryOptions) {
+    this.#options = options;
+  }
+
+  /** @throws McpError `internal-error` when a cap is reached */
+  async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
+    const { store, limits, now } = this.#options;
+    const createdAtMs = now();
+    const task: Task = {
+      taskId: globalThis.crypto.randomUUID(),
+      owner,
+      ...(client ? { client: client.key } : {}),
+      status: 'working',
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+      createdAtMs,
+      lastUpdatedAtMs: createdAtMs,
+      ttlMs: wholeWithin(ttlMs ?? limits.taskTtlMs, limits.maxTaskTtlMs),
+      pollIntervalMs: wholeWithin(pollIntervalMs ?? limits.taskPollIntervalMs, limits.maxTaskTtlMs),
+      inputRequests: {},
+      inputResponses: {},
+      version: 1,
+    };
+    const { maxTasks, maxTasksPerOwner } = limits;
+    const caps = { maxTasks, maxTasksPerOwner, maxTasksPerClient: client?.maxTasksOf(maxTasks) ?? maxTasks };
+    const cap = await store.create(task, caps);
+    if (cap === undefined) return task;
+    const { whose, limit } = cappings[cap];
+    throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
+  }
+
+  /** A foreign task is as good as none. */
+  async find(taskId: string, owner: string): Promise<Task | undefined> {
+    const task = await this.#options.store.get(taskId);
+    return task?.owner === owner ? task : undefined;
+  }
+
+  /** @throws McpError `invalid-params` when there is no such task of this owner, or no longer */
+  async require(taskId: JsonValue | undefined, owner: string): Promise<Task> {
+    if (typeof taskId !== 'string') throw new McpError('invalid-params', '"taskId" must be the id of a task');
+    const task = await this.find(taskId, owner);
+    if (!task) throw new McpError('invalid-params', 'there is no task with this id, or no longer');
+    return task;
+  }
+
+  list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]> {
+    return this.#options.store.list(owner, after, most);
+  }
+
+  /**
+   * Changes the task unless it has ended.
+   *
+   * @param changeOf what to change, looked up again when someone else was faster; `undefined` for nothing
+   * @returns the task as it is then; `undefined` when it is gone
+   */
+  async change(taskId: string, changeOf: (task: Task) => TaskChange | undefined): Promise<Task | undefined> {
+    const { store, now } = this.#options;
+    for (;;) {
+      const task = await store.get(taskId);
+      const change = task && !isTerminal(task.status) ? changeOf(task) : undefined;
+      if (!task || !change) return task;
+      const next = { ...task, ...change, lastUpdatedAtMs: now(), version: task.version + 1 };
+      if (await store.update(next, task.version)) return next;
+    }
+  }
+
+  /** Ends the task as cancelled, wherever it runs; one that has ended stays as it is. */
+  cancel(taskId: string, statusMessage: string): Promise<Task | undefined> {
+    return this.change(taskId, () => ({ status: 'cancelled', statusMessage, inputRequests: {}, inputResponses: {} }));
+  }
+
+  async forget(taskId: string): Promise<void> {
+    await this.#options.store.delete(taskId);
+  }
+
+  /** Calls back when the task may have changed. @returns stops calling back */
+  onChange(taskId: string, listener: () => void): () => void {
+    return this.#options.store.onChange((changed) => {
+      if (changed === taskId) listener();
+    });
+  }
+
+  /** Remembers how to end the call of a task in this process. @returns forgets it */
+  noteRunning({ taskId, owner }: Task, end: (reason: string) => void): () => void {
+    this.#running.set(taskId, { owner, end });
+    return () => void this.#running.delete(taskId);
+  }
+
+  /** The owner is gone for good: ends and forgets all its tasks. */
+  forgetOwner(owner: string): void {
+    for (const run of [...this.#running.values()]) if (run.owner === owner) run.end('its session ended');
+    void this.#deleteAll(owner).catch((error: unknown) => this.reportFault('forgetting tasks', error));
+  }
+
+  /** Ends what runs in this process. */
+  close(): void {
+    for (const run of [...this.#running.values()]) run.end('the server is closing');
+  }
+
+  reportFault(during: string, error: unknown): void {
+    this.#options.reportFault(during, error);
+  }
+
+  async #deleteAll(owner: string): Promise<void> {
+    const { store, limits } = this.#options;
+    for (const { taskId } of await store.list(owner, undefined, limits.maxTasksPerOwner)) await store.delete(taskId);
+  }
+}
+
+function wholeWithin(wanted: number, most: number): number {
+  return Math.min(Math.max(1, Math.floor(Number.isNaN(wanted) ? 1 : wanted)), most);
+}

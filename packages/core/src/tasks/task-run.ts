@@ -1,0 +1,162 @@
+/**
+ * One call that runs on as a task: follows what its record becomes, and writes what happens into it.
+ *
+ * Everything goes through the store, so a cancel or an answer may have reached another replica.
+ */
+import type { JsonObject, JsonValue } from '../model/json.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import type { OpenTask } from './caller-tasks.js';
+import type { TaskChange, TaskRegistry } from './task-registry.js';
+import type { Task, TaskOutcome } from './task.js';
+
+/** What a run is told when it begins. */
+export interface TaskRunOptions {
+  readonly registry: TaskRegistry;
+  readonly task: Task;
+  /** Stops the call. */
+  readonly abort: (reason: Error) => void;
+  /** Told of each new status. */
+  readonly onStatus: (task: Task) => void;
+}
+
+/** The longest wait that a timer can have. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export class TaskRun implements OpenTask {
+  readonly taskId: string;
+  readonly ended: Promise<void>;
+  #tellEnded: () => void = () => undefined;
+  readonly #options: TaskRunOptions;
+  readonly #waiting = new Map<string, (response: JsonValue) => void>();
+  readonly #usedKeys = new Set<string>();
+  readonly #stopFollowing: () => void;
+  readonly #expiry: ReturnType<typeof setTimeout>;
+  #askingCount = 0;
+  #statusMessage: string | undefined;
+  #isDescribing = false;
+
+  constructor(options: TaskRunOptions) {
+    const { registry, task } = options;
+    this.#options = options;
+    this.taskId = task.taskId;
+    this.ended = new Promise((resolve) => (this.#tellEnded = resolve));
+    const stopListening = registry.onChange(task.taskId, () => void this.#follow());
+    const stopNoting = registry.noteRunning(task, (reason) => this.#end(reason));
+    this.#expiry = setTimeout(() => this.#expire(), Math.min(task.ttlMs, longestTimerMs));
+    this.#stopFollowing = () => {
+      stopListening();
+      stopNoting();
+      clearTimeout(this.#expiry);
+    };
+  }
+
+  async whileAsking<Answer>(asking: () => Promise<Answer>): Promise<Answer> {
+    this.#askingCount++;
+    await this.#change(() => ({ status: 'input_required' }));
+    try {
+      return await asking();
+    } finally {
+      this.#askingCount--;
+      await this.#change(() => ({ status: this.#askingCount > 0 ? 'input_required' : 'working' }));
+    }
+  }
+
+  async putQuestion(wantedKey: string, request: JsonObject): Promise<JsonValue> {
+    const key = this.#freeKey(wantedKey);
+    const answered = new Promise<JsonValue>((resolve) => this.#waiting.set(key, resolve));
+    await this.#change(({ inputRequests }) => ({
+      status: 'input_required',
+      inputRequests: { ...inputRequests, [key]: request },
+    }));
+    return answered;
+  }
+
+  /** Says what is going on; of messages that come faster than they can be kept, the newest is. */
+  async describe(statusMessage: string): Promise<void> {
+    this.#statusMessage = statusMessage;
+    if (this.#isDescribing) return;
+    this.#isDescribing = true;
+    try {
+      while (this.#statusMessage !== undefined) {
+        const message = this.#statusMessage;
+        this.#statusMessage = undefined;
+        await this.#change((task) => (task.statusMessage === message ? undefined : { statusMessage: message }));
+      }
+    } catch (error) {
+      this.#reportFault(error);
+    } finally {
+      this.#isDescribing = false;
+    }
+  }
+
+  /** Keeps what the call ended with, and what it said last where that still waits, unless the task was ended before. */
+  async keep(outcome: TaskOutcome, status: 'completed' | 'failed'): Promise<void> {
+    const message = outcome.kind === 'error' ? outcome.message : this.#statusMessage;
+    const statusMessage = message === undefined ? {} : { statusMessage: message };
+    await this.#change(() => ({ status, outcome, ...statusMessage, inputRequests: {}, inputResponses: {} }));
+  }
+
+  /** The call is over. */
+  close(): void {
+    this.#stopFollowing();
+    this.#tellEnded();
+  }
+
+  #freeKey(wanted: string): string {
+    let key = wanted;
+    for (let count = 2; this.#usedKeys.has(key); count++) key = `${wanted}-${count}`;
+    this.#usedKeys.add(key);
+    return key;
+  }
+
+  /** Reads what anyone made of the record. */
+  async #follow(): Promise<void> {
+    try {
+      const { registry, task, abort, onStatus } = this.#options;
+      const now = await registry.find(task.taskId, task.owner);
+      if (now?.status === 'cancelled') onStatus(now);
+      if (!now || now.status === 'cancelled') return abort(new CallCancelled('the task was cancelled'));
+      const answered = Object.entries(now.inputResponses).filter(([key]) => this.#waiting.has(key));
+      if (answered.length > 0) await this.#take(answered);
+    } catch (error) {
+      this.#reportFault(error);
+    }
+  }
+
+  async #take(answered: readonly (readonly [string, JsonValue])[]): Promise<void> {
+    const taken = answered.map(([key, response]) => {
+      const resolve = this.#waiting.get(key);
+      this.#waiting.delete(key);
+      return () => resolve?.(response);
+    });
+    const keys = new Set(answered.map(([key]) => key));
+    await this.#change(({ inputResponses }) => ({
+      inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => !keys.has(key))),
+    }));
+    for (const resolve of taken) resolve();
+  }
+
+  async #change(changeOf: (task: Task) => TaskChange | undefined): Promise<void> {
+    const { registry, onStatus } = this.#options;
+    let before: Task | undefined;
+    const after = await registry.change(this.taskId, (task) => changeOf((before = task)));
+    if (after && before && (after.status !== before.status || after.statusMessage !== before.statusMessage))
+      onStatus(after);
+  }
+
+  #end(reason: string): void {
+    const { abort, registry } = this.#options;
+    abort(new CallCancelled(reason));
+    registry.cancel(this.taskId, reason).catch((error: unknown) => this.#reportFault(error));
+  }
+
+  #expire(): void {
+    const { abort, registry } = this.#options;
+    abort(new CallCancelled('the task has expired'));
+    registry.forget(this.taskId).catch((error: unknown) => this.#reportFault(error));
+  }
+
+  #reportFault(error: unknown): void {
+    this.#options.registry.reportFault(`task "${this.taskId}"`, error);
+  }
+}

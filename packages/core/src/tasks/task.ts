@@ -1,0 +1,50 @@
+/**
+ * A task as it is kept: plain data, so that any store can hold it and any replica can serve it.
+ *
+ * Spec: 2025-11-25 basic/utilities/tasks, ext-tasks draft/tasks
+ */
+import type { ErrorKind } from '../errors/error-kinds.js';
+import type { JsonObject } from '../model/json.js';
+
+/** `input_required` waits for the client; the last three are ends. */
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+/** What the call ended with: the members of its result in the words of its revision, or an error for the peer. */
+export type TaskOutcome =
+  | { readonly kind: 'result'; readonly membersJson: string; readonly isError: boolean }
+  | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonObject };
+
+/** One task; only `TaskDesk` changes one, and never in place. */
+export interface Task {
+  /** Cannot be guessed: where nobody is identified it is all that protects the task. */
+  readonly taskId: string;
+  /** Whose it is: a session, or a principal; empty where nobody is identified. */
+  readonly owner: string;
+  /** Whose share of all tasks it counts in; absent where clients are not told apart. */
+  readonly client?: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  /** Milliseconds since 1970, as all times here. */
+  readonly createdAtMs: number;
+  readonly lastUpdatedAtMs: number;
+  /** How long it is kept, from its creation. */
+  readonly ttlMs: number;
+  readonly pollIntervalMs: number;
+  /** The open questions by their keys, as the client gets them. */
+  readonly inputRequests: JsonObject;
+  /** Answers that came and that the running call has not taken yet. */
+  readonly inputResponses: JsonObject;
+  readonly outcome?: TaskOutcome;
+  /** Grows with each change. */
+  readonly version: number;
+}
+
+/** Whether nothing about the task changes any more. */
+export function isTerminal(status: TaskStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** When the task is forgotten, in milliseconds since 1970. */
+export function expiresAtMs({ createdAtMs, ttlMs }: Task): number {
+  return createdAtMs + ttlMs;
+}

@@ -1,0 +1,66 @@
+/**
+ * Writes a task in the words of one revision.
+ *
+ * Spec: schema/2025-11-25 Task, ext-tasks draft/schema DetailedTask
+ */
+import type { JsonObject, JsonValue } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { ResultMembers, TypedResult } from '../operations/operation.js';
+import type { Task, TaskOutcome } from './task.js';
+
+/** What both forms have in common: everything but the outcome. */
+export function writeTask(task: Task, { tasks }: Revision): JsonObject {
+  return {
+    taskId: task.taskId,
+    status: task.status,
+    ...(task.statusMessage === undefined ? {} : { statusMessage: task.statusMessage }),
+    createdAt: new Date(task.createdAtMs).toISOString(),
+    lastUpdatedAt: new Date(task.lastUpdatedAtMs).toISOString(),
+    [tasks.ttlMember]: task.ttlMs,
+    [tasks.pollIntervalMember]: task.pollIntervalMs,
+  };
+}
+
+/** The members of a task, without those that depend on its status. */
+export function writeTaskMembers(task: Task, revision: Revision): ResultMembers {
+  return membersOf(writeTask(task, revision));
+}
+
+/** The task with what its status adds: questions, a result or an error. */
+export function writeDetailedTask(task: Task, revision: Revision): JsonObject {
+  const written = writeTask(task, revision);
+  if (task.status === 'input_required') return { ...written, inputRequests: task.inputRequests };
+  if (!task.outcome) return written;
+  if (task.outcome.kind === 'error') return { ...written, error: writeError(task.outcome, revision) };
+  return { ...written, result: readResult(task.outcome.membersJson) };
+}
+
+/** The same as members, the result copied as the text that it is kept as. */
+export function writeDetailedTaskMembers(task: Task, revision: Revision): ResultMembers {
+  if (task.outcome?.kind !== 'result') return membersOf(writeDetailedTask(task, revision));
+  return `${writeTaskMembers(task, revision)},"result":${writeResult(task.outcome.membersJson)}`;
+}
+
+/** What answers the call that became this task. */
+export function writeCreatedTask(task: Task, revision: Revision): ResultMembers | TypedResult {
+  if (revision.tasks.by === 'client') return membersOf({ task: writeTask(task, revision) });
+  return { members: writeTaskMembers(task, revision), type: 'task' };
+}
+
+function writeError({ problem, message, data }: TaskOutcome & { kind: 'error' }, { errorCodes }: Revision): JsonObject {
+  const error: Record<string, JsonValue> = { code: errorCodes[problem], message };
+  if (data) error['data'] = data;
+  return error;
+}
+
+function writeResult(membersJson: ResultMembers): string {
+  return `{"resultType":"complete",${membersJson}}`;
+}
+
+function readResult(membersJson: ResultMembers): JsonObject {
+  return JSON.parse(writeResult(membersJson)) as JsonObject; // an object, written by the operation itself
+}
+
+function membersOf(object: JsonObject): ResultMembers {
+  return JSON.stringify(object).slice(1, -1);
+}

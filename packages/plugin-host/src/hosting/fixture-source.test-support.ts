@@ -1,0 +1,200 @@
+/**
+ * An origin in memory whose plugin is written by the test, so that a swap costs neither a build nor a disk.
+ */
+import {
+  createEngine,
+  type Activation,
+  type CatalogSource,
+  type Engine,
+  type FormerNames,
+  type JsonObject,
+  type Manifest,
+} from '@sigil/core';
+import { connectInMemory, type McpClient } from '@sigil/testing';
+import { onTestFinished } from 'vitest';
+import type { BuiltPlugin, BuildSource, Watch } from '../sources/build-source.js';
+import { cidOf } from '../store/cid.js';
+import { hostPlugin } from './host-plugin.js';
+import type { HostedPlugin, HostEvent, HostOptions } from './hosted-plugin.js';
+
+/** One tool: the JavaScript of its method, which has `input` and `context`, and what it takes. */
+export interface FixtureTool {
+  readonly body?: string;
+  readonly inputSchema?: JsonObject;
+  readonly formerly?: FormerNames;
+}
+
+export interface Fixture {
+  readonly tools?: Readonly<Record<string, FixtureTool>>;
+  /** URIs, and names of prompts. */
+  readonly resources?: readonly string[];
+  readonly prompts?: readonly string[];
+  /** More members of the class: `start() { … }`. */
+  readonly members?: string;
+  /** As a build notes it: left out, plugins with a `start()` or `health()` are up before they serve. */
+  readonly activation?: Activation;
+}
+
+/** What happened in the code of fixtures, in order: they call `note('…')`. */
+export const noted: string[] = [];
+Reflect.set(globalThis, 'note', (what: string) => void noted.push(what));
+
+export class FixtureSource implements BuildSource {
+  readonly label = 'the fixture';
+  readonly servedCids: string[] = [];
+  readonly retiredCids: string[] = [];
+  readCount = 0;
+  /** Runs before each read. */
+  beforeRead: () => Promise<void> = () => Promise.resolve();
+  built: BuiltPlugin;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(fixture: Fixture) {
+    this.built = buildFixture(fixture);
+  }
+
+  publish(fixture: Fixture): void {
+    this.built = buildFixture(fixture);
+    for (const listener of this.#listeners) listener();
+  }
+
+  async read(): Promise<BuiltPlugin> {
+    this.readCount++;
+    await this.beforeRead();
+    return this.built;
+  }
+
+  watch(onChange: () => void): Watch {
+    this.#listeners.add(onChange);
+    return { close: () => void this.#listeners.delete(onChange) };
+  }
+
+  served({ manifestCid }: BuiltPlugin): Promise<void> {
+    this.servedCids.push(manifestCid);
+    return Promise.resolve();
+  }
+
+  retired({ manifestCid }: BuiltPlugin): Promise<void> {
+    this.retiredCids.push(manifestCid);
+    return Promise.resolve();
+  }
+}
+
+export interface HostedFixture {
+  readonly origin: FixtureSource;
+  readonly plugin: HostedPlugin;
+  readonly events: readonly HostEvent[];
+}
+
+/** Hosts a fixture until the test ends. */
+export async function hostFixture(fixture: Fixture, options: HostOptions = {}): Promise<HostedFixture> {
+  const origin = new FixtureSource(fixture);
+  const events: HostEvent[] = [];
+  noted.length = 0;
+  const plugin = await hostPlugin(origin, {
+    drainTimeoutMs: 60_000,
+    ...options,
+    onEvent: (it) => void events.push(it),
+  });
+  onTestFinished(() => plugin.close());
+  return { origin, plugin, events };
+}
+
+/** An engine that serves the source until the test ends. */
+export function engineFor(source: CatalogSource): Engine {
+  const engine = createEngine({ info: { name: 'fixture', version: '1' }, source });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** A client of that revision. */
+export async function connectTo(engine: Engine, revision: string): Promise<McpClient> {
+  const client = await connectInMemory(engine, { revision });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The text of a tool's answer. */
+export async function textOf(client: McpClient, tool: string, input: JsonObject = {}): Promise<string> {
+  const [block] = (await client.callTool(tool, input)).content;
+  return block?.type === 'text' ? block.text : '';
+}
+
+const noArguments: JsonObject = { type: 'object', properties: {}, additionalProperties: true };
+
+function buildFixture(fixture: Fixture): BuiltPlugin {
+  const code = codeOf(fixture);
+  const manifest = manifestOf(fixture, cidOf(Buffer.from(code)));
+  const manifestText = JSON.stringify(manifest);
+  return {
+    manifest,
+    manifestText,
+    manifestCid: cidOf(Buffer.from(manifestText)),
+    code,
+    codePath: '/nowhere/dist/plugin.cjs',
+  };
+}
+
+function manifestOf(
+  { tools = {}, resources = [], prompts = [], members = '', activation }: Fixture,
+  cid: string,
+): Manifest {
+  const noted = activation ?? (/\b(start|health)\(/.test(members) ? 'onStart' : undefined);
+  const originOf = (method: string) => ({ class: 'Fixture', method });
+  return {
+    manifestVersion: 1,
+    plugin: { name: 'fixture', version: '1.0.0', ...(noted ? { activation: noted } : {}) },
+    code: { file: 'plugin.cjs', cid },
+    classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
+    ...(members.includes('resourceUpdated') ? { announcesUpdates: true } : {}),
+    tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly }]) => ({
+      name,
+      inputSchema,
+      ...(formerly ? { formerly } : {}),
+      origin: originOf(name),
+    })),
+    resources: resources.map((uri, index) => ({ uri, name: uri, origin: originOf(`resource${index}`) })),
+    resourceTemplates: [],
+    prompts: prompts.map((name) => ({ name, origin: originOf(name) })),
+    completions: [],
+  };
+}
+
+function codeOf({ tools = {}, resources = [], prompts = [], members = '' }: Fixture): string {
+  const schemas = Object.entries(tools).map(([name, { inputSchema = noArguments }]) => [name, inputSchema]);
+  const methods = Object.entries(tools).map(([name, { body = '' }]) => `async ${name}(input, context) { ${body} }`);
+  return `
+const { Tool, Resource, Prompt } = require('@sigil/core');
+class Fixture {
+  ${members}
+  ${methods.join('\n  ')}
+  ${resources.map((uri, index) => `resource${index}() { return ${JSON.stringify(uri)}; }`).join('\n  ')}
+  ${prompts.map((name) => `${name}() { return ${JSON.stringify(name)}; }`).join('\n  ')}
+}
+const mark = (marker, name) => marker(Fixture.prototype, name, Object.getOwnPropertyDescriptor(Fixture.prototype, name));
+const decodeBy = ({ properties, required = [], additionalProperties }) => (input, context, problems) => {
+  for (const name of Object.keys(input)) {
+    if (additionalProperties || Object.hasOwn(properties, name)) continue;
+    problems.push({ path: name, expected: 'left out (no such property)', received: 'a value' });
+  }
+  for (const name of required) {
+    if (!Object.hasOwn(input, name)) problems.push({ path: name, expected: 'there', received: 'nothing' });
+  }
+  for (const [name, { type }] of Object.entries(properties)) {
+    if (!Object.hasOwn(input, name) || typeof input[name] === type) continue;
+    problems.push({ path: name, expected: 'a ' + type, received: 'a ' + typeof input[name] });
+  }
+  return [input, context];
+};
+const tools = new Map(${JSON.stringify(schemas)}.map(([name, schema]) => [name, { decode: decodeBy(schema) }]));
+const plain = { decode: () => [] };
+const resources = new Map(${JSON.stringify(resources)}.map((uri) => [uri, plain]));
+const prompts = new Map(${JSON.stringify(prompts)}.map((name) => [name, plain]));
+for (const name of tools.keys()) mark(Tool(), name);
+[...resources.keys()].forEach((uri, index) => mark(Resource(uri), 'resource' + index));
+for (const name of prompts.keys()) mark(Prompt(), name);
+module.exports = {
+  abi: 2, classes: new Map([['Fixture', Fixture]]), configurations: new Map(),
+  tools, resources, prompts, resourceTemplates: new Map(),
+};`;
+}

@@ -1,0 +1,62 @@
+import { isToolError, McpError, PluginError, ToolError } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { ErrorCodec } from './error-codec.js';
+
+/** What the other end reads, over what can be copied. */
+function cross(error: unknown, [from, to] = [new ErrorCodec(), new ErrorCodec()]): unknown {
+  return to!.read(structuredClone(from!.write(error)));
+}
+
+test.each([
+  [new ToolError('no', { suggestions: ['yes'] }), { name: 'ToolError', message: 'no', suggestions: ['yes'] }],
+  [new McpError('invalid-params', 'no', { a: 1 }), { name: 'McpError', kind: 'invalid-params', data: { a: 1 } }],
+  [new PluginError('unhealthy', 'no'), { name: 'PluginError', code: 'unhealthy', message: 'no' }],
+  [new RangeError('no'), { name: 'RangeError', message: 'no', constructor: RangeError }],
+  [Object.assign(new TypeError('no'), { code: 'ERR_X' }), { name: 'TypeError', code: 'ERR_X', constructor: Error }],
+  [new DOMException('no', 'AbortError'), { name: 'AbortError', code: 20, message: 'no' }],
+  [new AggregateError([], 'no'), { name: 'AggregateError', message: 'no' }],
+])('%s is of its kind at the other end, with its stack', (error, expected) => {
+  const there = cross(error);
+
+  expect(there).toBeInstanceOf(Error);
+  expect(there).toMatchObject({ ...expected, stack: error.stack });
+  expect(isToolError(there)).toBe(isToolError(error));
+});
+
+test.each(['text', 7, null, undefined, true, 10n])('%s, which is no error, arrives as it is', (thrown) => {
+  expect(cross(thrown)).toBe(thrown);
+});
+
+test.each([
+  ['an object', { secret: 1 }],
+  ['a function', () => undefined],
+  ['one that JSON cannot say', { big: 1n }],
+])('%s arrives as something that is no error', (_what, thrown) => {
+  expect(cross(thrown)).toMatchObject({ looksLike: expect.any(String) });
+  expect(cross(thrown)).not.toBeInstanceOf(Error);
+});
+
+test('causes come along, but not without end', () => {
+  const endless: Error & { cause?: unknown } = new Error('round');
+  endless.cause = new Error('and round', { cause: endless });
+
+  expect(cross(new Error('a', { cause: new Error('b', { cause: 'c' }) }))).toMatchObject({
+    cause: { message: 'b', cause: 'c' },
+  });
+  expect(cross(endless)).toMatchObject({ cause: { message: 'and round' } });
+});
+
+test('an error that comes back is the same object again', () => {
+  const [here, there] = [new ErrorCodec(), new ErrorCodec()];
+  const error = new Error('out and back');
+  const object = { thrown: true };
+
+  expect(cross(cross(error, [here, there]), [there, here])).toBe(error);
+  expect(cross(cross(object, [here, there]), [there, here])).toBe(object);
+});
+
+test('what an author assigned to an error does not break it', () => {
+  const odd = Object.assign(new Error('a'), { message: { secret: 1 }, stack: 7, name: undefined, code: {} });
+
+  expect(cross(odd)).toMatchObject({ message: '', code: 'unknown' });
+});

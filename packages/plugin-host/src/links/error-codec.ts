@@ -1,0 +1,163 @@
+/**
+ * Carries errors between two threads or processes so that each end sees what it would see inline.
+ *
+ * An error that comes back to where it was thrown is the same object again. One pair of crossings belongs to one call.
+ */
+import {
+  isToolError,
+  McpError,
+  PluginError,
+  suggestionsOf,
+  tameThrown,
+  ToolError,
+  type ErrorKind,
+  type JsonObject,
+} from '@sigil/core';
+import type { PluginErrorCode } from '@sigil/core';
+
+interface ErrorText {
+  /** The error's place among those that its sender sent. */
+  readonly id: number;
+  readonly message: string;
+  readonly stack?: string;
+  readonly cause?: WireError;
+}
+
+/** An error on its way. */
+export type WireError =
+  /** One that the reader sent before. */
+  | { readonly kind: 'returned'; readonly id: number }
+  | (ErrorText & { readonly kind: 'tool'; readonly suggestions: readonly string[] })
+  | (ErrorText & { readonly kind: 'mcp'; readonly errorKind: ErrorKind; readonly data?: JsonObject })
+  | (ErrorText & { readonly kind: 'plugin'; readonly code: PluginErrorCode })
+  /** One of the language's own, by the name of its class. */
+  | (ErrorText & { readonly kind: 'language'; readonly name: string })
+  | (ErrorText & { readonly kind: 'error'; readonly name: string; readonly code?: string | number })
+  /** Something thrown that is no error: itself when it is primitive, else what it looks like. */
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'object'; readonly id: number; readonly looksLike: string };
+
+const languageErrors: ReadonlyMap<unknown, string> = new Map(
+  [TypeError, RangeError, ReferenceError, SyntaxError, EvalError, URIError].map((it) => [it, it.name]),
+);
+const languageClasses = new Map([...languageErrors].map(([it, name]) => [name, it as ErrorConstructor]));
+const deepestCause = 4;
+/** Of each text of an error; the rest of a longer one is cut. */
+const maxTextLength = 65_536;
+
+export class ErrorCodec {
+  readonly #sent: unknown[] = [];
+  readonly #received = new Map<unknown, number>();
+
+  /** Never throws, whatever was thrown: the other end waits for it. */
+  write(thrown: unknown, depth = 0): WireError {
+    const known = this.#received.get(thrown);
+    if (known !== undefined) return { kind: 'returned', id: known };
+    if (typeof thrown !== 'function' && (typeof thrown !== 'object' || thrown === null))
+      return { kind: 'value', value: primitive(thrown) };
+    const id = this.#sent.push(thrown) - 1;
+    try {
+      const error = tameThrown(thrown);
+      return error instanceof Error
+        ? this.#describe(error, id, depth)
+        : { kind: 'object', id, looksLike: show(thrown) };
+    } catch {
+      // It could be read a moment ago.
+      return {
+        kind: 'error',
+        id,
+        name: 'UnreadableError',
+        code: 'unreadable',
+        message: 'something that cannot be read',
+      };
+    }
+  }
+
+  read(wire: WireError): unknown {
+    if (wire.kind === 'returned') return this.#sent[wire.id];
+    if (wire.kind === 'value') return wire.value;
+    const error = wire.kind === 'object' ? { looksLike: wire.looksLike } : this.#rebuild(wire);
+    this.#received.set(error, wire.id);
+    return error;
+  }
+
+  #describe(error: Error, id: number, depth: number): WireError {
+    const text = { id, ...textOf(error), ...this.#causeOf(error, depth) };
+    if (isToolError(error)) return { kind: 'tool', ...text, suggestions: suggestionsOf(error).map(cut) };
+    if (error instanceof McpError) {
+      const data = dataOf(error);
+      return { kind: 'mcp', ...text, errorKind: error.kind, ...(data ? { data } : {}) };
+    }
+    if (error instanceof PluginError) return { kind: 'plugin', ...text, code: error.code };
+    const languageName = languageErrors.get(error.constructor);
+    if (languageName !== undefined && !('code' in error)) return { kind: 'language', ...text, name: languageName };
+    return { kind: 'error', ...text, name: nameOf(error), ...('code' in error ? { code: codeOf(error) } : {}) };
+  }
+
+  #causeOf(error: Error, depth: number): { cause?: WireError } {
+    return error.cause === undefined || depth >= deepestCause ? {} : { cause: this.write(error.cause, depth + 1) };
+  }
+
+  #rebuild(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'object' }>): Error {
+    const options = wire.cause ? { cause: this.read(wire.cause) } : {};
+    const error = construct(wire, options);
+    if (wire.stack !== undefined) error.stack = wire.stack;
+    return error;
+  }
+}
+
+function construct(wire: Exclude<WireError, { kind: 'returned' | 'value' | 'object' }>, options: ErrorOptions): Error {
+  if (wire.kind === 'tool') return new ToolError(wire.message, { ...options, suggestions: wire.suggestions });
+  if (wire.kind === 'mcp') return new McpError(wire.errorKind, wire.message, wire.data);
+  if (wire.kind === 'plugin') return new PluginError(wire.code, wire.message, options);
+  const ErrorClass = wire.kind === 'language' ? (languageClasses.get(wire.name) ?? Error) : Error;
+  const error = new ErrorClass(wire.message, options);
+  const code = wire.kind === 'error' && wire.code !== undefined ? { code: wire.code } : {};
+  return wire.kind === 'error' ? Object.assign(error, { name: wire.name }, code) : error;
+}
+
+// Authors may have assigned anything to these members.
+function textOf(error: Error): { message: string; stack?: string } {
+  const { message, stack }: { message: unknown; stack?: unknown } = error;
+  return {
+    message: typeof message === 'string' ? cut(message) : '',
+    ...(typeof stack === 'string' ? { stack: cut(stack) } : {}),
+  };
+}
+
+function nameOf({ name }: { readonly name: unknown }): string {
+  return typeof name === 'string' ? cut(name) : 'Error';
+}
+
+function codeOf({ code }: { readonly code: unknown }): string | number {
+  if (typeof code === 'number') return code;
+  return typeof code === 'string' ? cut(code) : 'unknown';
+}
+
+/** `undefined` also where JSON cannot say it. */
+function dataOf({ data }: McpError): JsonObject | undefined {
+  try {
+    return data && (JSON.parse(JSON.stringify(data)) as JsonObject);
+  } catch {
+    // The error without its data says enough.
+    return undefined;
+  }
+}
+
+function primitive(thrown: unknown): unknown {
+  if (typeof thrown === 'string') return cut(thrown);
+  return typeof thrown === 'symbol' ? cut(String(thrown)) : thrown;
+}
+
+function show(value: object): string {
+  try {
+    return JSON.stringify(value)?.slice(0, 1_000) ?? typeof value;
+  } catch {
+    // It is only for the operator's log: an object that JSON cannot say is named by its kind.
+    return typeof value;
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)} […]`;
+}

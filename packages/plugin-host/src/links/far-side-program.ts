@@ -1,5 +1,0 @@
-/**
- * Where the program is that a worker or process of a plugin runs: beside the module that this file is built into.
- * Tests, which run from sources, put a bundled one here.
- */
-export const farSideProgram = new URL('./far-side.js', import.meta.url);

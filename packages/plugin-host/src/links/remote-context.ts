@@ -1,0 +1,231 @@
+/**
+ * The context of a call where the plugin's code runs: everything that needs the client becomes a message to the host.
+ *
+ * Knows nothing of revisions: what may be asked, and in which words, the host's own context decides.
+ */
+import {
+  missingOf,
+  type AskOptions,
+  type Context,
+  type FormAnswer,
+  type FormSchema,
+  type JsonObject,
+  type JsonValue,
+  type LogLevel,
+  type RootsAnswer,
+  type RunningEvent,
+  type SamplingAnswer,
+  type SamplingQuestion,
+  type StepOptions,
+  type StreamDelivery,
+  type TaskTerms,
+  type UrlAnswer,
+} from '@sigil/core';
+import { ErrorCodec, type WireError } from './error-codec.js';
+import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
+import type { Send } from './message-batch.js';
+
+interface Question {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Nobody's answer is waited for, only that it was taken. */
+  readonly isReport: boolean;
+  readonly effect?: (() => Promise<JsonValue>) | undefined;
+  isRunning?: boolean;
+}
+
+/** Thrown by `requireClient`; the host replaces it by what its revision has for this. */
+export class ClientLacks extends Error {
+  override readonly name = 'ClientLacks';
+
+  constructor(
+    message: string,
+    readonly needed: JsonObject,
+  ) {
+    super(message);
+  }
+}
+
+const noMembers: JsonObject = Object.freeze({});
+
+export class RemoteContext implements Context {
+  /** How the host takes a stream; it takes no events without. */
+  readonly delivery: StreamDelivery | undefined;
+  readonly meta: JsonObject;
+  readonly errors = new ErrorCodec();
+  readonly #call: number;
+  readonly #send: Send<CallReport>;
+  readonly #questions = new Map<number, Question>();
+  #capabilities: JsonObject;
+  #lastId = 0;
+  #isOver = false;
+  // The call ended with its questions and will run again: nothing that it waits for may ever go on.
+  #isUnwound = false;
+  #abortReason: unknown;
+  #isAborted = false;
+  #controller: AbortController | undefined;
+
+  constructor({ call, meta, capabilities, delivery }: CallMessage, send: Send<CallReport>) {
+    this.delivery = delivery;
+    this.meta = meta ?? noMembers;
+    this.#capabilities = capabilities ?? noMembers;
+    this.#call = call;
+    this.#send = send;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  get clientCapabilities(): JsonObject {
+    return this.#capabilities;
+  }
+
+  /** The next event of a stream waits until the host's reader took this one. */
+  async emit(event: RunningEvent): Promise<void> {
+    await this.#ask('emit', [event]);
+  }
+
+  async reportProgress(progress: number, total?: number, message?: string): Promise<void> {
+    await this.#ask('reportProgress', [progress, total, message]);
+  }
+
+  async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
+    await this.#ask('log', [level, data, logger]);
+  }
+
+  // What comes back is the answer of the host's own context to the same question.
+  async elicit<Fields extends object>(
+    message: string,
+    schema?: FormSchema | AskOptions,
+    options?: AskOptions,
+  ): Promise<FormAnswer<Fields>> {
+    return (await this.#ask('elicit', [message, schema, options])) as FormAnswer<Fields>;
+  }
+
+  async elicitUrl(message: string, url: string, options?: AskOptions): Promise<UrlAnswer> {
+    return (await this.#ask('elicitUrl', [message, url, options])) as UrlAnswer;
+  }
+
+  async sample(question: SamplingQuestion, options?: AskOptions): Promise<SamplingAnswer> {
+    return (await this.#ask('sample', [question, options])) as SamplingAnswer;
+  }
+
+  async listRoots(options?: AskOptions): Promise<RootsAnswer> {
+    return (await this.#ask('listRoots', [options])) as RootsAnswer;
+  }
+
+  requireClient(needed: JsonObject): void {
+    const missing = missingOf(needed, this.#capabilities);
+    if (missing) throw new ClientLacks(`this needs a client with ${Object.keys(missing).join(' and ')}`, needed);
+  }
+
+  async step<Value extends JsonValue>(
+    name: string,
+    effect: () => Promise<Value> | Value,
+    options: StepOptions = {},
+  ): Promise<Value> {
+    // Late code of a call that is over has no rounds to remember for.
+    if (this.#isOver && !this.#isUnwound) return asJson((await effect()) ?? null) as Value;
+    return (await this.#ask('step', [name, options], async () => (await effect()) ?? null)) as Value;
+  }
+
+  async beginTask(terms: TaskTerms = {}): Promise<boolean> {
+    if (this.#isOver) return false;
+    return (await this.#ask('beginTask', [terms])) as boolean;
+  }
+
+  resourceUpdated(uri: string): void {
+    this.#tell('resourceUpdated', [uri]);
+  }
+
+  listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
+    this.#tell('listChanged', [kind]);
+  }
+
+  releaseConnection(): void {
+    if (!this.#isOver) this.#tell('releaseConnection', []);
+  }
+
+  /** The host answered a question. */
+  settle({ id, value, error }: AnswerMessage): void {
+    const question = this.#questions.get(id);
+    this.#questions.delete(id);
+    if (error) question?.reject(this.errors.read(error));
+    else question?.resolve(value);
+  }
+
+  /** Runs the effect of a step that the host found to be not done yet. */
+  async runStep(id: number): Promise<void> {
+    const call = this.#call;
+    const step = this.#questions.get(id);
+    if (!step?.effect) return;
+    step.isRunning = true;
+    try {
+      const json = JSON.stringify(await step.effect());
+      if (this.#isOver) step.resolve(JSON.parse(json));
+      else this.#send({ kind: 'step-done', call, id, json });
+    } catch (error) {
+      if (this.#isOver) step.reject(error);
+      else this.#send({ kind: 'step-failed', call, id, error: this.errors.write(error) });
+    }
+  }
+
+  abort(reason: WireError): void {
+    this.#isAborted = true;
+    this.#abortReason = this.errors.read(reason);
+    this.#isUnwound = this.#abortReason instanceof Error && this.#abortReason.name === 'InputRequired';
+    this.#controller?.abort(this.#abortReason);
+  }
+
+  /** The call is over: nothing more is asked or told for it, and what is open ends as it would without a host between. */
+  finish(): void {
+    for (const [id, question] of this.#questions) {
+      if (question.isReport) question.resolve(undefined);
+      else if (!this.#isUnwound) this.#endQuestion(id, question);
+    }
+    this.#isOver = true;
+    this.#questions.clear();
+  }
+
+  #endQuestion(id: number, question: Question): void {
+    if (!question.effect) question.reject(this.#isAborted ? this.#abortReason : callHasEnded());
+    else if (!question.isRunning) void this.runStep(id);
+  }
+
+  #ask(method: AskMethod, args: readonly unknown[], effect?: () => Promise<JsonValue>): Promise<unknown> {
+    const isReport = method === 'emit' || method === 'reportProgress' || method === 'log';
+    if (this.#isOver) return this.#answerLate(isReport);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const copies = args.map((arg) => (typeof arg === 'object' ? asJson(arg) : arg));
+      this.#questions.set(id, { resolve, reject, isReport, effect });
+      this.#send({ kind: 'ask', call: this.#call, id, method, args: copies }, (error) => {
+        this.#questions.delete(id);
+        reject(error);
+      });
+    });
+  }
+
+  #answerLate(isReport: boolean): Promise<unknown> {
+    if (isReport) return Promise.resolve();
+    return this.#isUnwound ? new Promise(() => undefined) : Promise.reject(callHasEnded());
+  }
+
+  #tell(method: TellMethod, args: readonly unknown[]): void {
+    this.#send({ kind: 'tell', call: this.#call, method, args });
+  }
+}
+
+function callHasEnded(): Error {
+  return new Error('the call has ended: its client can be asked nothing more');
+}
+
+/** What is left of a value on the wire. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

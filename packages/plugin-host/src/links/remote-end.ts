@@ -1,0 +1,162 @@
+/**
+ * The host's end of one worker or process, from its start to its end: requests, calls, signs of life.
+ *
+ * Knows nothing of what follows a crash.
+ */
+import { PluginError, type Announcer, type Context } from '@sigil/core';
+import { ErrorCodec } from './error-codec.js';
+import { startHeartbeat, type Heartbeat } from './heartbeat.js';
+import { readBatch, type CallTarget, type FromFar, type ToFar } from './link-messages.js';
+import { openMessageBatch, type Send } from './message-batch.js';
+import type { LinkLimits } from './plugin-link.js';
+import { RemoteCall } from './remote-call.js';
+import type { ProcessEnd, PluginProcess, SpawnPluginProcess, SpawnOptions } from './spawn-plugin-process.js';
+
+/** What the host starts a worker or process with. */
+export interface FarPeerOptions extends Pick<SpawnOptions, 'environment' | 'onPrinted'> {
+  readonly spawn: SpawnPluginProcess;
+  /** Of the plugin. */
+  readonly name: string;
+  readonly limits: LinkLimits;
+  readonly announcer: Announcer;
+  /** Told once, when it ended and nobody had asked for that. */
+  readonly onCrash: (error: PluginError) => void;
+}
+
+/** What the host may ask of the plugin outside of calls. */
+export type LifeRequest = Omit<Extract<ToFar, { kind: 'open' }>, 'id'> | Omit<Extract<ToFar, { kind: 'life' }>, 'id'>;
+
+interface OpenRequest {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class RemoteEnd {
+  readonly #options: FarPeerOptions;
+  readonly #process: PluginProcess;
+  readonly #send: Send<ToFar>;
+  readonly #heartbeat: Heartbeat;
+  readonly #requests = new Map<number, OpenRequest>();
+  readonly #calls = new Map<number, RemoteCall>();
+  #lastId = 0;
+  #endedBy: PluginError | undefined;
+
+  constructor(options: FarPeerOptions) {
+    this.#options = options;
+    const { spawn, name, limits, environment, onPrinted } = options;
+    this.#process = spawn({
+      name,
+      maxHeapMb: limits.maxHeapMb,
+      environment,
+      onPrinted,
+      onBatch: (batch) => this.#receive(batch),
+      onEnded: (end) => this.#ended(end),
+    });
+    this.#send = openMessageBatch((batch) => this.#process.post(batch));
+    this.#heartbeat = startHeartbeat(
+      limits.stuckMs,
+      () => this.#send({ kind: 'ping' }),
+      () => this.#stuck(),
+    );
+  }
+
+  /** @throws what the plugin threw, or the PluginError `crashed` that it ended with */
+  request(message: LifeRequest): Promise<void> {
+    if (this.#endedBy) return Promise.reject(this.#endedBy);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#requests.set(id, { resolve, reject });
+      this.#send({ ...message, id }, reject);
+    });
+  }
+
+  /** @throws what the plugin threw, or a PluginError `crashed` in words for the caller */
+  call(target: CallTarget, context: Context): Promise<unknown> {
+    if (this.#endedBy) return Promise.reject(this.#callLost(this.#endedBy));
+    const call = ++this.#lastId;
+    const running = new RemoteCall({
+      call,
+      target,
+      context,
+      send: this.#send,
+      onOver: () => this.#calls.delete(call),
+    });
+    this.#calls.set(call, running);
+    running.begin();
+    return running.outcome;
+  }
+
+  /** Ends it on purpose; whatever is open fails with `why`. @returns settles when it has ended */
+  async end(why: PluginError): Promise<void> {
+    this.#fail(why);
+    await this.#process.end();
+  }
+
+  #receive(batch: unknown): void {
+    this.#heartbeat.heard();
+    try {
+      for (const message of readBatch<FromFar>(batch)) this.#take(message);
+    } catch (cause) {
+      // Only code that speaks in our place says what cannot be read.
+      this.#giveUp({ how: 'said what no plugin says, and was ended', cause });
+    }
+  }
+
+  #take(message: FromFar): void {
+    if (message.kind === 'pong') return;
+    if (message.kind === 'reply') this.#takeReply(message);
+    else if (message.kind === 'announce') this.#announce(message);
+    else this.#calls.get(message.call)?.receive(message);
+  }
+
+  #takeReply({ id, error }: Extract<FromFar, { kind: 'reply' }>): void {
+    const request = this.#requests.get(id);
+    this.#requests.delete(id);
+    if (error) request?.reject(new ErrorCodec().read(error));
+    else request?.resolve();
+  }
+
+  #announce({ method, args }: Extract<FromFar, { kind: 'announce' }>): void {
+    const { announcer } = this.#options;
+    if (method === 'resourceUpdated' || method === 'listChanged') Reflect.apply(announcer[method], announcer, args);
+  }
+
+  #stuck(): void {
+    this.#giveUp({ how: `gave no sign of life for ${this.#options.limits.stuckMs} ms (limit stuckMs) and was ended` });
+  }
+
+  #giveUp(end: ProcessEnd): void {
+    this.#ended(end);
+    void this.#process.end();
+  }
+
+  #ended(end: ProcessEnd): void {
+    if (!this.#endedBy) this.#crash(end);
+  }
+
+  #crash({ how, cause }: ProcessEnd): void {
+    const { name, onCrash } = this.#options;
+    const error = new PluginError(
+      'crashed',
+      `the code of plugin "${name}" ${how}`,
+      cause === undefined ? {} : { cause },
+    );
+    this.#fail(error);
+    onCrash(error);
+  }
+
+  #fail(why: PluginError): void {
+    if (this.#endedBy) return;
+    this.#endedBy = why;
+    this.#heartbeat.stop();
+    for (const request of this.#requests.values()) request.reject(why);
+    this.#requests.clear();
+    for (const call of this.#calls.values()) call.fail(this.#callLost(why));
+    this.#calls.clear();
+  }
+
+  #callLost(cause: PluginError): PluginError {
+    const message = `plugin "${this.#options.name}" was stopped or restarted before this was done; try again`;
+    return new PluginError('crashed', message, { cause });
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What a worker and a process have in common for the host: something that takes batches, sends some, prints, and ends.
+ */
+import type { ToFar } from './link-messages.js';
+
+/** What the plugin process is started with. */
+export interface SpawnOptions {
+  /** The plugin's name, for whoever looks at threads and processes. */
+  readonly name: string;
+  readonly maxHeapMb: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onBatch: (batch: unknown) => void;
+  readonly onPrinted: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Told once, when it has ended by itself or was ended. */
+  readonly onEnded: (end: ProcessEnd) => void;
+}
+
+/** How a worker or process ended, in words that go on from "it". */
+export interface ProcessEnd {
+  readonly how: string;
+  readonly cause?: unknown;
+}
+
+/** A worker or process while it runs. */
+export interface PluginProcess {
+  /** @throws when something in the batch cannot be copied */
+  post(batch: readonly ToFar[]): void;
+  /** Ends it at once. @returns settles, without rejecting, when it has ended */
+  end(): Promise<void>;
+}
+
+export type SpawnPluginProcess = (options: SpawnOptions) => PluginProcess;

@@ -1,0 +1,40 @@
+/**
+ * Where a built plugin comes from: a folder with a build, a pointer in a registry, an archive of what served before.
+ *
+ * The host reads it, and is told when there may be something new. It runs nothing.
+ */
+import type { Manifest } from '@sigil/core';
+
+/** A build whose code is the one that its manifest names. */
+export interface BuiltPlugin {
+  readonly manifest: Manifest;
+  /** Of the manifest's canonical bytes. Equal builds, equal CID: the manifest names the CID of its code. */
+  readonly manifestCid: string;
+  /** The manifest as it was built, of which `manifestCid` is the CID. */
+  readonly manifestText: string;
+  readonly code: string;
+  /** The code's absolute path: what its own imports are resolved from. */
+  readonly codePath: string;
+}
+
+/** A running watch; whoever opened it closes it. */
+export interface Watch {
+  close(): void;
+}
+
+export interface BuildSource {
+  /** For people: a folder, or a name within a registry. */
+  readonly label: string;
+  /**
+   * Reads what is there now.
+   *
+   * @throws PluginError `manifest-missing`, `manifest-invalid`, `code-missing` or `code-mismatch`
+   */
+  read(): Promise<BuiltPlugin>;
+  /** Calls back when `read` may give something else; may call back for nothing. */
+  watch(onChange: () => void): Watch;
+  /** Told of each build that serves from now on. What it throws is reported and changes nothing. */
+  served?(built: BuiltPlugin): Promise<void>;
+  /** Told when nothing of a build that served runs any more in this host. */
+  retired?(built: BuiltPlugin): Promise<void>;
+}

@@ -1,0 +1,25 @@
+/**
+ * One build in a content store as an origin: always the same, checked against every CID on the way.
+ */
+import { join } from 'node:path';
+import type { ContentStore } from '../store/content-store.js';
+import type { BuildSource } from './build-source.js';
+import { readKeptPlugin } from './read-kept-plugin.js';
+
+/** Which build of which plugin. */
+export interface PinnedBuild {
+  /** For people. */
+  readonly name: string;
+  readonly manifestCid: string;
+  /** What the code's imports are resolved from, upwards; need not exist. */
+  readonly importFolder: string;
+}
+
+/** Reading throws `content-missing`, `content-mismatch` or `manifest-invalid`. */
+export function contentSource(store: ContentStore, { name, manifestCid, importFolder }: PinnedBuild): BuildSource {
+  return {
+    label: `${name} ${manifestCid}`,
+    read: () => readKeptPlugin(store, manifestCid, (codeCid) => join(importFolder, `${codeCid}.cjs`)),
+    watch: () => ({ close: () => undefined }),
+  };
+}

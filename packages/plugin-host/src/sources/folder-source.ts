@@ -1,0 +1,15 @@
+/**
+ * A plugin's own folder as its origin: what its build last wrote there.
+ */
+import type { BuildSource } from './build-source.js';
+import { readBuiltPlugin } from './read-built-plugin.js';
+import { watchOutput } from './watch-output.js';
+
+/** @param folder absolute; the build's output is in its `dist` */
+export function folderSource(folder: string): BuildSource {
+  return {
+    label: folder,
+    read: () => readBuiltPlugin(folder),
+    watch: (onChange) => watchOutput(folder, onChange),
+  };
+}

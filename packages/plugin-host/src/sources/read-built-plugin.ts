@@ -1,0 +1,50 @@
+/**
+ * Reads a built plugin from disk: its manifest, and its code when the bytes are those that the manifest names.
+ *
+ * Runs nothing of it.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PluginError, readManifest } from '@sigil/core';
+import { cidOf } from '../store/cid.js';
+import type { BuiltPlugin } from './build-source.js';
+
+/** Where the build puts its output within a plugin's folder. */
+export const outputFolder = 'dist';
+/** The manifest's name within the output folder. */
+export const manifestFile = 'manifest.json';
+
+/**
+ * @throws PluginError `manifest-missing`, `manifest-invalid`, `code-missing` or `code-mismatch`
+ */
+export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
+  const manifestPath = join(folder, outputFolder, manifestFile);
+  const manifestBytes = await readOrMissing(manifestPath, 'manifest-missing');
+  const manifestText = manifestBytes.toString();
+  const manifest = readManifest(parse(manifestText, manifestPath), manifestPath);
+  const codePath = join(folder, outputFolder, manifest.code.file);
+  const codeBytes = await readOrMissing(codePath, 'code-missing');
+  if (cidOf(codeBytes) !== manifest.code.cid) {
+    throw new PluginError(
+      'code-mismatch',
+      `${codePath} is not the code that its manifest names; build the plugin again`,
+    );
+  }
+  return { manifest, manifestCid: cidOf(manifestBytes), manifestText, code: codeBytes.toString(), codePath };
+}
+
+async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new PluginError(code, `cannot read ${path}; build the plugin with "sigil build"`, { cause });
+  }
+}
+
+function parse(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PluginError('manifest-invalid', `${path} is not JSON; build the plugin again`, { cause });
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Reads a build out of a content store, by the CID of its manifest. Every byte is the one that the CIDs name.
+ */
+import { PluginError, readManifest } from '@sigil/core';
+import type { ContentStore } from '../store/content-store.js';
+import type { BuiltPlugin } from './build-source.js';
+
+/**
+ * @param placeCode says from the code's CID where the code's imports are resolved from: an absolute path of a file
+ * @throws PluginError `content-missing`, `content-mismatch` or `manifest-invalid`
+ */
+export async function readKeptPlugin(
+  store: ContentStore,
+  manifestCid: string,
+  placeCode: (codeCid: string) => string,
+): Promise<BuiltPlugin> {
+  const manifestText = textOf(await store.get(manifestCid));
+  const where = `the manifest ${manifestCid}`;
+  const manifest = readManifest(parse(manifestText, where), where);
+  const code = textOf(await store.get(manifest.code.cid));
+  return { manifest, manifestCid, manifestText, code, codePath: placeCode(manifest.code.cid) };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
+}
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PluginError('manifest-invalid', `${where} is not JSON; publish the plugin again`, { cause });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * An answer that says no at the level of HTTP, with a short JSON-RPC error for its body.
+ *
+ * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { assumedHttpRevision, describeFull, isShareOf, type Budget, type ErrorKind, type RequestId } from '@sigil/core';
+import type { Clock } from '../clock.js';
+
+/** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
+  readonly problem?: ErrorKind;
+  /** Of the request that is refused, where it could be read. */
+  readonly id?: RequestId;
+  /** More response headers, names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+/** Sessions and streams last. */
+const longRetryAfterSeconds = 60;
+
+/** For what went wrong here and not there. */
+export const ourFault: Refusal = {
+  status: 500,
+  problem: 'internal-error',
+  message: 'the server failed on this request',
+};
+
+/** For who listens but takes no event streams. */
+export const streamNotAccepted: Refusal = { status: 406, message: 'Accept must admit text/event-stream' };
+
+/** For who would have more than there is left: of its own share, or of what there is for all. */
+export function tooMuch(full: Budget, retryAfterSeconds = longRetryAfterSeconds): Refusal {
+  return {
+    status: isShareOf(full) ? 429 : 503,
+    problem: 'internal-error',
+    message: describeFull(full),
+    headers: ['Retry-After', String(retryAfterSeconds)],
+  };
+}
+
+/** Answers with the refusal; the connection stays usable. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = bodyOf(refusal);
+  response.writeHead(refusal.status, headOf(refusal, body));
+  response.end(body);
+}
+
+/**
+ * Answers with the refusal and closes the connection, but not before the peer had a chance to read the answer: closing
+ * on a peer that is still sending would reset the connection under it.
+ */
+export function refuseAndClose(
+  request: IncomingMessage,
+  response: ServerResponse,
+  closing: { readonly refusal: Refusal; readonly lingerMs: number; readonly clock: Clock },
+): void {
+  const body = bodyOf(closing.refusal);
+  response.writeHead(closing.refusal.status, [...headOf(closing.refusal, body), 'Connection', 'close']);
+  if (request.complete) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  const stopLingering = closing.clock.after(closing.lingerMs, () => response.end());
+  request.once('close', () => {
+    stopLingering();
+    response.end();
+  });
+  request.resume();
+}
+
+function bodyOf({ id, problem = 'invalid-request', message }: Refusal): string {
+  const code = assumedHttpRevision.errorCodes[problem];
+  return JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } });
+}
+
+function headOf(refusal: Refusal, body: string): string[] {
+  const length = String(Buffer.byteLength(body));
+  return ['Content-Type', 'application/json', 'Content-Length', length, ...(refusal.headers ?? [])];
+}

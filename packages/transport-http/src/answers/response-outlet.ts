@@ -1,0 +1,254 @@
+/**
+ * Where the engine's messages for one POST go. The first one decides the form: a response alone is a JSON body, anything
+ * before it opens an event stream.
+ *
+ * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
+ */
+import type { ServerResponse } from 'node:http';
+import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
+import type { Clock } from '../clock.js';
+import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import type { StatusTable } from './http-status.js';
+import type { AnswerForms } from '../requests/read-accept.js';
+import { ourFault, refuse, tooMuch } from './refusal.js';
+import { messageEvent } from './sse-event.js';
+import { countedFromBytes, countUntilRead } from './unread.js';
+
+/** A reader has taken an answer by then, or is cut. */
+const retryAfterSeconds = 5;
+
+/** An answer that became a stream of messages. */
+export interface AnswerStream {
+  /** @returns resolves when the reader can take more, or is gone */
+  send(json: string): Promise<void>;
+  /** @returns resolves when the last message is on its way; `undefined` when it is */
+  end(json?: string): Promise<void> | undefined;
+  /** Ends the connection, not the stream. */
+  releaseConnection(): void;
+}
+
+/** Makes streams that outlive the connection they begin on. */
+export interface AnswerStreams {
+  begin(connection: EventStream): AnswerStream;
+  /** Whether their readers know how to come back. */
+  readonly canLetGo: boolean;
+}
+
+/** How all answers of an endpoint to one era look. */
+export interface AnswerRules {
+  readonly statusOf: StatusTable;
+  readonly limits: StreamLimits;
+  readonly clock: Clock;
+}
+
+/** The session that an answer belongs to. */
+export interface AnswerSession {
+  /** Where what the peer answers to a request of ours comes back too. */
+  readonly streams: AnswerStreams;
+  /** Sent with a response that is no error, unless the answer has become a stream before: on the answer that opens the session. */
+  readonly newId?: string;
+}
+
+/** One answer, from its first message to its end. */
+export class ResponseOutlet implements Outlet {
+  #stream: AnswerStream | undefined = undefined;
+  #isEnded = false;
+  /** That count for the request. */
+  #requestBytes: number;
+  readonly connection: ClientConnection;
+  readonly #response: ServerResponse;
+  readonly #forms: AnswerForms;
+
+  /** Takes over what counts for the request, until it is answered. */
+  constructor(
+    exchange: HttpExchange,
+    private readonly rules: AnswerRules,
+    private readonly session?: AnswerSession,
+  ) {
+    this.connection = exchange.connection;
+    this.#response = exchange.response;
+    this.#forms = exchange.forms;
+    this.#requestBytes = exchange.handOver();
+  }
+
+  /** Whether the answer is complete. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  get carriesRequests(): boolean {
+    return this.session !== undefined && this.#forms.stream;
+  }
+
+  send(message: Outgoing): Promise<void> | undefined {
+    if (message.kind === 'response') this.#releaseRequest();
+    if (this.#isEnded || this.#isLost) return undefined;
+    if (message.kind === 'response') return this.#respond(message);
+    if (!this.#forms.stream) return undefined;
+    return this.#openStream().send(message.json);
+  }
+
+  releaseConnection(): void {
+    if (this.#isEnded || this.#isLost || !this.#forms.stream || !this.session?.streams.canLetGo) return;
+    this.#openStream().releaseConnection();
+  }
+
+  /** From here on the caller may leave before its answer comes. */
+  expectLoss(): void {
+    this.#response.on('error', ignore);
+  }
+
+  /** Tells when the caller leaves before its answer is complete. A stream's own listener is used: it may be open for days. */
+  onLoss(user: StreamUser): void {
+    if (this.#stream instanceof PlainStream) {
+      this.#stream.connection.user = user;
+    } else {
+      this.expectLoss();
+      this.#response.on('close', () => user.streamClosed());
+    }
+    if (this.#response.destroyed) user.streamClosed();
+  }
+
+  /** Ends the answer when no response ended it: nothing more will be sent. */
+  finish(): Promise<void> | undefined {
+    this.#releaseRequest();
+    if (this.#isEnded || this.#isLost) return undefined;
+    this.#isEnded = true;
+    if (this.#stream) return this.#stream.end();
+    this.#response.writeHead(202, ['Content-Length', '0']);
+    this.#response.end();
+    return undefined;
+  }
+
+  /** Ends the answer with a fault of ours, or cuts it when it has begun. */
+  fail(): void {
+    this.#releaseRequest();
+    if (this.#isEnded || this.#isLost) return;
+    this.#isEnded = true;
+    if (!this.#response.headersSent) {
+      refuse(this.#response, ourFault);
+      return;
+    }
+    this.#response.destroy();
+    void this.#stream?.end();
+  }
+
+  /** Whether the peer left before it got anything: it has nothing to come back with. */
+  get #isLost(): boolean {
+    return this.#stream === undefined && this.#response.destroyed;
+  }
+
+  #releaseRequest(): void {
+    this.connection.requestBytes.give(this.#requestBytes);
+    this.#requestBytes = 0;
+  }
+
+  #respond(message: Outgoing): Promise<void> | undefined {
+    this.#isEnded = true;
+    if (this.#stream || !this.#forms.json) return this.#openStream().end(message.json);
+    const { json, encoded } = message;
+    const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
+    const { answerBytes } = this.connection;
+    const full = bytes < countedFromBytes ? undefined : answerBytes.take(bytes);
+    if (full) {
+      refuse(this.#response, tooMuch(full, retryAfterSeconds));
+      return undefined;
+    }
+    const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
+    const newId = this.session?.newId;
+    if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
+    this.#response.writeHead(this.rules.statusOf(message.problem), head);
+    if (encoded) this.#endEncoded(encoded);
+    // As many bytes as characters is ASCII, which needs no transcoding.
+    else this.#endWith(json, bytes === json.length ? 'latin1' : 'utf8');
+    countUntilRead(this.#response, answerBytes, bytes);
+    cutIfStalled(this.#response, this.rules.limits);
+    return undefined;
+  }
+
+  /** As one piece with the head: given to `end`, the text would be followed by an empty piece, and two cost more than one. */
+  #endWith(json: string, encoding: BufferEncoding): void {
+    const { socket } = this.#response;
+    // While the answer before is not over, there is no socket to write to.
+    if (!socket) {
+      this.#response.end(json, encoding);
+      return;
+    }
+    socket.cork();
+    this.#response.write(json, encoding);
+    socket.uncork();
+    endOnceTaken(this.#response);
+  }
+
+  /** In one write to the socket, and without a copy of the bytes. */
+  #endEncoded({ before, body, after }: EncodedMessage): void {
+    this.#response.cork();
+    this.#response.write(before);
+    this.#response.write(body.bytes);
+    this.#response.write(after);
+    this.#response.uncork();
+    endOnceTaken(this.#response);
+  }
+
+  #openStream(): AnswerStream {
+    if (this.#stream) return this.#stream;
+    this.expectLoss();
+    const { limits, clock } = this.rules;
+    const { streams, newId } = this.session ?? {};
+    const headers = newId === undefined ? [] : ['Mcp-Session-Id', newId];
+    const connection = new EventStream(this.#response, limits, { clock, reader: this.connection, headers });
+    this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
+    return this.#stream;
+  }
+}
+
+function lengthOf({ before, body, after }: EncodedMessage): number {
+  return Buffer.byteLength(before) + body.bytes.length + Buffer.byteLength(after);
+}
+
+/** A stream that is over when its connection is. */
+class PlainStream implements AnswerStream {
+  constructor(readonly connection: EventStream) {}
+
+  send(json: string): Promise<void> {
+    return this.connection.send(messageEvent(json));
+  }
+
+  end(json?: string): undefined {
+    this.connection.end(json === undefined ? '' : messageEvent(json));
+    return undefined;
+  }
+
+  releaseConnection(): void {
+    // Its peer could not come back.
+  }
+}
+
+/**
+ * Ends an answer once the engine is done with it.
+ *
+ * @param work `undefined` when it is done already
+ * @param onFault told of what the engine should not have let out; the peer only sees that there was a fault
+ * @returns `undefined` when the answer is complete
+ */
+export function endAnswer(
+  work: Promise<void> | undefined,
+  outlet: ResponseOutlet,
+  onFault: (fault: Fault) => void,
+): Promise<void> | undefined {
+  if (!work) return outlet.isEnded ? undefined : outlet.finish();
+  outlet.expectLoss();
+  return work.then(
+    () => outlet.finish(),
+    (error: unknown) => {
+      outlet.fail();
+      onFault({ during: 'a POST', error });
+    },
+  );
+}
+
+/** The caller is gone, which the response's `close` event says too. */
+function ignore(): void {
+  // Without a listener node:http would end the process over it.
+}

@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import Koa from 'koa';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  begin,
+  call,
+  gate,
+  modern,
+  openSocket,
+  openTestServer,
+  rawPost,
+  send,
+  textResult,
+  toolOf,
+  withHeaders,
+} from '../http.test-support.js';
+import { koaMiddleware } from '../requests/koa-middleware.js';
+import { openHttpServer } from './open-http-server.js';
+
+const list = modern('tools/list');
+
+describe('paths', () => {
+  test('without an endpoint are answered 404', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { ...list, path: '/other' });
+
+    expect(answer.status).toBe(404);
+    expect(answer.messages[0]?.error?.code).toBe(-32600);
+  });
+
+  test('without an endpoint go to the fallback, such as a Koa application', async () => {
+    const app = new Koa().use((context) => {
+      context.body = 'a page';
+    });
+    const { port } = await openTestServer({ server: { fallback: app.callback() as never } });
+
+    const page = await send(port, { method: 'GET', path: '/pages', headers: { Accept: 'text/html' } }).catch(
+      (error: unknown) => error,
+    );
+    const answer = await send(port, list);
+
+    expect(String(page)).toContain('a page');
+    expect(answer.status).toBe(200);
+  });
+
+  test('may have a query', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { ...list, path: '/mcp?x=1' });
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('can be added while the server runs', async () => {
+    const endpoints = new Map();
+    const { endpoint } = await openTestServer();
+    const server = await openHttpServer({ endpoints, port: 0 });
+    onTestFinished(() => server.close({ graceMs: 1 }));
+
+    const before = await send(server.port, list);
+    endpoints.set('/mcp', endpoint);
+    const after = await send(server.port, list);
+
+    expect([before.status, after.status]).toEqual([404, 200]);
+  });
+});
+
+describe('limits of the server', () => {
+  test('a long URL is refused with 414', async () => {
+    const { port } = await openTestServer({ server: { limits: { maxUrlBytes: 100 } } });
+
+    const answer = await send(port, { ...list, path: `/mcp?${'x'.repeat(200)}` });
+
+    expect([answer.status, answer.messages[0]?.error?.message]).toEqual([414, expect.stringContaining('maxUrlBytes')]);
+  });
+
+  test('too many headers are refused with 431', async () => {
+    const { port } = await openTestServer({ server: { limits: { maxHeaders: 20 } } });
+    const headers = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`X-${at}`, 'x']));
+
+    const answer = await send(port, { ...list, headers: { ...list.headers, ...headers } });
+
+    expect([answer.status, answer.messages[0]?.error?.message]).toEqual([431, expect.stringContaining('maxHeaders')]);
+  });
+
+  test('a long header block is refused with 431', async () => {
+    const { port } = await openTestServer({ server: { limits: { maxHeaderBytes: 2_000 } } });
+    const socket = await openSocket(port);
+
+    socket.write(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`);
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  test('headers that do not arrive in time are refused with 408', async () => {
+    const { port } = await openTestServer({
+      server: { limits: { headersTimeoutMs: 20, requestTimeoutMs: 20, checkIntervalMs: 10 } },
+    });
+    const socket = await openSocket(port);
+
+    socket.write('POST /mcp HTTP/1.1\r\nHost: local');
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('an answer may take longer than a request may', async () => {
+    const finish = gate();
+    const slow = toolOf('slow', async () => {
+      await finish.opened;
+      return textResult('late');
+    });
+    const { port, http } = await openTestServer({
+      tools: [slow],
+      server: { limits: { headersTimeoutMs: 20, requestTimeoutMs: 20, checkIntervalMs: 10 } },
+    });
+    const answer = send(port, modern('tools/call', { name: 'slow' }));
+    const silent = await openSocket(port);
+    silent.write('POST');
+    await once(http.server, 'clientError').catch(() => undefined);
+    finish.open();
+
+    expect((await answer).status).toBe(200);
+  });
+});
+
+describe('listening', () => {
+  test('on a busy port fails with what to do', async () => {
+    const { port } = await openTestServer();
+
+    const opening = openHttpServer({ endpoints: new Map(), port });
+
+    await expect(opening).rejects.toMatchObject({
+      name: 'ListenError',
+      code: 'port-busy',
+      message: expect.stringContaining(`port ${port}`) as string,
+    });
+  });
+
+  test('on an address of another machine fails with what to do', async () => {
+    const opening = openHttpServer({ endpoints: new Map(), port: 0, host: '192.0.2.1' });
+
+    await expect(opening).rejects.toMatchObject({ code: 'host-unavailable' });
+  });
+
+  test('says where', async () => {
+    const { http } = await openTestServer();
+
+    expect(http.url).toBe(`http://127.0.0.1:${http.port}`);
+  });
+});
+
+describe('closing', () => {
+  test('lets a running call finish, and accepts nothing more', async () => {
+    const started = gate();
+    const finish = gate();
+    const slow = toolOf('slow', async () => {
+      started.open();
+      await finish.opened;
+      return textResult('finished');
+    });
+    const { port, http } = await openTestServer({ tools: [slow] });
+    const running = send(port, modern('tools/call', { name: 'slow' }));
+    await started.opened;
+
+    const closed = http.close({ graceMs: 10_000 });
+    await expect(openSocket(port)).rejects.toThrow('ECONNREFUSED');
+    finish.open();
+
+    expect((await running).status).toBe(200);
+    await closed;
+  });
+
+  test('does not wait for a connection that its client keeps alive after the last answer', async () => {
+    const started = gate();
+    const finish = gate();
+    const slow = toolOf('slow', async () => {
+      started.open();
+      await finish.opened;
+      return textResult('finished');
+    });
+    const { port, http } = await openTestServer({ tools: [slow] });
+    const socket = await openSocket(port);
+    socket.write(rawPost(modern('tools/call', { name: 'slow' })));
+    await started.opened;
+
+    const closed = http.close({ graceMs: 60_000 });
+    finish.open();
+
+    expect(await socket.readAll()).toContain('finished');
+    await closed;
+  });
+
+  test.each(['application/json', 'text/event-stream'])(
+    'lets an answer that is still being read arrive, as %s',
+    async (form) => {
+      const length = 9_000_000; // more than sockets hold for a reader that stands still
+      const long = toolOf('long', () => Promise.resolve(textResult('x'.repeat(length))));
+      const { http, port } = await openTestServer({ tools: [long] });
+      const { headers, ...request } = modern('tools/call', { name: 'long' });
+      const answer = await begin(port, { ...request, headers: { ...headers, Accept: form } });
+
+      const closed = http.close({ graceMs: 60_000 });
+      const pieces = (await answer.toArray()) as Buffer[];
+      await closed;
+
+      expect(Buffer.concat(pieces).length).toBeGreaterThan(length);
+    },
+  );
+
+  test('cuts what is still open after the grace, even a client that never sent a request', async () => {
+    const { port, http } = await openTestServer();
+    const socket = await openSocket(port);
+
+    await http.close({ graceMs: 10 });
+
+    expect(await socket.readAll()).toBe('');
+  });
+});
+
+test('an endpoint can be mounted in a Koa application', async () => {
+  const { endpoint } = await openTestServer();
+  const app = new Koa().use(koaMiddleware(endpoint));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a server on a port has an address');
+
+  const answer = await send(address.port, list);
+
+  expect(answer.status).toBe(200);
+  expect(answer.messages[0]?.result?.['tools']).toHaveLength(2);
+});
+
+test.each([10, 300_000])(
+  'middleware that takes its time before an endpoint loses nothing of %i bytes',
+  async (length) => {
+    const { endpoint } = await openTestServer();
+    const server = await openHttpServer({
+      endpoints: new Map(),
+      port: 0,
+      fallback: (request, response) => void setImmediate(() => endpoint.handle(request, response)),
+    });
+    onTestFinished(() => server.close({ graceMs: 1 }));
+
+    const answer = await send(server.port, call('x'.repeat(length)));
+
+    expect(answer.messages[0]?.result?.['content']).toEqual([{ type: 'text', text: 'x'.repeat(length) }]);
+  },
+);
+
+test('middleware before an endpoint still sees the headers of a request that was answered with a stream', async () => {
+  const { endpoint } = await openTestServer();
+  const seen: unknown[] = [];
+  const server = await openHttpServer({
+    endpoints: new Map(),
+    port: 0,
+    fallback: (request, response) => {
+      response.on('finish', () => seen.push(request.headers['mcp-method']));
+      endpoint.handle(request, response);
+    },
+  });
+  onTestFinished(() => server.close({ graceMs: 1 }));
+
+  await send(server.port, withHeaders(call('hello'), { Accept: 'text/event-stream' }));
+
+  expect(seen).toEqual(['tools/call']);
+});
+
+test('closing waits for what took over connections before it cuts those without a request', async () => {
+  const { port, http } = await openTestServer();
+  const tookOver = once(http.server, 'upgrade') as Promise<[unknown, Socket]>;
+  const peer = await openSocket(port);
+  peer.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  const [, taken] = await tookOver;
+  const order: string[] = [];
+  const cut = once(taken, 'close').then(() => order.push('cut'));
+
+  // Longer than it takes to notice that a connection has no request in hand.
+  const alongside = new Promise<void>((resolve) => setTimeout(resolve, 60)).then(() => void order.push('over'));
+  await Promise.all([http.close({ graceMs: 60_000, alongside }), cut]);
+
+  expect(order).toEqual(['over', 'cut']);
+});

@@ -1,0 +1,145 @@
+/**
+ * Listens on a port and sends each request to the endpoint of its path, before any middleware.
+ *
+ * Knows nothing of MCP. Paths without an endpoint go to the fallback, such as a Koa application's callback.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Clients } from '@sigil/core';
+import type { HttpEndpoint } from '../requests/endpoint.js';
+import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
+import { buildListenError } from './listen-error.js';
+import { DirectRequest } from '../requests/direct-request.js';
+import { IdleConnections } from './idle-connections.js';
+import { serveInTurn } from './in-turn.js';
+import { refuse, type Refusal } from '../answers/refusal.js';
+import { shareConnections } from './share-connections.js';
+
+/** What to serve, and where. */
+export interface HttpServerOptions {
+  /** By path, exactly as it stands in the URL. Looked up for each request, so it may change while the server runs. */
+  readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
+  /** Serves every other path; 404 without it. */
+  readonly fallback?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** `127.0.0.1` when left out. */
+  readonly host?: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly limits?: Partial<ServerLimits>;
+  /** What its clients have in hand counts there: their connections. */
+  readonly clients?: Clients;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  /** Without a path and without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** For who takes over connections, as WebSocket does with the `upgrade` event. */
+  readonly server: Server;
+  /**
+   * Stops listening, closes the endpoints, lets running requests finish for `graceMs`, then cuts every connection.
+   *
+   * @param options.alongside waited for before connections without a request are cut: the end of what took over connections
+   * @returns resolves when no connection is left
+   */
+  close(options?: { readonly graceMs?: number; readonly alongside?: Promise<void> | undefined }): Promise<void>;
+}
+
+const unknownPath: Refusal = { status: 404, message: 'there is no MCP endpoint at this path' };
+const defaultGraceMs = 5_000;
+const idleCheckMs = 20;
+
+/**
+ * Begins to listen.
+ *
+ * @throws ListenError when the port or the host cannot be used
+ * @throws RangeError when a limit makes no sense
+ */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const limits = chooseLimits(defaultServerLimits, options.limits);
+  const server = createServer(
+    {
+      IncomingMessage: DirectRequest,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      noDelay: true,
+    },
+    (request, response) => route(request, response, routing),
+  );
+  const connections = new IdleConnections(server);
+  shareConnections(server, limits.maxConnections, options.clients ?? new Clients());
+  const routing: Routing = { ...options, serverLimits: limits, connections };
+  server.maxConnections = limits.maxConnections;
+  server.maxRequestsPerSocket = limits.maxRequestsPerConnection;
+  // node:http would silently drop what is too many, the Host header perhaps; they are counted and refused here instead.
+  server.maxHeadersCount = 0;
+
+  const host = options.host ?? '127.0.0.1';
+  const port = await listen(server, host, options.port);
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    url,
+    port,
+    server,
+    close: ({ graceMs = defaultGraceMs, alongside } = {}) =>
+      close(server, { connections, endpoints: options.endpoints, graceMs, alongside }),
+  };
+}
+
+interface Routing extends HttpServerOptions {
+  readonly serverLimits: ServerLimits;
+  readonly connections: IdleConnections;
+}
+
+function route(request: IncomingMessage, response: ServerResponse, routing: Routing): void {
+  const { maxHeaders, maxUrlBytes } = routing.serverLimits;
+  const url = request.url ?? '';
+  routing.connections.noteUse(request);
+  if (url.length > maxUrlBytes) {
+    refuse(response, { status: 414, message: `the URL is longer than ${maxUrlBytes} bytes (limit maxUrlBytes)` });
+    return;
+  }
+  if (request.rawHeaders.length > 2 * maxHeaders) {
+    refuse(response, { status: 431, message: `there are more than ${maxHeaders} headers (limit maxHeaders)` });
+    return;
+  }
+  const query = url.indexOf('?');
+  const endpoint = routing.endpoints.get(query === -1 ? url : url.slice(0, query));
+  if (endpoint) endpoint.handle(request, response);
+  else if (routing.fallback) {
+    if (request instanceof DirectRequest) request.share();
+    serveInTurn(request, response, () => routing.fallback?.(request, response));
+  } else refuse(response, unknownPath);
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => reject(buildListenError(cause, host, port)));
+    server.listen(port, host, () => {
+      // A server that listens on a host and port has an address with a port.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+interface Closing {
+  readonly connections: IdleConnections;
+  readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
+  readonly graceMs: number;
+  readonly alongside: Promise<void> | undefined;
+}
+
+async function close(server: Server, { connections, endpoints, graceMs, alongside }: Closing): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await Promise.all([alongside, ...[...endpoints.values()].map((endpoint) => endpoint.close(graceMs))]);
+  // A connection becomes idle a moment after its last answer was given.
+  const sweep = setInterval(() => connections.cut(), idleCheckMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

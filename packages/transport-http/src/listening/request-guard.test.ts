@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { call, openSocket, openTestServer, send, withHeaders } from '../http.test-support.js';
+
+describe('who may call', () => {
+  const foreign = { host: 'evil.example', origin: 'http://evil.example' };
+
+  // Rules: 122
+  test('a request for a foreign host is refused with 403', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, withHeaders(call('hi'), { Host: foreign.host }));
+
+    expect(answer.status).toBe(403);
+    expect(answer.messages[0]?.error).toEqual({ code: -32600, message: 'this Host is not allowed here' });
+  });
+
+  // Rules: 52, 53
+  test.each(['http://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost@evil.example', 'x'])(
+    'a request from the origin %s is refused with 403',
+    async (origin) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
+
+      expect(answer.status).toBe(403);
+    },
+  );
+
+  test.each(['http://localhost:5173', 'http://127.0.0.1', 'https://[::1]:8443'])(
+    'a page from the loopback origin %s may call',
+    async (origin) => {
+      const { port } = await openTestServer();
+
+      const answer = await send(port, withHeaders(call('hi'), { Origin: origin }));
+
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  // Rules: 52
+  test('a host and an origin that the operator allowed may call', async () => {
+    const { port } = await openTestServer({
+      allowedHosts: ['mcp.example.com'],
+      allowedOrigins: ['https://app.example.com'],
+    });
+
+    const answer = await send(
+      port,
+      withHeaders(call('hi'), { Host: 'mcp.example.com', Origin: 'https://app.example.com' }),
+    );
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('an allowed host without a port is allowed on every port', async () => {
+    const { port } = await openTestServer({ allowedHosts: ['MCP.example.com'] });
+
+    const answer = await send(port, withHeaders(call('hi'), { Host: 'mcp.example.com:9000' }));
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('a page of an allowed host may call it', async () => {
+    const { port } = await openTestServer({ allowedHosts: ['mcp.example.com'] });
+
+    const answer = await send(
+      port,
+      withHeaders(call('hi'), { Host: 'mcp.example.com', Origin: 'https://mcp.example.com' }),
+    );
+
+    expect(answer.status).toBe(200);
+  });
+
+  test('an allowed host with a port is allowed on that port only', async () => {
+    const { port } = await openTestServer({ allowedHosts: ['mcp.example.com:8443'] });
+
+    const same = await send(port, withHeaders(call('hi'), { Host: 'mcp.example.com:8443' }));
+    const other = await send(port, withHeaders(call('hi'), { Host: 'mcp.example.com:9000' }));
+
+    expect([same.status, other.status]).toEqual([200, 403]);
+  });
+
+  test('two Host headers are refused with 400', async () => {
+    const { port } = await openTestServer();
+    const socket = await openSocket(port);
+
+    socket.end('GET /mcp HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('who may not call learns nothing else: the host is checked before the method', async () => {
+    const { port } = await openTestServer();
+
+    const answer = await send(port, { method: 'PATCH', headers: { Host: foreign.host } });
+
+    expect(answer.status).toBe(403);
+  });
+});

@@ -1,0 +1,170 @@
+/**
+ * One MCP endpoint over HTTP: decides, in the order the protocol gives, who answers a request, and lets the engine do it.
+ *
+ * Works on node:http's own request and response; which path leads here is the caller's business.
+ * Spec: 2026-07-28 basic/transports/streamable-http, 2025-11-25 basic/transports#streamable-http
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  Clients,
+  namesModernEra,
+  type CallerRules,
+  type Engine,
+  type Fault,
+  type Incoming,
+  type ModernIncoming,
+} from '@sigil/core';
+import { systemClock, type Clock } from '../clock.js';
+import { Connections } from '../listening/connections.js';
+import { RequestGuard } from '../listening/request-guard.js';
+import type { EventStore } from '../sessions/event-store.js';
+import type { HttpExchange, LegacyHandler } from './http-exchange.js';
+import { modernStatus } from '../answers/http-status.js';
+import { serveInTurn } from '../listening/in-turn.js';
+import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
+import { PostReader, type PostReceiver } from './post-reader.js';
+import { refuse, type Refusal } from '../answers/refusal.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { StatefulHandler } from '../sessions/stateful-handler.js';
+import { serveStanding } from './standing-exchange.js';
+import { StatelessHandler } from './stateless-handler.js';
+import { InFlight } from './in-flight.js';
+
+/** All optional: the defaults serve clients on this machine, in sessions. */
+export interface EndpointOptions extends CallerRules {
+  /** How clients with a handshake are served: in sessions (the default), or each request by itself. */
+  readonly sessions?: 'stateful' | 'stateless';
+  readonly limits?: Partial<EndpointLimits>;
+  readonly clock?: Clock;
+  /** What its clients have in hand counts there; an endpoint without it counts for itself. */
+  readonly clients?: Clients;
+  /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
+  readonly eventStore?: EventStore;
+  /** Told of a fault of ours that a caller saw as status 500. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** Serves one engine at one path. */
+export interface HttpEndpoint {
+  /** Answers the request. Nothing may have read its body before. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Refuses new requests and ends what would never end by itself.
+   *
+   * @param graceMs how long running requests may go on; 0 when left out
+   * @returns resolves when none is left; the engine stays open
+   */
+  close(graceMs?: number): Promise<void>;
+  /** Legacy sessions right now. */
+  readonly sessionCount: number;
+}
+
+const notAcceptable: Refusal = { status: 406, message: 'Accept must admit application/json or text/event-stream' };
+
+/**
+ * Makes an endpoint; it serves what is handed to `handle`.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
+export function createEndpoint(engine: Engine, options: EndpointOptions = {}): HttpEndpoint {
+  return new Endpoint(engine, options);
+}
+
+class Endpoint implements HttpEndpoint, PostReceiver {
+  readonly #answers: AnswerRules;
+  readonly #clock: Clock;
+  readonly #posts: PostReader;
+  readonly #work = new InFlight();
+  readonly #legacy: LegacyHandler;
+  readonly #guard: RequestGuard;
+  readonly #onFault: (fault: Fault) => void;
+
+  constructor(
+    private readonly engine: Engine,
+    options: EndpointOptions,
+  ) {
+    const limits = chooseLimits(defaultEndpointLimits, options.limits);
+    const clock = options.clock ?? systemClock;
+    const onFault = options.onFault ?? (() => undefined);
+    const parts = { engine, limits, clock, work: this.#work, onFault };
+    this.#answers = { statusOf: modernStatus, limits, clock };
+    this.#clock = clock;
+    this.#onFault = onFault;
+    this.#posts = new PostReader(limits, clock);
+    this.#legacy =
+      options.sessions === 'stateless' ? new StatelessHandler(parts) : new StatefulHandler(parts, options.eventStore);
+    const connections = new Connections(options.clients ?? new Clients());
+    this.#guard = new RequestGuard({ ...options, connections }, this.#legacy.allow);
+  }
+
+  get sessionCount(): number {
+    return this.#legacy.sessionCount;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    if (response.socket) this.#handle(request, response);
+    else serveInTurn(request, response, () => this.#handle(request, response));
+  }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#guard.check(request, response);
+    if (!exchange) return;
+    const { json, stream } = exchange.forms;
+    if (request.method !== 'POST') this.#legacy.serveOther(exchange);
+    else if (!json && !stream) refuse(response, notAcceptable);
+    else this.#posts.receive(exchange, this);
+  }
+
+  receive(text: string, exchange: HttpExchange): void {
+    try {
+      this.#route(this.engine.read(text, exchange.headers), exchange);
+    } catch (error) {
+      this.#outlet(exchange).fail();
+      this.#onFault({ during: 'a POST', error });
+    }
+  }
+
+  async close(graceMs = 0): Promise<void> {
+    this.#guard.close();
+    this.#legacy.endStreams();
+    await this.#work.finish(graceMs, this.#clock);
+    this.#legacy.close();
+    this.#posts.close();
+  }
+
+  #route(incoming: Incoming, exchange: HttpExchange): void {
+    if (incoming.kind === 'modern') this.#serve(incoming, exchange);
+    else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
+    else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
+    else void this.#outlet(exchange).send(incoming.response);
+  }
+
+  /** The peer leaving before the end of its answer is how it cancels. */
+  #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
+    const { response } = exchange;
+    const outlet = this.#outlet(exchange);
+    const served = this.engine.serve(incoming, outlet);
+    if (served.follow) {
+      serveStanding(served, outlet, this.#work);
+      return;
+    }
+    const done = endAnswer(served.isDone ? undefined : served.done, outlet, this.#onFault);
+    if (!done) return;
+    this.#work.add({ done, cancel: () => served.cancel() });
+    if (outlet.isEnded) return;
+    response.on('close', () => {
+      if (!outlet.isEnded) served.cancel();
+    });
+    if (response.destroyed) served.cancel();
+  }
+
+  #outlet(exchange: HttpExchange): ResponseOutlet {
+    return new ResponseOutlet(exchange, this.#answers);
+  }
+}
+
+/** By its header only. Nothing is done for any notification of that era, so it is accepted without a session. */
+function isModernNotification(incoming: Incoming, { headers }: HttpExchange): boolean {
+  if (incoming.kind !== 'legacy' || incoming.message.kind !== 'notification') return false;
+  return namesModernEra(headers.protocolVersion ?? '');
+}

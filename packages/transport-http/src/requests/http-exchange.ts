@@ -1,0 +1,68 @@
+/**
+ * One HTTP request as the parts of an endpoint hand it on, and the answers that several of them give.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BatchIncoming, Budget, ClientConnection, LegacyIncoming } from '@sigil/core';
+import { readAccept, type AnswerForms } from './read-accept.js';
+import { readHeaders, type RequestHeaders } from './read-headers.js';
+import type { Refusal } from '../answers/refusal.js';
+
+/** A request with what was read of its headers, and how much of it is in hand. */
+export class HttpExchange {
+  readonly headers: RequestHeaders;
+  readonly forms: AnswerForms;
+  #requestBytes = 0;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    readonly connection: ClientConnection,
+  ) {
+    this.headers = readHeaders(request.rawHeaders);
+    this.forms = readAccept(this.headers.accept);
+  }
+
+  /** Some of its body came. @returns the budget that has no room for it: then it counts nowhere and must not be kept */
+  count(bytes: number): Budget | undefined {
+    const full = this.connection.requestBytes.take(bytes);
+    if (!full) this.#requestBytes += bytes;
+    return full;
+  }
+
+  /** Whoever asks gives back the bytes that count for the request, once it is over. @returns how many */
+  handOver(): number {
+    const bytes = this.#requestBytes;
+    this.#requestBytes = 0;
+    return bytes;
+  }
+
+  /** Nothing of the request is in hand any more, unless it was handed over. */
+  release(): void {
+    this.connection.requestBytes.give(this.handOver());
+  }
+}
+
+/** How an endpoint serves the era with a handshake. */
+export interface LegacyHandler {
+  readonly sessionCount: number;
+  /** The methods of HTTP that are served, as an `Allow` header says it. */
+  readonly allow: string;
+  /** Serves a POST. */
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void;
+  /** Serves a request that is no POST. */
+  serveOther(exchange: HttpExchange): void;
+  /** Ends what would never end by itself; calls go on. */
+  endStreams(): void;
+  close(): void;
+}
+
+/** @param allow the methods that are served */
+export function methodNotAllowed(allow: string): Refusal {
+  return { status: 405, message: `this endpoint serves ${allow}`, headers: ['Allow', allow] };
+}
+
+/** For a version header that nothing here can serve. */
+export const unknownVersion: Refusal = {
+  status: 400,
+  message: 'MCP-Protocol-Version names no version that is served here',
+};

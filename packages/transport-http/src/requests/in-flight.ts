@@ -1,0 +1,52 @@
+/**
+ * What an endpoint is doing for its callers, so that it can be closed without cutting it off.
+ */
+import type { Clock } from '../clock.js';
+
+/** Something under way. */
+export interface Work {
+  cancel(): void;
+}
+
+/** Something whose end a promise tells of. */
+export interface PromisedWork extends Work {
+  /** Settles, without rejecting, when it is over. */
+  readonly done: Promise<void>;
+}
+
+/** The exchanges of one endpoint that are not over. */
+export class InFlight {
+  readonly #running = new Set<Work>();
+  #onEmpty: (() => void) | undefined = undefined;
+
+  /** Knows of the work until it is done. */
+  add(work: PromisedWork): void {
+    this.begin(work);
+    void work.done.then(() => this.end(work));
+  }
+
+  /** Knows of the work until it is ended. */
+  begin(work: Work): void {
+    this.#running.add(work);
+  }
+
+  /** The work is over. */
+  end(work: Work): void {
+    if (this.#running.delete(work) && this.#running.size === 0) this.#onEmpty?.();
+  }
+
+  /** @returns resolves when nothing is under way; what still is after `graceMs` is cancelled, and not waited for */
+  finish(graceMs: number, clock: Clock): Promise<void> {
+    if (this.#running.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const stopWaiting = clock.after(graceMs, () => {
+        for (const work of this.#running) work.cancel();
+        resolve();
+      });
+      this.#onEmpty = () => {
+        stopWaiting();
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Reads the body of a request as text, within a length and a time.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { Timeout, type TimeoutQueue } from '../answers/timeout-queue.js';
+import { DirectRequest, type BodyTaker } from './direct-request.js';
+import type { Refusal } from '../answers/refusal.js';
+
+/** How long a body may be and take. */
+export interface BodyRules {
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+  /** Waits of `bodyTimeoutMs` each. */
+  readonly deadlines: TimeoutQueue;
+}
+
+/** Reads one body. Of the last four one is called, once. */
+export interface BodyReader {
+  /** Some of it came. @returns why it is not read on, if it is not */
+  onBytes(count: number): Refusal | undefined;
+  onText(text: string): void;
+  /** All of it came, and it is no UTF-8. @param text with the wrong bytes replaced */
+  onNoText(text: string): void;
+  /** What still comes is thrown away. @param beginning as far as it came, and not much of it */
+  onRefusal(refusal: Refusal, beginning: string): void;
+  /** The sender left before the end. */
+  onGone(): void;
+}
+
+/** Reads to the end, to the first rule that is broken, or until the sender leaves. */
+export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
+  takeBody(request, rules, new Body(request, rules, reader));
+}
+
+/** Refuses a body that says it is too long, with as much of it as came with its head. */
+export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
+  const body = new Body(request, rules, reader);
+  takeBody(request, rules, body);
+  body.refuseAtOnce();
+}
+
+function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void {
+  rules.deadlines.begin(body);
+  if (request instanceof DirectRequest && request.isBodyAhead) {
+    request.takeBody(body);
+    return;
+  }
+  request.on('data', (piece: Buffer) => body.onPiece(piece));
+  request.on('end', () => body.onEnd());
+  request.on('close', () => body.onGone());
+}
+
+const replacement = '\uFFFD';
+const nothing: Buffer = Buffer.alloc(0);
+/** Of a body that is refused, as much is looked at for the id of its request. */
+const beginningBytes = 4_096;
+
+/** A body on its way. */
+class Body extends Timeout implements BodyTaker {
+  /** Nearly all bodies come in one piece. */
+  #first: Buffer | undefined = undefined;
+  #others: Buffer[] | undefined = undefined;
+  #size = 0;
+  #isSettled = false;
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly rules: BodyRules,
+    private readonly reader: BodyReader,
+  ) {
+    super();
+  }
+
+  onPiece(piece: Buffer): void {
+    if (this.#isSettled) return;
+    this.#size += piece.length;
+    const isTooLong = this.#size > this.rules.maxBodyBytes;
+    const refusal = isTooLong ? tooLong(this.rules.maxBodyBytes) : this.reader.onBytes(piece.length);
+    if (refusal) this.#refuse(refusal, piece);
+    else if (!this.#first) this.#first = piece;
+    else (this.#others ??= []).push(piece);
+  }
+
+  onEnd(): void {
+    if (this.#isSettled) return;
+    const { reader } = this;
+    const bytes = this.#bytes();
+    this.#settle();
+    const text = bytes.toString('utf8');
+    // Hardly any text has the replacement character of its own.
+    if (text.includes(replacement) && !isUtf8(bytes)) reader.onNoText(text);
+    else reader.onText(text);
+  }
+
+  onGone(): void {
+    if (this.#isSettled) return;
+    this.#settle();
+    this.reader.onGone();
+  }
+
+  pass(): void {
+    this.#refuse(tooSlow(this.rules.bodyTimeoutMs));
+  }
+
+  /** At its first piece, or when none came in this turn. */
+  refuseAtOnce(): void {
+    this.#size = Infinity;
+    setImmediate(() => {
+      if (!this.#isSettled) this.#refuse(tooLong(this.rules.maxBodyBytes));
+    });
+  }
+
+  #refuse(refusal: Refusal, lastPiece?: Buffer): void {
+    const beginning = this.#beginning(lastPiece);
+    this.#settle();
+    if (this.request instanceof DirectRequest) this.request.letGo();
+    this.reader.onRefusal(refusal, beginning);
+  }
+
+  #beginning(lastPiece: Buffer = nothing): string {
+    const pieces = [this.#first ?? nothing, ...(this.#others ?? []), lastPiece];
+    const whole = pieces[0]!.length < beginningBytes ? Buffer.concat(pieces) : pieces[0]!;
+    return whole.toString('utf8', 0, Math.min(whole.length, beginningBytes));
+  }
+
+  #settle(): void {
+    this.#isSettled = true;
+    this.#first = undefined;
+    this.#others = undefined;
+    this.rules.deadlines.end(this);
+  }
+
+  #bytes(): Buffer {
+    const first = this.#first ?? nothing;
+    return this.#others ? Buffer.concat([first, ...this.#others]) : first;
+  }
+}
+
+/** For a body that is longer than it may be, or says it is. */
+function tooLong(maxBodyBytes: number): Refusal {
+  return { status: 413, message: `the body is longer than ${maxBodyBytes} bytes (limit maxBodyBytes)` };
+}
+
+function tooSlow(bodyTimeoutMs: number): Refusal {
+  return { status: 408, message: `the body did not arrive within ${bodyTimeoutMs} ms (limit bodyTimeoutMs)` };
+}

@@ -1,0 +1,102 @@
+/**
+ * Reads the headers that MCP over HTTP knows, in one pass over what node:http received.
+ *
+ * A header that came twice is joined with a comma, as HTTP has it, and then equals nothing that is expected.
+ * Spec: 2026-07-28 basic/transports/streamable-http#headers
+ */
+import type { HeaderClaims } from '@sigil/core';
+
+/** The known headers of one request; absent is `undefined`. Also the engine's view of what a message's headers claim. */
+export class RequestHeaders implements HeaderClaims {
+  host: string | undefined = undefined;
+  hostCount = 0;
+  origin: string | undefined = undefined;
+  accept: string | undefined = undefined;
+  contentType: string | undefined = undefined;
+  contentEncoding: string | undefined = undefined;
+  contentLength: string | undefined = undefined;
+  sessionId: string | undefined = undefined;
+  lastEventId: string | undefined = undefined;
+  protocolVersion: string | undefined = undefined;
+  method: string | undefined = undefined;
+  name: string | undefined = undefined;
+  #parameters: Map<string, string> | undefined = undefined;
+
+  parameter(headerName: string): string | undefined {
+    return this.#parameters?.get(headerName.toLowerCase());
+  }
+
+  /**
+   * Changes the headers by one more that came. Most names are told apart by their length, without making another text of them.
+   */
+  add(name: string, value: string): void {
+    switch (name.length) {
+      case 4:
+        if (!isNamed(name, 'Host', 'host')) return;
+        this.hostCount++;
+        this.host = join(this.host, value);
+        return;
+      case 6:
+        if (isNamed(name, 'Accept', 'accept')) this.accept = join(this.accept, value);
+        else if (isNamed(name, 'Origin', 'origin')) this.origin = join(this.origin, value);
+        return;
+      case 8:
+        if (isNamed(name, 'Mcp-Name', 'mcp-name')) this.name = join(this.name, value);
+        return;
+      default:
+        this.#addLonger(name, value);
+    }
+  }
+
+  #addLonger(name: string, value: string): void {
+    if (isNamed(name, 'Content-Length', 'content-length')) this.contentLength = join(this.contentLength, value);
+    else if (isNamed(name, 'Content-Type', 'content-type')) this.contentType = join(this.contentType, value);
+    else if (isNamed(name, 'Mcp-Session-Id', 'mcp-session-id')) this.sessionId = join(this.sessionId, value);
+    else if (isNamed(name, 'MCP-Protocol-Version', 'mcp-protocol-version'))
+      this.protocolVersion = join(this.protocolVersion, value);
+    else if (isNamed(name, 'Mcp-Method', 'mcp-method')) this.method = join(this.method, value);
+    else if (isNamed(name, 'Last-Event-ID', 'last-event-id')) this.lastEventId = join(this.lastEventId, value);
+    else if (isNamed(name, 'Content-Encoding', 'content-encoding'))
+      this.contentEncoding = join(this.contentEncoding, value);
+    else if (name.length > parameterPrefix.length) this.#addParameter(name.toLowerCase(), value);
+  }
+
+  #addParameter(name: string, value: string): void {
+    if (!name.startsWith(parameterPrefix)) return;
+    const headerName = name.slice(parameterPrefix.length);
+    this.#parameters ??= new Map();
+    this.#parameters.set(headerName, join(this.#parameters.get(headerName), value));
+  }
+}
+
+const parameterPrefix = 'mcp-param-';
+
+/** @param raw names and values in turn, as `IncomingMessage.rawHeaders` has them */
+export function readHeaders(raw: readonly string[]): RequestHeaders {
+  const headers = new RequestHeaders();
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.add(raw[at]!, trimmed(raw[at + 1]!));
+  return headers;
+}
+
+/** In any case; the two usual ones are compared as they are. */
+function isNamed(name: string, usual: string, lower: string): boolean {
+  if (name.length !== lower.length) return false;
+  return name === usual || name === lower || name.toLowerCase() === lower;
+}
+
+function join(earlier: string | undefined, value: string): string {
+  return earlier === undefined ? value : `${earlier}, ${value}`;
+}
+
+/** Without the white space that HTTP lets stand around a value; other white space is part of it. */
+function trimmed(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isOptionalSpace(value.charCodeAt(start))) start++;
+  while (end > start && isOptionalSpace(value.charCodeAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isOptionalSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}

@@ -1,0 +1,39 @@
+/**
+ * An exchange that may last for days: its answer ends when the engine is done with it, and its caller leaving cancels it.
+ *
+ * One object stands for all that holds it: the work in hand, the stream of its answer and the engine.
+ */
+import type { Exchange, ExchangeFollower } from '@sigil/core';
+import type { StreamUser } from '../answers/event-stream.js';
+import type { ResponseOutlet } from '../answers/response-outlet.js';
+import type { Work, InFlight } from './in-flight.js';
+
+/** Knows of the exchange until it is over. */
+export function serveStanding(exchange: Exchange, outlet: ResponseOutlet, work: InFlight): void {
+  const standing = new Standing(exchange, outlet, work);
+  work.begin(standing);
+  outlet.onLoss(standing);
+  exchange.follow?.(standing);
+}
+
+class Standing implements Work, StreamUser, ExchangeFollower {
+  constructor(
+    private readonly exchange: Exchange,
+    private readonly outlet: ResponseOutlet,
+    private readonly work: InFlight,
+  ) {}
+
+  cancel(): void {
+    this.exchange.cancel();
+  }
+
+  /** Also after its end, when there is nothing left to cancel. */
+  streamClosed(): void {
+    this.exchange.cancel();
+  }
+
+  exchangeDone(): void {
+    void this.outlet.finish();
+    this.work.end(this);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Serves the era with a handshake without keeping anything between requests: each POST is a conversation of its own,
+ * as if the handshake had negotiated what the version header says.
+ *
+ * Spec: 2025-11-25 basic/transports#protocol-version-header
+ */
+import {
+  assumedHttpRevision,
+  findRevision,
+  type BatchIncoming,
+  type Engine,
+  type Fault,
+  type LegacyIncoming,
+  type Outlet,
+} from '@sigil/core';
+import type { Clock } from '../clock.js';
+import type { StreamLimits } from '../answers/event-stream.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyHandler } from './http-exchange.js';
+import { legacyStatus } from '../answers/http-status.js';
+import { refuse } from '../answers/refusal.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import type { InFlight } from './in-flight.js';
+
+/** What the endpoint shares with this handler. */
+export interface StatelessParts {
+  readonly engine: Engine;
+  readonly limits: StreamLimits;
+  readonly clock: Clock;
+  readonly work: InFlight;
+  readonly onFault: (fault: Fault) => void;
+}
+
+/** What belongs to no request has no way to a peer that keeps no stream open. */
+const nowhere: Outlet = { send: () => undefined };
+
+/** The legacy half of a stateless endpoint. */
+export class StatelessHandler implements LegacyHandler {
+  readonly sessionCount = 0;
+  readonly allow = 'POST';
+
+  readonly #answers: AnswerRules;
+
+  constructor(private readonly parts: StatelessParts) {
+    const { limits, clock } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock };
+  }
+
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    const { response, headers } = exchange;
+    const revision = findRevision(headers.protocolVersion ?? assumedHttpRevision.date);
+    const isHandshake = isInitialize(incoming);
+    if (!isHandshake && revision?.era !== 'legacy') {
+      refuse(response, unknownVersion);
+      return;
+    }
+    const { engine, work, onFault } = this.parts;
+    const outlet = new ResponseOutlet(exchange, this.#answers);
+    const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
+    const answered = endAnswer(session.receive(incoming, outlet), outlet, onFault);
+    if (!answered) {
+      session.close();
+      return;
+    }
+    const done = answered.then(() => session.close());
+    work.add({ done, cancel: () => session.close() });
+  }
+
+  serveOther({ response }: HttpExchange): void {
+    refuse(response, methodNotAllowed(this.allow));
+  }
+
+  endStreams(): void {
+    // There are none: GET is not served.
+  }
+
+  close(): void {
+    // Nothing is kept between requests.
+  }
+}
+
+/** Whether this is the request that opens a conversation. */
+export function isInitialize(incoming: LegacyIncoming | BatchIncoming): boolean {
+  if (incoming.kind === 'batch' || incoming.message.kind !== 'request') return false;
+  return incoming.message.method === 'initialize';
+}

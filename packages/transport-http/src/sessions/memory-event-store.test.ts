@@ -1,0 +1,181 @@
+import { EventLoopYield } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { testClock } from '../http.test-support.js';
+import { MemoryEventStore, type EventLimits } from './memory-event-store.js';
+
+const plenty: EventLimits = {
+  maxEventsPerStream: 1_000,
+  maxEventBytesPerSession: 10_000,
+  maxEventBytes: 100_000,
+  eventLifetimeMs: 60_000,
+};
+
+function storeOf(limits: Partial<EventLimits> = {}) {
+  const clock = testClock();
+  const store = new MemoryEventStore({ ...plenty, ...limits }, clock);
+  const numbers = new Map<string, number>();
+  return {
+    store,
+    clock,
+    /** Appends to a stream, written `session/stream`. */
+    async append(place: string, ...texts: string[]): Promise<void> {
+      const [session, stream] = place.split('/') as [string, string];
+      for (const json of texts) {
+        const number = (numbers.get(place) ?? 0) + 1;
+        numbers.set(place, number);
+        await store.append(session, { stream, number, json });
+      }
+    },
+    /** What is replayed, or `unknown`. */
+    async replay(place: string, number: number): Promise<string[] | 'unknown'> {
+      const [session, stream] = place.split('/') as [string, string];
+      const texts: string[] = [];
+      const isKnown = await store.replayAfter(session, { stream, number }, (event) => texts.push(event.json));
+      return isKnown ? texts : 'unknown';
+    },
+  };
+}
+
+// Rules: 64
+test('what came after a place is replayed in order, and nothing of other streams or sessions', async () => {
+  const { append, replay } = storeOf();
+  await append('a/1', 'one', 'two', 'three');
+  await append('a/2', 'other stream');
+  await append('b/1', 'other session');
+
+  expect(await replay('a/1', 1)).toEqual(['two', 'three']);
+  expect(await replay('a/1', 3)).toEqual([]);
+});
+
+test.each([
+  ['session', 'c/1', 1],
+  ['stream', 'a/9', 1],
+  ['number', 'a/1', 4],
+  ['session, named after a prototype', '__proto__/1', 1],
+])('an unknown %s is unknown', async (_what, place, number) => {
+  const { append, replay } = storeOf();
+  await append('a/1', 'one', 'two', 'three');
+
+  expect(await replay(place, number)).toBe('unknown');
+});
+
+test('beyond the number of a stream its oldest go, and what was before them is unknown', async () => {
+  const { append, replay } = storeOf({ maxEventsPerStream: 2 });
+  await append('a/1', 'one', 'two', 'three', 'four');
+
+  expect(await replay('a/1', 2)).toEqual(['three', 'four']);
+  expect(await replay('a/1', 1)).toBe('unknown');
+});
+
+test('beyond the size of a session its oldest go, of whichever stream', async () => {
+  const { append, replay, store } = storeOf({ maxEventBytesPerSession: 10 });
+  await append('a/1', 'xxxx');
+  await append('a/2', 'yyyy');
+  await append('b/1', 'zzzz');
+  await append('a/2', 'éé');
+  await append('a/1', 'x');
+
+  expect(await replay('a/1', 0)).toBe('unknown');
+  expect(await replay('a/1', 1)).toEqual(['x']);
+  expect(await replay('a/2', 0)).toEqual(['yyyy', 'éé']);
+  expect(await replay('b/1', 0)).toEqual(['zzzz']);
+  expect(store.bytes).toBe(13);
+});
+
+test('an event longer than a session may keep costs its own stream only', async () => {
+  const { append, replay } = storeOf({ maxEventBytesPerSession: 10 });
+  await append('a/2', 'other');
+  await append('a/1', 'one', 'much longer', 'three');
+
+  expect(await replay('a/1', 1)).toBe('unknown');
+  expect(await replay('a/1', 2)).toEqual(['three']);
+  expect(await replay('a/2', 0)).toEqual(['other']);
+});
+
+test('beyond the size in all the oldest of the largest session go', async () => {
+  const { append, replay, store } = storeOf({ maxEventBytes: 10 });
+  await append('small/1', 'xx');
+  await append('large/1', 'yyyy', 'yyyy');
+  await append('small/1', 'x');
+
+  expect(await replay('small/1', 0)).toEqual(['xx', 'x']);
+  expect(await replay('large/1', 0)).toBe('unknown');
+  expect(await replay('large/1', 1)).toEqual(['yyyy']);
+  expect(store.bytes).toBe(7);
+});
+
+test('beyond the size in all the largest sessions come down together, and the others keep theirs', async () => {
+  const { append, replay, store } = storeOf({ maxEventBytes: 160 });
+  for (let at = 0; at < 6; at++) await append('large/1', 'x'.repeat(10));
+  for (let at = 0; at < 7; at++) await append('larger/1', 'y'.repeat(10));
+  await append('small/1', 'z'.repeat(30));
+  await append('small/1', 'z');
+
+  expect(await replay('small/1', 0)).toHaveLength(2);
+  expect(await replay('large/1', 1)).toHaveLength(5);
+  expect(await replay('larger/1', 2)).toHaveLength(5);
+  expect(store.bytes).toBe(131);
+});
+
+test('events go when they are old', async () => {
+  const { append, replay, clock, store } = storeOf();
+  await append('a/1', 'one');
+  clock.advance(30_000);
+  await append('a/1', 'two');
+  clock.advance(30_000);
+
+  expect(await replay('a/1', 0)).toBe('unknown');
+  expect(await replay('a/1', 1)).toEqual(['two']);
+
+  clock.advance(30_000);
+  expect(await replay('a/1', 1)).toBe('unknown');
+  expect(store.bytes).toBe(0);
+});
+
+test('a session that ended is forgotten', async () => {
+  const { append, replay, store } = storeOf();
+  await append('a/1', 'one');
+  await append('b/1', 'two');
+
+  await store.forget('a');
+
+  expect(await replay('a/1', 0)).toBe('unknown');
+  expect(await replay('b/1', 0)).toEqual(['two']);
+  expect(store.bytes).toBe(3);
+});
+
+test('a hundred thousand events in one session are kept within its limits, in no more than linear time', async () => {
+  const { append, replay, store } = storeOf({ maxEventsPerStream: 100 });
+  await append('a/quiet', 'kept');
+  for (let at = 1; at <= 100_000; at++) await append('a/busy', 'x');
+
+  expect(store.bytes).toBe(104);
+  expect(await replay('a/quiet', 0)).toEqual(['kept']);
+  expect(await replay('a/busy', 99_900)).toHaveLength(100);
+}, 10_000);
+
+test('a replay of many events lets the event loop turn, and hands over each once although others are kept and dropped', async () => {
+  let now = 0;
+  const turns: (() => void)[] = [];
+  const loop = new EventLoopYield({ now: () => now, nextTurn: (work) => void turns.push(work) });
+  const store = new MemoryEventStore({ ...plenty, maxEventsPerStream: 8 }, testClock(), loop);
+  const append = (stream: string, number: number) => store.append('a', { stream, number, json: `${stream}${number}` });
+  for (let number = 1; number <= 8; number++) append('s', number);
+  const replayed: string[] = [];
+
+  const isKnown = store.replayAfter('a', { stream: 's', number: 0 }, ({ json }) => {
+    now += 8;
+    replayed.push(json);
+  });
+  const beforeTurn = replayed.length;
+  append('t', 1);
+  store.append('a', { stream: 's', number: 9, json: 's9' });
+  while (turns.length > 0) {
+    for (const work of turns.splice(0)) work();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  expect(await isKnown).toBe(true);
+  expect(beforeTurn).toBe(4);
+  expect(replayed).toEqual(Array.from({ length: 9 }, (_, at) => `s${at + 1}`));
+});

@@ -1,0 +1,146 @@
+/**
+ * Keeps events in memory, within a number per stream, a size per session and in all, and a time.
+ *
+ * The oldest go first; a stream whose events are missed cannot be resumed from before them.
+ */
+import { EventLoopYield } from '@sigil/core';
+import type { Clock, Stop } from '../clock.js';
+import type { EventPosition } from './event-id.js';
+import type { EventStore, StoredEvent } from './event-store.js';
+import { SessionLog, type KeptEvent, type StreamLog } from './session-log.js';
+
+/** See `EndpointLimits`. */
+export interface EventLimits {
+  readonly maxEventsPerStream: number;
+  readonly maxEventBytesPerSession: number;
+  readonly maxEventBytes: number;
+  readonly eventLifetimeMs: number;
+}
+
+/** How many times a lifetime old events are looked for. */
+const sweepsPerLifetime = 10;
+/** How much of `maxEventBytes` is still in use after it was exceeded. */
+const filledAfterwards = 15 / 16;
+const done = Promise.resolve();
+
+/** Whichever store holds it, everything else waits. */
+const processLoop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
+
+/** One store may serve several endpoints: sessions' ids never meet. */
+export class MemoryEventStore implements EventStore {
+  readonly #sessions = new Map<string, SessionLog>();
+  readonly #stopSweeping: Stop;
+  #bytes = 0;
+
+  constructor(
+    private readonly limits: EventLimits,
+    private readonly clock: Clock,
+    private readonly loop = processLoop,
+  ) {
+    const interval = Math.ceil(limits.eventLifetimeMs / sweepsPerLifetime);
+    this.#stopSweeping = clock.every(interval, () => this.#sweep());
+  }
+
+  /** Bytes kept right now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  append(sessionId: string, { stream, number, json }: StoredEvent): undefined {
+    const session = this.#sessions.get(sessionId) ?? this.#begin(sessionId);
+    const log = session.openStream(stream);
+    log.lastNumber = number;
+    const bytes = Buffer.byteLength(json);
+    if (bytes > this.limits.maxEventBytesPerSession) this.#dropAll(session, log);
+    else this.#keep(session, log, { number, json, bytes, keptAt: this.clock.now() });
+  }
+
+  async replayAfter(
+    sessionId: string,
+    { stream, number }: EventPosition,
+    send: (event: StoredEvent) => void,
+  ): Promise<boolean> {
+    const log = this.#sessions.get(sessionId)?.streams.get(stream);
+    if (!log || number > log.lastNumber) return false;
+    const firstKept = log.first?.number ?? log.lastNumber + 1;
+    if (number + 1 < firstKept) return false;
+    for (const event of log.events()) {
+      if (event.number > number) send({ stream, number: event.number, json: event.json });
+      const turn = this.loop.whenDue();
+      if (turn) await turn;
+    }
+    return true;
+  }
+
+  forget(sessionId: string): Promise<void> {
+    this.#bytes -= this.#sessions.get(sessionId)?.bytes ?? 0;
+    this.#sessions.delete(sessionId);
+    return done;
+  }
+
+  /** Forgets everything. */
+  close(): void {
+    this.#stopSweeping();
+    this.#sessions.clear();
+    this.#bytes = 0;
+  }
+
+  #begin(sessionId: string): SessionLog {
+    const session = new SessionLog();
+    this.#sessions.set(sessionId, session);
+    return session;
+  }
+
+  #keep(session: SessionLog, log: StreamLog, event: KeptEvent): void {
+    session.add(log, event);
+    this.#bytes += event.bytes;
+    while (log.length > this.limits.maxEventsPerStream) this.#drop(session, log);
+    while (session.bytes > this.limits.maxEventBytesPerSession) this.#dropOldest(session);
+    if (this.#bytes > this.limits.maxEventBytes) this.#makeRoom();
+  }
+
+  /** An event that is too long to keep leaves a gap, and what is before a gap is of no use. */
+  #dropAll(session: SessionLog, log: StreamLog): void {
+    while (log.first) this.#drop(session, log);
+  }
+
+  #drop(session: SessionLog, log: StreamLog): void {
+    this.#bytes -= session.dropFirst(log);
+  }
+
+  /** The oldest event of a session is the oldest of its stream too. */
+  #dropOldest(session: SessionLog): void {
+    if (session.oldest) this.#drop(session, session.oldest.stream);
+  }
+
+  /**
+   * Whoever keeps most pays, so that one session cannot push out the events of the others. More is dropped than must be, so that
+   * all sessions are compared once in many events.
+   */
+  #makeRoom(): void {
+    const sizes = Array.from(this.#sessions.values(), ({ bytes }) => bytes);
+    const most = levelOf(sizes, this.limits.maxEventBytes * filledAfterwards);
+    for (const session of this.#sessions.values()) while (session.bytes > most) this.#dropOldest(session);
+  }
+
+  #sweep(): void {
+    const oldest = this.clock.now() - this.limits.eventLifetimeMs;
+    for (const [id, session] of this.#sessions) {
+      while (session.oldest && session.oldest.keptAt <= oldest) this.#dropOldest(session);
+      session.forgetEmpty();
+      if (session.streams.size === 0) this.#sessions.delete(id);
+    }
+  }
+}
+
+/** The height that the largest of the sizes must come down to, so that all together are no more than the sum. */
+function levelOf(sizes: number[], sum: number): number {
+  sizes.sort((one, other) => other - one);
+  let others = sizes.reduce((total, size) => total + size, 0);
+  for (const [at, size] of sizes.entries()) {
+    others -= size;
+    const level = (sum - others) / (at + 1);
+    if (level >= (sizes[at + 1] ?? 0)) return level;
+  }
+  return sum;
+}

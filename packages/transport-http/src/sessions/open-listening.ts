@@ -1,0 +1,98 @@
+/**
+ * Answers a GET within a session: with a new stream for what belongs to no request, or with the rest of a stream that the
+ * peer has lost.
+ *
+ * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
+ */
+import type { Fault } from '@sigil/core';
+import type { Clock } from '../clock.js';
+import { readEventId } from './event-id.js';
+import { EventStream, type StreamLimits } from '../answers/event-stream.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import type { HttpSession } from './http-session.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../answers/refusal.js';
+import type { Resumption } from './session-streams.js';
+
+/** What the endpoint shares. */
+export interface ListeningParts {
+  readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
+  readonly clock: Clock;
+  readonly onFault: (fault: Fault) => void;
+}
+
+const malformedId: Refusal = { status: 400, message: 'Last-Event-ID is no id of an event that was sent here' };
+
+const unresumable: Readonly<Record<Exclude<Resumption, 'resumed'>, Refusal>> = {
+  unknown: {
+    status: 404,
+    message: 'what follows this Last-Event-ID is not kept in this session: start again with initialize',
+  },
+  // The one answer besides a stream that the protocol has for a GET; on an empty stream clients would come back for ever.
+  over: {
+    status: 405,
+    message: 'this stream has ended, and all of it was sent before',
+    headers: ['Allow', 'POST, DELETE'],
+  },
+};
+
+/** The session is in use until the stream is over, or the peer has left. */
+export function openListening(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+  const { response, forms, headers } = exchange;
+  if (response.destroyed) return;
+  if (!forms.stream) {
+    refuse(response, streamNotAccepted);
+    return;
+  }
+  const full = exchange.connection.client.listenStreams.take(1);
+  if (full) refuse(response, tooMuch(full));
+  else if (headers.lastEventId) void resume(session, exchange, parts);
+  else listen(session, exchange, parts);
+}
+
+function listen(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): void {
+  const { streams } = session;
+  if (streams.isFull) {
+    exchange.connection.client.listenStreams.give(1);
+    refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
+  } else streams.listen(connect(session, exchange, parts));
+}
+
+async function resume(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {
+  const { response, headers } = exchange;
+  const place = readEventId(headers.lastEventId ?? '');
+  if (!place) {
+    exchange.connection.client.listenStreams.give(1);
+    refuse(response, malformedId);
+    return;
+  }
+  session.beginUse();
+  let connection: EventStream | undefined;
+  try {
+    const outcome = await session.streams.resume(place, () => (connection ??= connect(session, exchange, parts)));
+    if (outcome !== 'resumed') refuse(response, unresumable[outcome]);
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    else refuse(response, ourFault);
+    parts.onFault({ during: 'resuming a stream', error });
+  } finally {
+    session.endUse();
+    if (!connection) exchange.connection.client.listenStreams.give(1);
+  }
+}
+
+/** From here on the stream gives back what was counted for it. */
+function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }: ListeningParts): EventStream {
+  session.beginUse();
+  const { connection: reader } = exchange;
+  const opening = { clock, user: session, reader, countedIn: reader.client.listenStreams };
+  const connection = new EventStream(exchange.response, limits, opening);
+  connection.open();
+  return connection;
+}
+
+function tooManyStreams(maxStreamsPerSession: number): Refusal {
+  return {
+    status: 429,
+    message: `this session has ${maxStreamsPerSession} open streams already (limit maxStreamsPerSession): close one first`,
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * The event streams of one session: those of its calls, and those the peer opened with GET, where messages go that
+ * belong to no call.
+ *
+ * Such a message goes to one of them, the one opened or resumed last; while none is open the newest are kept, equal ones
+ * once. Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
+ */
+import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core';
+import { writeEventId, type EventPosition } from './event-id.js';
+import type { EventStore, StoredEvent } from './event-store.js';
+import type { EventStream } from '../answers/event-stream.js';
+import { hasPriming } from './has-priming.js';
+import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
+import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
+import { messageEvent } from '../answers/sse-event.js';
+
+/** What the streams of all sessions share. */
+export interface StreamParts {
+  readonly store: EventStore;
+  readonly limits: StreamNumbers;
+  readonly onFault: (fault: Fault) => void;
+}
+
+/** The session that they are of. */
+export interface StreamOwner {
+  readonly id: string;
+  /** Once it is negotiated. */
+  readonly revision: Revision | undefined;
+}
+
+/** See `EndpointLimits`. */
+export interface StreamNumbers {
+  readonly maxHeldMessages: number;
+  readonly maxStreamsPerSession: number;
+  readonly retryMs: number;
+}
+
+/** What became of a wish to resume: the stream goes on, all of it was sent before and it has ended, or it is not kept. */
+export type Resumption = 'resumed' | 'over' | 'unknown';
+
+const sent = Promise.resolve();
+
+/** Most sessions have no stream right now: what one needs is made with it. */
+export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
+  /** Of calls that run. */
+  #answers: Map<string, ResumableStream> | undefined;
+  /** Opened by GET, the one opened or resumed last at the end; the peer may come back to those that nothing carries. */
+  #standing: ResumableStream[] | undefined;
+  #held: Set<string> | undefined;
+  #isEnded = false;
+
+  constructor(
+    private readonly owner: StreamOwner,
+    private readonly parts: StreamParts,
+  ) {}
+
+  get canLetGo(): boolean {
+    return hasPriming(this.owner.revision);
+  }
+
+  get isPrimed(): boolean {
+    return this.canLetGo;
+  }
+
+  get retryMs(): number {
+    return this.parts.limits.retryMs;
+  }
+
+  get carriesRequests(): boolean {
+    return this.#newest() !== undefined;
+  }
+
+  /** Whether there are as many open GET streams as there may be. */
+  get isFull(): boolean {
+    const open = this.#standing?.filter((stream) => stream.isCarried) ?? [];
+    return open.length >= this.parts.limits.maxStreamsPerSession;
+  }
+
+  send(message: Outgoing): Promise<void> {
+    const newest = this.#newest();
+    if (newest) return newest.send(message.json);
+    if (message.kind === 'notification') this.#hold(message.json);
+    return sent;
+  }
+
+  begin(connection: EventStream): AnswerStream {
+    const stream = new ResumableStream(connection, this);
+    this.#answers ??= new Map();
+    this.#answers.set(stream.name, stream);
+    return stream;
+  }
+
+  /** Begins a stream for what belongs to no call, first of all for what was held. */
+  listen(connection: EventStream): void {
+    this.#addStanding(new ResumableStream(connection, this));
+  }
+
+  /**
+   * Goes on with a stream after that place.
+   *
+   * @param connect opens the connection, the same each time it is called; called only when there is something for it
+   * @throws what the store throws
+   */
+  async resume(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
+    const standing = this.#standing?.find(({ name }) => name === place.stream);
+    const stream = standing ?? this.#answers?.get(place.stream);
+    if (!stream) return this.#replayEnded(place, connect);
+    if (!(await stream.resume(place.number, connect))) return 'unknown';
+    if (standing) this.#addStanding(standing);
+    return 'resumed';
+  }
+
+  /** A connection is gone. */
+  forgetLost(): void {
+    for (const stream of this.#standing ?? []) stream.forgetLost();
+    for (const stream of this.#answers?.values() ?? []) stream.forgetLost();
+  }
+
+  /** Ends the streams for what belongs to no call. */
+  endStanding(): void {
+    for (const stream of [...(this.#standing ?? [])]) void stream.end();
+  }
+
+  /** Ends the streams for what belongs to no call, those of calls end with them; forgets what was kept. */
+  end(): void {
+    this.#isEnded = true;
+    this.endStanding();
+    this.parts.store.forget(this.owner.id).catch((error: unknown) => this.#reportStore(error));
+  }
+
+  keep(event: StoredEvent): Promise<void> | undefined {
+    if (this.#isEnded) return undefined;
+    try {
+      const kept = this.parts.store.append(this.owner.id, event);
+      return kept?.catch((error: unknown) => this.#reportStore(error));
+    } catch (error) {
+      this.#reportStore(error);
+      return undefined;
+    }
+  }
+
+  replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean> {
+    return this.parts.store.replayAfter(this.owner.id, place, send);
+  }
+
+  onEnd(stream: ResumableStream): void {
+    this.#removeStanding(stream);
+    this.#answers?.delete(stream.name);
+    if (this.#answers?.size === 0) this.#answers = undefined;
+  }
+
+  #newest(): ResumableStream | undefined {
+    return this.#standing?.findLast((stream) => stream.isCarried);
+  }
+
+  #addStanding(stream: ResumableStream): void {
+    this.#removeStanding(stream);
+    // `concat` takes room for what is there, unlike `push`.
+    this.#standing = (this.#standing ?? []).concat(stream);
+    for (const json of this.#held ?? []) void stream.send(json);
+    this.#held = undefined;
+    const excess = this.#standing.length - this.parts.limits.maxStreamsPerSession;
+    if (excess <= 0) return;
+    const forgotten = this.#standing.filter((other) => !other.isCarried).slice(0, excess);
+    for (const other of forgotten) this.#removeStanding(other);
+  }
+
+  #removeStanding(stream: ResumableStream): void {
+    const others = this.#standing?.filter((other) => other !== stream);
+    this.#standing = others?.length ? others : undefined;
+  }
+
+  async #replayEnded(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
+    let missed = 0;
+    const isKnown = await this.replayAfter(place, (event) => {
+      missed++;
+      void connect().send(messageEvent(event.json, writeEventId(event)));
+    });
+    if (!isKnown) return 'unknown';
+    if (missed === 0) return 'over';
+    connect().end();
+    return 'resumed';
+  }
+
+  #hold(json: string): void {
+    const held = (this.#held ??= new Set());
+    held.delete(json);
+    held.add(json);
+    const [oldest] = held;
+    if (held.size > this.parts.limits.maxHeldMessages && oldest !== undefined) held.delete(oldest);
+  }
+
+  #reportStore(error: unknown): void {
+    this.parts.onFault({ during: 'keeping events for clients that come back', error });
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Serves the era with a handshake in sessions: `initialize` opens one, its id comes back in a header with every request,
+ * GET listens, DELETE ends it.
+ *
+ * A caller that leaves does not cancel its request: it must say so. Spec: 2025-11-25 basic/transports#session-management
+ */
+import type { ServerResponse } from 'node:http';
+import {
+  Budget,
+  findRevision,
+  namesModernEra,
+  type BatchIncoming,
+  type Engine,
+  type Fault,
+  type LegacyIncoming,
+  type Session,
+} from '@sigil/core';
+import type { Clock } from '../clock.js';
+import type { EventStore } from './event-store.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyHandler } from '../requests/http-exchange.js';
+import type { HttpSession } from './http-session.js';
+import { legacyStatus } from '../answers/http-status.js';
+import type { EndpointLimits } from '../limits.js';
+import { MemoryEventStore } from './memory-event-store.js';
+import { openListening } from './open-listening.js';
+import { refuse, tooMuch, type Refusal } from '../answers/refusal.js';
+import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { SessionTable } from './session-table.js';
+import { isInitialize } from '../requests/stateless-handler.js';
+import type { InFlight } from '../requests/in-flight.js';
+
+/** What the endpoint shares with its sessions. */
+export interface SessionParts {
+  readonly engine: Engine;
+  readonly limits: EndpointLimits;
+  readonly clock: Clock;
+  readonly work: InFlight;
+  readonly onFault: (fault: Fault) => void;
+}
+
+const missingSession: Refusal = {
+  status: 400,
+  message: 'the Mcp-Session-Id header is missing: send initialize first, and its session id with every later request',
+};
+const unknownSession: Refusal = {
+  status: 404,
+  message: 'this session has ended or never was: start again with initialize',
+};
+
+/** The legacy half of a stateful endpoint. */
+export class StatefulHandler implements LegacyHandler {
+  readonly allow = 'POST, GET, DELETE';
+  readonly #sessions: SessionTable;
+  readonly #answers: AnswerRules;
+  /** Ours to close; none where the events are kept elsewhere. */
+  readonly #memory: MemoryEventStore | undefined;
+
+  /** @param elsewhere keeps the events of the sessions; in memory when left out */
+  constructor(
+    private readonly parts: SessionParts,
+    elsewhere?: EventStore,
+  ) {
+    const { engine, limits, clock } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock };
+    const store = elsewhere ?? new MemoryEventStore(limits, clock);
+    if (store instanceof MemoryEventStore && store !== elsewhere) this.#memory = store;
+    this.#sessions = new SessionTable({ ...parts, store, openSession: (standing) => engine.openSession(standing) });
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    if (exchange.headers.sessionId === undefined && isInitialize(incoming)) {
+      this.#open(incoming, exchange);
+      return;
+    }
+    const found = this.#find(exchange);
+    if ('status' in found) refuse(exchange.response, found);
+    else this.#serve(found, incoming, this.#outlet(found, exchange));
+  }
+
+  serveOther(exchange: HttpExchange): void {
+    const { request, response, headers } = exchange;
+    if (request.method !== 'GET' && request.method !== 'DELETE') {
+      refuse(response, methodNotAllowed(this.allow));
+      return;
+    }
+    if (namesModernEra(headers.protocolVersion ?? '')) {
+      refuse(response, methodNotAllowed('POST'));
+      return;
+    }
+    const found = this.#find(exchange);
+    if ('status' in found) refuse(response, found);
+    else if (request.method === 'GET') openListening(found, exchange, this.parts);
+    else this.#end(found, response);
+  }
+
+  endStreams(): void {
+    this.#sessions.endStreams();
+  }
+
+  close(): void {
+    this.#sessions.close();
+    this.#memory?.close();
+  }
+
+  #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
+    const opened = this.#sessions.open(exchange.connection.client);
+    if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
+    else this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
+  }
+
+  #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
+    const { id, session } = found;
+    const answered = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault);
+    if (!answered) {
+      this.#endUnlessNegotiated(id, session);
+      return;
+    }
+    found.beginUse();
+    const done = answered.then(() => {
+      found.endUse();
+      this.#endUnlessNegotiated(id, session);
+    });
+    this.parts.work.add({ done, cancel: () => session.close() });
+  }
+
+  /** A handshake that failed opened nothing. */
+  #endUnlessNegotiated(id: string, { revision }: Session): void {
+    if (revision === undefined) this.#sessions.end(id);
+  }
+
+  /** @param sessionId of the session, when this answer opens it */
+  #outlet({ streams }: HttpSession, exchange: HttpExchange, newId?: string): ResponseOutlet {
+    return new ResponseOutlet(exchange, this.#answers, newId === undefined ? { streams } : { streams, newId });
+  }
+
+  #end({ id }: HttpSession, response: ServerResponse): void {
+    this.#sessions.end(id);
+    response.writeHead(204);
+    response.end();
+  }
+
+  #find({ headers }: HttpExchange): HttpSession | Refusal {
+    if (headers.sessionId === undefined) return missingSession;
+    if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
+    return this.#sessions.find(headers.sessionId) ?? unknownSession;
+  }
+}

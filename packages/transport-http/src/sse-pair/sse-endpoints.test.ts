@@ -1,0 +1,306 @@
+import { Clients, createEngine } from '@sigil/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  counter,
+  echo,
+  gate,
+  initialize,
+  legacy,
+  modern,
+  newestLegacyDate,
+  openSocket,
+  send,
+  sourceOf,
+  testClock,
+  textResult,
+  toolOf,
+  type Sending,
+} from '../http.test-support.js';
+import { openHttpServer } from '../listening/open-http-server.js';
+import { createSseEndpoints, type SseOptions } from './sse-endpoints.js';
+import { messageOf, openEvents, type EventReader } from '../sse.test-support.js';
+
+const first = '2024-11-05';
+
+/** The pair at `/sse` and `/messages`, closed with its test. */
+async function openPair(options: Partial<SseOptions> = {}, tools = [echo, counter]) {
+  const source = sourceOf(tools);
+  const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source });
+  const pair = createSseEndpoints(engine, { messagesPath: '/messages', ...options });
+  const endpoints = new Map([
+    ['/sse', pair.stream],
+    ['/messages', pair.messages],
+  ]);
+  const http = await openHttpServer({ endpoints, port: 0 });
+  onTestFinished(() => http.close({ graceMs: 1 }));
+  return { port: http.port, http, pair, source };
+}
+
+async function openStream(port: number): Promise<EventReader & { readonly uri: string }> {
+  const stream = await openEvents(port, { method: 'GET', path: '/sse' });
+  return { ...stream, uri: (await stream.next())!.data! };
+}
+
+function post(path: string, { body }: Sending, headers: Record<string, string> = {}): Sending {
+  return { path, body: body!, headers };
+}
+
+/** Through the handshake. */
+async function openReady(port: number, date = first): Promise<EventReader & { readonly uri: string }> {
+  const stream = await openStream(port);
+  await send(port, post(stream.uri, initialize(date)));
+  await stream.next();
+  await send(port, { path: stream.uri, body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' });
+  return stream;
+}
+
+describe('the stream', () => {
+  // Rules: 50, 51
+  test('begins by saying where to post, with an id that cannot be guessed', async () => {
+    const { port, pair } = await openPair();
+
+    const stream = await openEvents(port, { method: 'GET', path: '/sse' });
+    const event = await stream.next();
+
+    expect(stream.headers['content-type']).toBe('text/event-stream');
+    expect(event).toEqual({
+      event: 'endpoint',
+      id: undefined,
+      retry: undefined,
+      data: expect.stringMatching(/^\/messages\?sessionId=[0-9a-f]{32}$/),
+    });
+    expect([pair.stream.sessionCount, pair.messages.sessionCount]).toEqual([1, 1]);
+  });
+
+  test('belongs to a session of its own', async () => {
+    const { port } = await openPair();
+
+    const [one, two] = [await openStream(port), await openStream(port)];
+
+    expect(one.uri).not.toBe(two.uri);
+  });
+
+  test.each([first, '2025-03-26', newestLegacyDate])('carries the answer to a posted request in %s', async (date) => {
+    const { port } = await openPair();
+    const stream = await openStream(port);
+
+    const answer = await send(port, { ...post(stream.uri, initialize(date)) });
+    const event = await stream.next();
+
+    expect([answer.status, answer.headers['content-type']]).toEqual([202, 'text/plain']);
+    expect(event).toMatchObject({ event: 'message', id: undefined });
+    expect(messageOf(event)?.result?.['protocolVersion']).toBe(date);
+  });
+
+  test('carries everything of its session, in order, and nothing of another', async () => {
+    const { port, source } = await openPair();
+    const stream = await openReady(port);
+    const other = await openReady(port);
+
+    await send(port, post(stream.uri, legacy('tools/call', { name: 'counter', _meta: { progressToken: 'p' } })));
+    const events = [await stream.next(), await stream.next(), await stream.next()].map(messageOf);
+    source.change('tools');
+
+    expect(events.map((event) => event?.method ?? Object.keys(event?.result ?? {}))).toEqual([
+      'notifications/progress',
+      'notifications/progress',
+      expect.arrayContaining(['content']),
+    ]);
+    expect(messageOf(await other.next())?.method).toBe('notifications/tools/list_changed');
+  });
+
+  test('that closes ends the session and what it runs', async () => {
+    const started = gate();
+    const aborted = gate();
+    const stuck = toolOf('stuck', (_input, context) => {
+      context.signal.addEventListener('abort', () => aborted.open());
+      started.open();
+      return new Promise(() => undefined);
+    });
+    const { port, pair, source } = await openPair({}, [stuck]);
+    const stream = await openReady(port);
+    await send(port, post(stream.uri, legacy('tools/call', { name: 'stuck' })));
+    await started.opened;
+
+    await stream.leave();
+
+    await aborted.opened;
+    expect([pair.stream.sessionCount, source.listenerCount]).toEqual([0, 0]);
+    expect((await send(port, post(stream.uri, legacy('ping')))).status).toBe(404);
+  });
+
+  test('gets comments that keep proxies from closing it', async () => {
+    const clock = testClock();
+    const { port } = await openPair({ clock });
+    const socket = await openSocket(port);
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.write('GET /sse HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await expect.poll(() => text).toContain('event: endpoint');
+
+    clock.advance(15_000);
+
+    await expect.poll(() => text).toContain(': keep-alive');
+  });
+
+  test('ends with the lifetime of its session', async () => {
+    const clock = testClock();
+    const { port, pair } = await openPair({ clock, limits: { sessionLifetimeMs: 60_000 } });
+    const stream = await openStream(port);
+
+    clock.advance(60_000);
+
+    expect(await stream.next()).toBeUndefined();
+    await expect.poll(() => pair.stream.sessionCount).toBe(0);
+  });
+
+  test('is refused with 503 when there are too many sessions', async () => {
+    const { port } = await openPair({ clients: new Clients({ maxSessions: 1 }) });
+    await openStream(port);
+
+    const answer = await send(port, { method: 'GET', path: '/sse' });
+
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '60']);
+    expect(answer.messages[0]?.error?.message).toContain('maxSessions');
+  });
+
+  test.each(['POST', 'DELETE', 'PUT'])(
+    'is refused with 405 to %s, so that newer clients look further',
+    async (method) => {
+      const { port } = await openPair();
+
+      const answer = await send(port, { ...initialize(), method, path: '/sse' });
+
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET']);
+    },
+  );
+
+  test('is refused with 406 to who takes no streams', async () => {
+    const { port } = await openPair();
+
+    const answer = await send(port, { method: 'GET', path: '/sse', headers: { Accept: 'application/json' } });
+
+    expect(answer.status).toBe(406);
+  });
+});
+
+describe('a posted message', () => {
+  test('without a session is refused with 400, of an unknown one with 404', async () => {
+    const { port } = await openPair();
+
+    const without = await send(port, post('/messages', legacy('ping')));
+    const unknown = await send(port, post('/messages?sessionId=__proto__', legacy('ping')));
+
+    expect([without.status, unknown.status]).toEqual([400, 404]);
+  });
+
+  test.each([
+    ['is no JSON', '{"jsonrpc"', 400, -32700],
+    ['is no message', '{"jsonrpc":"2.0"}', 400, -32600],
+    ['is of the newest era', modern('tools/list').body as string, 400, -32600],
+    ['is too long', JSON.stringify({ text: 'x'.repeat(2_000) }), 413, -32600],
+  ])('that %s is refused, and nothing of it reaches the stream', async (_what, body, status, code) => {
+    const { port } = await openPair({ limits: { maxBodyBytes: 1_000 } });
+    const stream = await openReady(port);
+
+    const answer = await send(port, { path: stream.uri, body });
+    await send(port, post(stream.uri, legacy('ping')));
+
+    expect([answer.status, answer.messages[0]?.error?.code]).toEqual([status, code]);
+    expect(messageOf(await stream.next())?.result).toEqual({});
+  });
+
+  test('with a content type that is not JSON is refused with 415', async () => {
+    const { port } = await openPair();
+    const stream = await openReady(port);
+
+    const answer = await send(port, post(stream.uri, legacy('ping'), { 'Content-Type': 'text/plain' }));
+
+    expect(answer.status).toBe(415);
+  });
+
+  test('with a version that is not served is refused with 400', async () => {
+    const { port } = await openPair();
+    const stream = await openReady(port);
+
+    const answer = await send(port, post(stream.uri, legacy('ping'), { 'MCP-Protocol-Version': '1999-01-01' }));
+
+    expect(answer.status).toBe(400);
+  });
+
+  test('by another method than POST is refused with 405', async () => {
+    const { port } = await openPair();
+    const { uri } = await openStream(port);
+
+    const answer = await send(port, { method: 'GET', path: uri });
+
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('that is a batch is refused over the stream, under the id of each request in it', async () => {
+    const { port } = await openPair();
+    const stream = await openReady(port);
+
+    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","id":"a","method":"ping"},{"id":"b"}]' });
+    await send(port, { path: stream.uri, body: '[{"jsonrpc":"2.0","method":"notifications/x"}]' });
+    await send(port, post(stream.uri, legacy('ping')));
+
+    const messages = [messageOf(await stream.next()), messageOf(await stream.next()), messageOf(await stream.next())];
+    expect(messages).toMatchObject([{ id: 'a', error: { code: -32600 } }, { id: 'b', error: {} }, { result: {} }]);
+  });
+});
+
+describe('both endpoints', () => {
+  // Rules: 52
+  test.each([
+    ['another site', { Origin: 'https://evil.example.com' }],
+    ['a rebound name', { Host: 'evil.example.com' }],
+  ])('turn away %s with 403', async (_who, headers) => {
+    const { port } = await openPair();
+    const { uri } = await openStream(port);
+
+    const stream = await send(port, { method: 'GET', path: '/sse', headers });
+    const message = await send(port, post(uri, legacy('ping'), headers));
+
+    expect([stream.status, message.status]).toEqual([403, 403]);
+  });
+
+  test('let in the origins they were told of', async () => {
+    const origin = 'https://app.example.com';
+    const { port } = await openPair({ allowedOrigins: [origin] });
+    const stream = await openStream(port);
+
+    const answer = await send(port, post(stream.uri, initialize(), { Origin: origin }));
+
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([202, origin]);
+  });
+
+  test('close together, letting what runs finish first', async () => {
+    const finish = gate();
+    const started = gate();
+    const slow = toolOf('slow', async () => {
+      started.open();
+      await finish.opened;
+      return textResult('finished');
+    });
+    const { port, pair } = await openPair({}, [slow]);
+    const stream = await openReady(port);
+    await send(port, post(stream.uri, legacy('tools/call', { name: 'slow' })));
+    await started.opened;
+
+    const closed = pair.messages.close(10_000);
+    const late = await send(port, post(stream.uri, legacy('ping')));
+    finish.open();
+    await closed;
+
+    expect(late.status).toBe(503);
+    expect(JSON.stringify(messageOf(await stream.next()))).toContain('finished');
+    expect(await stream.next()).toBeUndefined();
+  });
+});
+
+test('a limit that makes no sense is refused by name', () => {
+  const engine = createEngine({ info: { name: 'test', version: '1.0.0' }, source: sourceOf([]) });
+
+  expect(() => createSseEndpoints(engine, { messagesPath: '/m', limits: { maxBodyBytes: 0 } })).toThrow('maxBodyBytes');
+});

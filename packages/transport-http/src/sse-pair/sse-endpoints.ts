@@ -1,0 +1,218 @@
+/**
+ * The endpoint pair for clients of before Streamable HTTP: a stream that carries all our messages, answers included, and a
+ * second path to post to. A session lasts as long as its stream.
+ *
+ * Off unless an application mounts both. Spec: 2024-11-05 basic/transports#http-with-sse
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  Clients,
+  findRevision,
+  type Budget,
+  type CallerRules,
+  type Engine,
+  type Fault,
+  type Incoming,
+} from '@sigil/core';
+import { systemClock, type Clock } from '../clock.js';
+import { Connections } from '../listening/connections.js';
+import { RequestGuard } from '../listening/request-guard.js';
+import type { HttpEndpoint } from '../requests/endpoint.js';
+import { EventStream } from '../answers/event-stream.js';
+import { methodNotAllowed, unknownVersion, type HttpExchange } from '../requests/http-exchange.js';
+import { serveInTurn } from '../listening/in-turn.js';
+import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
+import { PostReader } from '../requests/post-reader.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../answers/refusal.js';
+import { endpointEvent } from '../answers/sse-event.js';
+import { SseSession } from './sse-session.js';
+import { InFlight } from '../requests/in-flight.js';
+
+/** How the pair is made. */
+export interface SseOptions extends CallerRules {
+  /** The path, or a reference relative to the stream's, at which `messages` is mounted: `/messages`. Without a query. */
+  readonly messagesPath: string;
+  readonly limits?: Partial<EndpointLimits>;
+  readonly clock?: Clock;
+  /** What its clients have in hand counts there; a pair without it counts for itself. */
+  readonly clients?: Clients;
+  /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** Two endpoints of one server. Closing either closes both. */
+export interface SseEndpoints {
+  /** Serves GET. */
+  readonly stream: HttpEndpoint;
+  /** Serves POST. */
+  readonly messages: HttpEndpoint;
+}
+
+const sessionParameter = 'sessionId';
+const idBytes = 16;
+
+const missingSession: Refusal = { status: 400, message: `the query parameter ${sessionParameter} is missing` };
+const unknownSession: Refusal = {
+  status: 404,
+  message: 'this session has ended or never was: open the event stream again',
+};
+const onlyHandshake: Refusal = { status: 400, message: 'only protocol versions with a handshake are served here' };
+
+const accepted = 'Accepted';
+const acceptedHead = ['Content-Type', 'text/plain', 'Content-Length', String(accepted.length)];
+
+/**
+ * Makes the pair.
+ *
+ * @throws RangeError when a limit makes no sense
+ */
+export function createSseEndpoints(engine: Engine, options: SseOptions): SseEndpoints {
+  const pair = new SsePair(engine, options);
+  const close = (graceMs = 0): Promise<void> => pair.close(graceMs);
+  const endpointOf = (handle: HttpEndpoint['handle']): HttpEndpoint => ({
+    handle,
+    close,
+    get sessionCount() {
+      return pair.sessionCount;
+    },
+  });
+  return {
+    stream: endpointOf((request, response) =>
+      serveInTurn(request, response, () => pair.handleStream(request, response)),
+    ),
+    messages: endpointOf((request, response) =>
+      serveInTurn(request, response, () => pair.handleMessage(request, response)),
+    ),
+  };
+}
+
+/** Takes one of what is needed besides what was taken, or gives that back too. @returns the budget that has no room */
+function takeWith(needed: Budget, taken: Budget): Budget | undefined {
+  const full = needed.take(1);
+  if (full) taken.give(1);
+  return full;
+}
+
+class SsePair {
+  readonly #limits: EndpointLimits;
+  readonly #clock: Clock;
+  readonly #onFault: (fault: Fault) => void;
+  readonly #posts: PostReader;
+  readonly #streamGuard: RequestGuard;
+  readonly #messageGuard: RequestGuard;
+  readonly #work = new InFlight();
+  readonly #sessions = new Map<string, SseSession>();
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly options: SseOptions,
+  ) {
+    this.#limits = chooseLimits(defaultEndpointLimits, options.limits);
+    this.#clock = options.clock ?? systemClock;
+    this.#onFault = options.onFault ?? (() => undefined);
+    this.#posts = new PostReader(this.#limits, this.#clock);
+    const connections = new Connections(options.clients ?? new Clients());
+    this.#streamGuard = new RequestGuard({ ...options, connections }, 'GET');
+    this.#messageGuard = new RequestGuard({ ...options, connections }, 'POST');
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  handleStream(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#streamGuard.check(request, response);
+    if (!exchange) return;
+    if (request.method !== 'GET') refuse(response, methodNotAllowed('GET'));
+    else if (!exchange.forms.stream) refuse(response, streamNotAccepted);
+    else this.#open(exchange);
+  }
+
+  handleMessage(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = this.#messageGuard.check(request, response);
+    if (!exchange) return;
+    if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
+    else this.#posts.receive(exchange, this);
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.#closed ??= this.#close(graceMs);
+    return this.#closed;
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    this.#streamGuard.close();
+    this.#messageGuard.close();
+    await this.#work.finish(graceMs, this.#clock);
+    for (const session of this.#sessions.values()) session.end();
+    this.#posts.close();
+  }
+
+  #open({ response, connection: from }: HttpExchange): void {
+    if (response.destroyed) return;
+    const { sessions, listenStreams } = from.client;
+    const full = sessions.take(1) ?? takeWith(listenStreams, sessions);
+    if (full) {
+      refuse(response, tooMuch(full));
+      return;
+    }
+    const id = randomBytes(idBytes).toString('hex');
+    const opening = { clock: this.#clock, reader: from, countedIn: listenStreams };
+    const connection = new EventStream(response, this.#limits, opening);
+    void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
+    const session = new SseSession(this.engine, connection, from);
+    this.#sessions.set(id, session);
+    const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => session.end());
+    response.once('close', () => {
+      stopWaiting();
+      this.#sessions.delete(id);
+      sessions.give(1);
+      session.end();
+    });
+  }
+
+  receive(text: string, exchange: HttpExchange): void {
+    const found = this.#find(exchange);
+    if ('status' in found) {
+      refuse(exchange.response, found);
+      return;
+    }
+    try {
+      this.#serve(found, this.engine.read(text), exchange);
+    } catch (error) {
+      refuse(exchange.response, ourFault);
+      this.#onFault({ during: 'a POST', error });
+    }
+  }
+
+  #find({ request, headers }: HttpExchange): SseSession | Refusal {
+    const query = (request.url ?? '').split('?').slice(1).join('?');
+    const id = new URLSearchParams(query).get(sessionParameter);
+    if (id === null) return missingSession;
+    if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
+    return this.#sessions.get(id) ?? unknownSession;
+  }
+
+  #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
+    const { response, connection } = exchange;
+    if (incoming.kind === 'modern') {
+      refuse(response, onlyHandshake);
+      return;
+    }
+    if (incoming.kind === 'refused') {
+      response.writeHead(400, ['Content-Type', 'application/json']);
+      response.end(incoming.response.json);
+      return;
+    }
+    response.writeHead(202, acceptedHead);
+    response.end(accepted);
+    const bytes = exchange.handOver();
+    const done = session
+      .receive(incoming)
+      .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
+      .then(() => connection.requestBytes.give(bytes));
+    this.#work.add({ done, cancel: () => session.end() });
+  }
+}

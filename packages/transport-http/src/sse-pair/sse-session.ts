@@ -1,0 +1,38 @@
+/**
+ * One session whose messages all go over one event stream.
+ */
+import type { BatchIncoming, ClientConnection, Engine, LegacyIncoming, Outgoing, Outlet, Session } from '@sigil/core';
+import type { EventStream } from '../answers/event-stream.js';
+import { messageEvent } from '../answers/sse-event.js';
+
+const done = Promise.resolve();
+
+/** Lives until it is ended, or its connection is. */
+export class SseSession implements Outlet {
+  readonly #session: Session;
+
+  constructor(
+    engine: Engine,
+    private readonly stream: EventStream,
+    readonly connection: ClientConnection,
+  ) {
+    this.#session = engine.openSession(this);
+  }
+
+  send(message: Outgoing): Promise<void> {
+    // A stream has no statuses: what the revision's schema cannot say is not said.
+    if (message.lacksId && this.#session.revision?.errorWithoutId === 'withheld') return done;
+    return this.stream.send(messageEvent(message.json));
+  }
+
+  /** @returns resolves when nothing more will be sent for this message */
+  async receive(incoming: LegacyIncoming | BatchIncoming): Promise<void> {
+    await this.#session.receive(incoming, this);
+  }
+
+  /** May be called again. */
+  end(): void {
+    this.#session.close();
+    this.stream.end();
+  }
+}

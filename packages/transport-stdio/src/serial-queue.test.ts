@@ -1,0 +1,146 @@
+import { EventLoopYield } from '@sigil/core';
+import { expect, test } from 'vitest';
+import { SerialQueue } from './serial-queue.js';
+
+/** What a queue may have to wait for. */
+interface Waits {
+  readonly loop?: EventLoopYield;
+  readonly untilRead?: () => Promise<void> | undefined;
+}
+
+/** A queue whose handler notes when an item begins and when its work of several steps ends. */
+function notingQueue(
+  stepsOf: (item: string) => Promise<unknown> | undefined = fewSteps,
+  { loop = new EventLoopYield(), untilRead = () => undefined }: Waits = {},
+): {
+  readonly queue: SerialQueue<string>;
+  readonly notes: string[];
+  readonly emptied: Promise<void>;
+} {
+  const notes: string[] = [];
+  let tellEmpty = (): void => undefined;
+  const emptied = new Promise<void>((resolve) => (tellEmpty = resolve));
+  const queue = new SerialQueue<string>({
+    handle: (item) => {
+      notes.push(`${item} begins`);
+      const steps = stepsOf(item);
+      if (!steps) return true;
+      void steps.then(() => notes.push(`${item} ends`));
+      return false;
+    },
+    untilRead,
+    onWait: () => notes.push('wait'),
+    onEmpty: () => {
+      notes.push('empty');
+      tellEmpty();
+    },
+    loop,
+  });
+  return { queue, notes, emptied };
+}
+
+async function fewSteps(): Promise<void> {
+  for (let step = 0; step < 20; step++) await undefined;
+}
+
+test('an item is handled when all that the one before could do without waiting is done', async () => {
+  const { queue, notes, emptied } = notingQueue();
+
+  queue.add(['a', 'b']);
+  await emptied;
+
+  expect(notes).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'empty']);
+});
+
+test('items that are done at once follow each other at once', () => {
+  const { queue, notes } = notingQueue(() => undefined);
+
+  queue.add(['a', 'b']);
+
+  expect(notes).toEqual(['a begins', 'b begins', 'empty']);
+});
+
+test('an item that waits for something holds up no other', async () => {
+  const never = new Promise(() => undefined);
+  const { queue, notes, emptied } = notingQueue((item) => (item === 'a' ? never : fewSteps()));
+
+  queue.add(['a', 'b']);
+  await emptied;
+
+  expect(notes).toEqual(['a begins', 'b begins', 'b ends', 'empty']);
+});
+
+test('what comes meanwhile follows what waits', async () => {
+  const { queue, notes, emptied } = notingQueue();
+
+  queue.add(['a', 'b']);
+  queue.add(['c']);
+  await emptied;
+
+  expect(notes.filter((note) => note.endsWith('begins'))).toEqual(['a begins', 'b begins', 'c begins']);
+});
+
+test('what waits can be forgotten', async () => {
+  const { queue, notes, emptied } = notingQueue();
+
+  queue.add(['a', 'b']);
+  queue.clear();
+  await emptied;
+
+  expect(notes).toEqual(['a begins', 'a ends', 'empty']);
+  expect(queue.isAtWork).toBe(false);
+});
+
+/** A loop of 15 ms an item by its own clock, whose turns come when the test says so. */
+function slowLoop() {
+  const clock = { now: 0 };
+  const turns: (() => void)[] = [];
+  const loop = new EventLoopYield({ now: () => clock.now, nextTurn: (work) => void turns.push(work) });
+  const turn = async (): Promise<void> => {
+    for (const work of turns.splice(0)) work();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { clock, loop, turn };
+}
+
+test.each([
+  ['at once', () => undefined],
+  ['after a while', () => Promise.resolve()],
+])('items that end %s and hold the event loop for more than 20 ms let it turn first', async (_when, stepsOf) => {
+  const { clock, loop, turn } = slowLoop();
+  const takes = (): Promise<unknown> | undefined => ((clock.now += 15), stepsOf());
+  const { queue, notes, emptied } = notingQueue(takes, { loop });
+  const begun = (): string[] => notes.filter((note) => !note.endsWith('ends'));
+
+  queue.add(['a', 'b', 'c', 'd', 'e']);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun()).toEqual(['a begins', 'b begins', 'c begins', 'wait']);
+  queue.add(['f']);
+  await turn();
+  expect(begun().slice(4)).toEqual(['d begins', 'e begins', 'wait']);
+  await turn();
+  await emptied;
+
+  expect(begun().slice(7)).toEqual(['f begins', 'empty']);
+});
+
+test('an item waits for the reader and for its turn, whichever comes last', async () => {
+  const { clock, loop, turn } = slowLoop();
+  let tellRead = (): void => undefined;
+  let reading: Promise<void> | undefined = undefined;
+  const takes = (item: string): undefined => {
+    clock.now += 15;
+    if (item === 'c') reading = new Promise((resolve) => (tellRead = resolve));
+  };
+  const { queue, notes, emptied } = notingQueue(takes, { loop, untilRead: () => reading });
+
+  queue.add(['a', 'b', 'c', 'd']);
+  reading = undefined;
+  tellRead();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(notes).toEqual(['a begins', 'b begins', 'c begins', 'wait', 'wait']);
+  await turn();
+  await emptied;
+
+  expect(notes.slice(5)).toEqual(['d begins', 'empty']);
+});
