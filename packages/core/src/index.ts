@@ -169,7 +169,7 @@ export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export { findRequestIds } from './json-rpc/find-request-ids.js';
 export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
 export type { StreamReader } from './calls/event-sequence.js';
-export type { StreamRequest } from './calls/stream-tool.js';
+export type { StreamRequest } from './engine/stream-tool.js';
 export {
   defaultNativeLimits,
   openNativeConversation,
@@ -177,7 +177,7 @@ export {
   type NativeLimits,
 } from './streaming/native-view.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
-export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './operations/operation.js';
+export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';
 export type { TaskCaps, TaskPlace, TaskStore } from './tasks/task-store.js';

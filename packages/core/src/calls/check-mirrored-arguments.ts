@@ -8,12 +8,12 @@ import { readMirroredParameters, type MirroredParameter } from '../catalog/mirro
 import { McpError } from '../errors/mcp-error.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { Call } from './call.js';
 
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** @throws McpError `header-mismatch` when a mirrored argument is missing, cannot be decoded, or differs */
-export function checkMirroredArguments(call: OperationCall, tool: ToolDefinition, input: JsonObject): void {
+export function checkMirroredArguments(call: Call, tool: ToolDefinition, input: JsonObject): void {
   const parameters = readMirroredParameters(tool);
   // Most tools have none, and then nothing needs to be made of what was mirrored.
   const mirroredArgument = parameters.length === 0 ? undefined : call.mirroredArgument;

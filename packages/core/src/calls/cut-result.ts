@@ -8,7 +8,7 @@ import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { ContentBlock, ResourceLink, TextContent } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { Call } from './call.js';
 import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
 import { runGuarded } from './run-guarded.js';
 import { isProtocolOutcome } from './run-or-fail.js';
@@ -24,7 +24,7 @@ export interface LongResult {
 }
 
 /** @throws CallCancelled when the peer left while the whole was being kept */
-export async function cutResult(call: OperationCall, long: LongResult): Promise<ToolResult> {
+export async function cutResult(call: Call, long: LongResult): Promise<ToolResult> {
   const { tool, result, cap, canBeCut } = long;
   const link = await keepWhole(call, long);
   const links = link && call.revision.contentTypes.has('resource_link') ? [link] : [];
@@ -37,7 +37,7 @@ export async function cutResult(call: OperationCall, long: LongResult): Promise<
 }
 
 /** Keeping is a service on top: when it fails the operator hears of it, and the result is cut all the same. */
-async function keepWhole(call: OperationCall, { tool, result }: LongResult): Promise<ResourceLink | undefined> {
+async function keepWhole(call: Call, { tool, result }: LongResult): Promise<ResourceLink | undefined> {
   const { keepLargeResult } = call.server;
   if (!keepLargeResult) return undefined;
   const { name } = tool.definition;

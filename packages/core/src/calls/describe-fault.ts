@@ -7,14 +7,14 @@ import { PluginError } from '../errors/plugin-error.js';
 import { describeToolError, type ToolError } from '../errors/tool-error.js';
 import { withoutPaths } from '../errors/without-paths.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
-import type { ErrorDisclosure, OperationCall, ServerFacts } from '../operations/operation.js';
+import type { ErrorDisclosure, Call, ServerFacts } from './call.js';
 
 /** What stands for an error that callers may not read; the incident id follows. */
 const internalError = 'internal error';
 const incidentIdLength = 8;
 
 /** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
-export function describeFault({ server }: OperationCall, during: string, error: unknown): string {
+export function describeFault({ server }: Call, during: string, error: unknown): string {
   if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
   if (error instanceof CallTimedOut || error instanceof CatalogRevoked)
     return `${during} was stopped: ${error.message}`;

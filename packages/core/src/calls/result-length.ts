@@ -4,7 +4,7 @@
 import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { ContentBlock } from '../model/content.js';
-import type { OperationCall, ResultMembers } from '../operations/operation.js';
+import type { Call, ResultMembers } from './call.js';
 import { utf8Length } from './utf8.js';
 
 /** A limit on results, in characters or bytes of JSON text. */
@@ -16,7 +16,7 @@ export interface ResultCap {
 
 /** The cap that a tool's result breaks; nothing when it is short enough. */
 export function findBrokenCap(
-  { server }: OperationCall,
+  { server }: Call,
   limits: ToolLimits | undefined,
   members: ResultMembers,
 ): ResultCap | undefined {
@@ -33,11 +33,7 @@ export function findBrokenCap(
  * The cap that a result of at least so many characters breaks; nothing when it may be short enough. No character is less than a byte,
  * and nothing gets shorter in JSON.
  */
-export function findCapOf(
-  { server }: OperationCall,
-  limits: ToolLimits | undefined,
-  length: number,
-): ResultCap | undefined {
+export function findCapOf({ server }: Call, limits: ToolLimits | undefined, length: number): ResultCap | undefined {
   const { maxResultLength } = server.limits;
   const { maxResultBytes } = limits ?? {};
   if (maxResultBytes !== undefined && maxResultBytes <= maxResultLength && length > maxResultBytes)
@@ -58,7 +54,7 @@ export function describeExcess(during: string, { most, unit, limit }: ResultCap)
 }
 
 /** @throws McpError `internal-error` when the result is too long: resources and prompts have no error results */
-export function requireShort(call: OperationCall, during: string, members: ResultMembers): ResultMembers {
+export function requireShort(call: Call, during: string, members: ResultMembers): ResultMembers {
   const broken = findBrokenCap(call, undefined, members);
   if (broken) throw new McpError('internal-error', describeExcess(during, broken));
   return members;

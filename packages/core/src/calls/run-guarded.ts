@@ -6,7 +6,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
 import type { CallContext } from './call-context.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { Call } from './call.js';
 
 /**
  * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
@@ -15,7 +15,7 @@ import type { OperationCall } from '../operations/operation.js';
  * @throws whatever `work` threw, or the reason that the call was ended with
  */
 export function runGuarded<Result>(
-  call: OperationCall,
+  call: Call,
   work: () => MaybePromise<Result>,
   timeoutMs?: number,
 ): MaybePromise<Result> {

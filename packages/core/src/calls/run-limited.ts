@@ -3,12 +3,12 @@
  */
 import type { PublishedTool } from '../catalog/catalog.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { Call } from './call.js';
 import { runGuarded } from './run-guarded.js';
 
 /** @throws ToolError when the tool was too busy for too long; else as `runGuarded` */
 export function runLimited<Result>(
-  call: OperationCall,
+  call: Call,
   { definition, limits }: PublishedTool,
   work: () => MaybePromise<Result>,
 ): MaybePromise<Result> {
@@ -19,7 +19,7 @@ export function runLimited<Result>(
 }
 
 async function runInTurn<Result>(
-  { context, server }: OperationCall,
+  { context, server }: Call,
   tool: { readonly name: string; readonly maxConcurrentCalls: number },
   work: () => MaybePromise<Result>,
 ): Promise<Result> {

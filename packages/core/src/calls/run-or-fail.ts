@@ -7,7 +7,7 @@ import { isToolError } from '../errors/tool-error.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { CallCancelled } from './abort-reasons.js';
 import { describeFault, describeForCaller } from './describe-fault.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { Call } from './call.js';
 import { runGuarded } from './run-guarded.js';
 
 /** Whether an error is an outcome of the protocol, and not of the author's method. */
@@ -16,11 +16,7 @@ export function isProtocolOutcome(error: unknown): boolean {
 }
 
 /** @throws McpError `internal-error` in words that a peer may read, or the outcome of the protocol that ended the work */
-export async function runOrFail<Result>(
-  call: OperationCall,
-  during: string,
-  work: () => MaybePromise<Result>,
-): Promise<Result> {
+export async function runOrFail<Result>(call: Call, during: string, work: () => MaybePromise<Result>): Promise<Result> {
   try {
     return await runGuarded(call, work);
   } catch (error) {

@@ -6,7 +6,7 @@ import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { chooseLimits } from '../calls/limits.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit } from '../calls/rate-limit.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
@@ -30,7 +30,7 @@ const subscriptionsMethod = 'subscriptions/listen';
 const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: () => undefined };
 
 class ServerEngine implements Engine {
-  readonly #server: ServerFacts;
+  readonly #server: OperationServer;
   /** Of all callers that no session tells apart. */
   readonly #rate: RateLimit;
   readonly #sessions: OpenSessions;
@@ -47,7 +47,7 @@ class ServerEngine implements Engine {
     this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
     this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(now);
-    const reportFault: ServerFacts['reportFault'] = (during, error, incident) =>
+    const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
     let sealer: StateSealer | undefined;
     this.#server = {

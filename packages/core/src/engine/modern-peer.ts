@@ -13,7 +13,8 @@ import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { CallContext } from '../calls/call-context.js';
-import type { MirroredArgument, ServerFacts } from '../operations/operation.js';
+import type { MirroredArgument } from '../calls/call.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
@@ -34,7 +35,7 @@ export interface ModernSender {
   readonly request: PeerRequest;
   readonly revision: Revision;
   readonly envelope: Envelope;
-  readonly server: ServerFacts;
+  readonly server: OperationServer;
   readonly mirror?: HeaderClaims | undefined;
   readonly rate: RateLimit;
   readonly subscriptions: OpenSubscriptions;

@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
 import type { ComponentKind } from '../catalog/catalog.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 
 /** A subscription as far as changes concern it. */
 export interface OpenSubscription {
@@ -20,7 +20,7 @@ export class OpenSubscriptions {
   readonly #subscriptions = new Set<OpenSubscription>();
   #stopListening: (() => void) | undefined;
 
-  constructor(readonly server: ServerFacts) {}
+  constructor(readonly server: OperationServer) {}
 
   /** From here on it is told of changes. */
   add(subscription: OpenSubscription): void {

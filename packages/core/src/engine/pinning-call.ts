@@ -6,7 +6,8 @@ import { pinOnly } from '../catalog/look-at.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { CallContext } from '../calls/call-context.js';
-import type { MirroredArgument, OperationCall, ServerFacts } from '../operations/operation.js';
+import type { MirroredArgument } from '../calls/call.js';
+import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Revision } from '../revisions/revision.js';
 
@@ -21,7 +22,7 @@ export class PinningCall implements OperationCall {
   readonly requestId: RequestId;
   readonly params: JsonObject;
   readonly revision: Revision;
-  readonly server: ServerFacts;
+  readonly server: OperationServer;
   readonly #peer: CallParts['peer'];
   #catalog: Catalog | undefined;
   #held: CatalogHold | undefined;

@@ -14,7 +14,8 @@ import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import { CallContext } from '../calls/call-context.js';
 import type { CallPeer } from '../calls/call-peer.js';
 import type { OperationLimits } from '../calls/limits.js';
-import type { OperationCall, OperationResult, ServerFacts } from '../operations/operation.js';
+import type { OperationResult } from '../calls/call.js';
+import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
@@ -50,7 +51,7 @@ export interface RequestToRun {
   readonly peer: RequestPeer;
   readonly request: PeerRequest;
   readonly revision: Revision;
-  readonly server: ServerFacts;
+  readonly server: OperationServer;
   readonly outlet: Outlet;
 }
 

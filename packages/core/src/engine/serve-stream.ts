@@ -7,16 +7,16 @@ import type { PeerRequest } from '../json-rpc/read-message.js';
 import { CallContext } from '../calls/call-context.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit } from '../calls/rate-limit.js';
-import { streamTool, type StreamRequest } from '../calls/stream-tool.js';
+import { streamTool, type StreamRequest } from './stream-tool.js';
 import { nativeFacts } from '../revisions/native-facts.js';
 import { PinningCall } from './pinning-call.js';
 import type { RunningRequest } from './run-request.js';
 
 /** What a stream is served with. */
 export interface StreamParts {
-  readonly server: ServerFacts;
+  readonly server: OperationServer;
   readonly rate: RateLimit;
   readonly reader: StreamReader;
 }

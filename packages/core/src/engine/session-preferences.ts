@@ -7,7 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import { readSubscription, readUri } from '../operations/resources-subscribe.js';
 
 const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']);
@@ -33,13 +33,13 @@ export class SessionPreferences {
   }
 
   /** @throws McpError for a wish that cannot be had */
-  apply({ method, params }: PeerRequest, server: ServerFacts): void {
+  apply({ method, params }: PeerRequest, server: OperationServer): void {
     if (method === 'logging/setLevel') this.#logThreshold = readLevel(params);
     else if (method === 'resources/unsubscribe') this.#resources.delete(readUri(params));
     else this.#subscribe(params, server);
   }
 
-  #subscribe(params: PeerRequest['params'], { source, limits }: ServerFacts): void {
+  #subscribe(params: PeerRequest['params'], { source, limits }: OperationServer): void {
     const pinned = source.pin();
     try {
       const uri = readSubscription(params, pinned.catalog);

@@ -11,7 +11,7 @@ import type { JsonObject } from '../model/json.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import { initialize } from '../operations/initialize.js';
-import type { ServerFacts } from '../operations/operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { RateLimit } from '../calls/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
@@ -49,7 +49,7 @@ const noCapabilities: JsonObject = Object.freeze({});
 export class LegacySession implements Session, OpenSession, SessionReach {
   #state: State = 'new';
   #revision: Revision | undefined;
-  readonly #server: ServerFacts;
+  readonly #server: OperationServer;
   readonly #open: OpenSessions;
   readonly #standing: Outlet;
   /** False for a session of one request. */
@@ -61,7 +61,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
 
-  constructor(server: ServerFacts, { standing, negotiated, rate, open }: SessionOptions) {
+  constructor(server: OperationServer, { standing, negotiated, rate, open }: SessionOptions) {
     this.#server = server;
     this.#open = open;
     this.#standing = standing;

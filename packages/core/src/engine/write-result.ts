@@ -2,19 +2,20 @@
  * Writes result objects: the members that an operation answered with, and what every result of the revision carries.
  */
 import type { InputRequired } from '../asking/round-trips.js';
-import type { OperationResult, ServerFacts } from '../operations/operation.js';
+import type { OperationResult } from '../calls/call.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeImplementation } from '../revisions/write-fields.js';
 
 // Written once per server and revision: the tail is the same for every result.
-const tails = new WeakMap<ServerFacts, Map<Revision, string>>();
+const tails = new WeakMap<OperationServer, Map<Revision, string>>();
 
 /** @returns JSON text */
 export function writeResult(
   result: OperationResult | { readonly members: string },
   revision: Revision,
-  server: ServerFacts,
+  server: OperationServer,
 ): string {
   const members = typeof result === 'string' ? result : result.members;
   if (revision.results === 'bare') return `{${members}}`;
@@ -29,13 +30,13 @@ export function writeResult(
 export function writeInputRequired(
   { inputRequests, requestState }: InputRequired,
   revision: Revision,
-  server: ServerFacts,
+  server: OperationServer,
 ): string {
   const members = JSON.stringify({ resultType: 'input_required', inputRequests, requestState }).slice(1, -1);
   return `{${members},"_meta":{${serverInfoMember(revision, server)}}}`;
 }
 
-function serverInfoMember(revision: Revision, server: ServerFacts): string {
+function serverInfoMember(revision: Revision, server: OperationServer): string {
   const byRevision = tails.get(server) ?? new Map<Revision, string>();
   tails.set(server, byRevision);
   const known = byRevision.get(revision);

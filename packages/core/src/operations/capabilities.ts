@@ -8,9 +8,9 @@ import { lookAt } from '../catalog/look-at.js';
 import type { JsonObject } from '../model/json.js';
 import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
-import type { ServerFacts } from './operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 
-export function serverCapabilities(revision: Revision, server: Pick<ServerFacts, 'tasks' | 'source'>): JsonObject {
+export function serverCapabilities(revision: Revision, server: Pick<OperationServer, 'tasks' | 'source'>): JsonObject {
   return {
     tools: { listChanged: true },
     resources: { ...(lookAt(server.source).announcesUpdates ? { subscribe: true } : {}), listChanged: true },

@@ -6,7 +6,8 @@
 import type { Completable } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { runOrFail } from '../calls/run-or-fail.js';
 
 /** As many as a client may be sent. */

@@ -9,7 +9,7 @@ import { negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeImplementation } from '../revisions/write-fields.js';
 import { serverCapabilities } from './capabilities.js';
-import type { ServerFacts } from './operation.js';
+import type { OperationServer } from '../tasks/operation-call.js';
 
 /** What a handshake agreed on, and the answer that says so. */
 export interface Handshake {
@@ -19,7 +19,7 @@ export interface Handshake {
 }
 
 /** @throws McpError `invalid-params` when the offer cannot be read */
-export function initialize(params: JsonObject, server: ServerFacts): Handshake {
+export function initialize(params: JsonObject, server: OperationServer): Handshake {
   const offered = params['protocolVersion'];
   if (typeof offered !== 'string') throw new McpError('invalid-params', '"protocolVersion" must be a string');
   const { capabilities } = params;

@@ -8,7 +8,8 @@ import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { EncodedResult, Operation, ResultMembers } from './operation.js';
+import type { EncodedResult, ResultMembers } from '../calls/call.js';
+import type { Operation } from './operation.js';
 
 /** What a list operation lists: the member's name on the wire, and how its items are written. */
 export interface Listing {

@@ -10,7 +10,9 @@ import type { CallPeer } from '../calls/call-peer.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { defaultLimits, type OperationLimits } from '../calls/limits.js';
 import { SubscriptionRequest } from './subscription-request.js';
-import type { ErrorDisclosure, KeepLargeResult, Operation, OperationCall } from './operation.js';
+import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+import type { Operation } from './operation.js';
 
 export interface Fault {
   readonly during: string;

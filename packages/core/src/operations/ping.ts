@@ -1,7 +1,7 @@
 /**
  * `ping`: an empty answer at once. Spec: 2025-11-25 basic/utilities/ping
  */
-import type { ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
 
 export function ping(): ResultMembers {
   return '';

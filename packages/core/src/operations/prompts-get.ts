@@ -9,7 +9,8 @@ import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
 import { enterComponent } from '../calls/enter-component.js';
 import { describeProblems } from '../calls/describe-problems.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-or-fail.js';
 

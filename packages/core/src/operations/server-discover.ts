@@ -6,7 +6,8 @@
 import { modernDates } from '../revisions/choose-revision.js';
 import { serverCapabilities } from './capabilities.js';
 import { cacheHints } from './list-members.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 
 export function serverDiscover({ server, revision }: OperationCall): ResultMembers {
   const versions = `"supportedVersions":${JSON.stringify(modernDates)}`;

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonValue } from '../model/json.js';
 import type { MaybePromise } from '../model/maybe-promise.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
-import type { OperationCall } from './operation.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
 /** @throws McpError `invalid-params` for a filter that is none */

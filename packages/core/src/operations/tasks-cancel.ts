@@ -4,7 +4,8 @@
  * Spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks, ext-tasks draft/tasks#cancelling-tasks
  */
 import { McpError } from '../errors/mcp-error.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import { isTerminal } from '../tasks/task.js';
 import { writeTaskMembers } from '../tasks/write-task.js';

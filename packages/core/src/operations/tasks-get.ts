@@ -3,7 +3,8 @@
  *
  * Spec: 2025-11-25 basic/utilities/tasks#getting-tasks, ext-tasks draft/tasks#getting-task-status
  */
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import { writeDetailedTaskMembers, writeTaskMembers } from '../tasks/write-task.js';
 

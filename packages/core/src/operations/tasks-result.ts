@@ -6,7 +6,8 @@
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import { isTerminal, type Task } from '../tasks/task.js';

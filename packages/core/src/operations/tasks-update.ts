@@ -5,7 +5,8 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import type { OperationCall, ResultMembers } from './operation.js';
+import type { ResultMembers } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { requireTasks } from '../tasks/require-tasks.js';
 import type { TaskChange } from '../tasks/task-registry.js';
 import type { Task } from '../tasks/task.js';

@@ -7,7 +7,8 @@ import { ToolError } from '../errors/tool-error.js';
 import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
-import type { ErrorDisclosure, OperationCall, OperationResult } from './operation.js';
+import type { ErrorDisclosure, OperationResult } from '../calls/call.js';
+import type { OperationCall } from '../tasks/operation-call.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
 

@@ -15,7 +15,7 @@ import { writeErrorResponse, writeResponse } from '../json-rpc/write-message.js'
 import type { JsonValue } from '../model/json.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
-import type { StreamRequest } from '../calls/stream-tool.js';
+import type { StreamRequest } from '../engine/stream-tool.js';
 import { readNativeMessage, type NativeMessage } from './read-native-message.js';
 
 /** All have defaults. */

@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { OperationCall } from './operation-call.js';
 import { requireTasks } from './require-tasks.js';
 import { writeDetailedTask } from './write-task.js';
 

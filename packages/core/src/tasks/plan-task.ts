@@ -7,7 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import { isJsonObject } from '../model/json.js';
 import type { TaskTerms } from '../model/context.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { OperationCall } from './operation-call.js';
 import type { CallToBegin } from './become-task.js';
 import { missingTasks, takesPart } from './require-tasks.js';
 

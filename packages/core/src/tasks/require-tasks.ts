@@ -4,7 +4,7 @@
 import { missingOf } from '../asking/missing-capabilities.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tasksExtension } from '../revisions/extensions.js';
-import type { OperationCall } from '../operations/operation.js';
+import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
 
 /** @throws McpError `method-not-found` where there are no tasks, `missing-client-capability` where the client has none */

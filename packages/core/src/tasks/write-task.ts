@@ -5,7 +5,7 @@
  */
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { ResultMembers, TypedResult } from '../operations/operation.js';
+import type { ResultMembers, TypedResult } from '../calls/call.js';
 import type { Task, TaskOutcome } from './task.js';
 
 /** What both forms have in common: everything but the outcome. */

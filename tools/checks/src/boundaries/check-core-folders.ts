@@ -13,6 +13,8 @@ const floors: readonly (readonly string[])[] = [
   ['streaming'],
   ['engine'],
   ['operations'],
+  ['tasks'],
+  ['calls'],
   ['asking'],
   ['revisions', 'catalog'],
   ['manifest', 'decorators'],

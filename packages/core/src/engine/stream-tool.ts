@@ -9,10 +9,10 @@ import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { toolFailedCode } from '../revisions/native-facts.js';
-import { CallCancelled } from './abort-reasons.js';
-import type { EventSequence } from './event-sequence.js';
-import type { OperationCall } from '../operations/operation.js';
-import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from './result-length.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import type { EventSequence } from '../calls/event-sequence.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls/result-length.js';
 import { runTool } from '../operations/tools-call.js';
 
 /** A method of the native view, which is a tool's name, and its arguments by name or by position. */

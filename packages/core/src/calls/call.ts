@@ -1,0 +1,102 @@
+/**
+ * One request on its way through its operation, the server it works for, and the results that operations answer with.
+ */
+import type { StateSealer } from '../asking/seal-state.js';
+import type { Catalog, CatalogSource } from '../catalog/catalog.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { ResourceLink } from '../model/content.js';
+import type { Implementation } from '../model/definitions.js';
+import type { RequestId } from '../json-rpc/read-message.js';
+import type { JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { CallContext } from './call-context.js';
+import type { ToolConcurrency } from './tool-concurrency.js';
+import type { OperationLimits } from './limits.js';
+
+/** A tool's result that is too long to be sent. */
+export interface LargeResult {
+  /** What the tool answered: its text, or JSON text where it was structured or more than one text. */
+  readonly text: string;
+  readonly mimeType: string;
+  /** The tool's name. */
+  readonly tool: string;
+}
+
+/** Keeps a large result where the client can read it. @returns where; `undefined` when it is not kept */
+export type KeepLargeResult = (result: LargeResult) => Promise<ResourceLink | undefined>;
+
+/** `masked`: of errors other than a `ToolError` callers read a fixed text. */
+export type ErrorDisclosure = 'plain' | 'masked';
+
+/** The part of a server that a call may use. */
+export interface ServerFacts {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly source: CatalogSource;
+  readonly limits: OperationLimits;
+  /** Seals what modern calls remember between their rounds. Made when first needed. */
+  readonly stateSealer: () => StateSealer;
+  /** The turns of tools that may not run as often at a time as they are called. */
+  readonly turns: ToolConcurrency;
+  /** Keeps calls that never wait from holding up all others. */
+  readonly loop: EventLoopYield;
+  /** Without it the part of a large result that cannot be sent is lost. */
+  readonly keepLargeResult?: KeepLargeResult;
+  /** Tells the operator of an error that the peer sees only as a plain one. */
+  readonly reportFault: (during: string, error: unknown, incident?: string) => void;
+  /** How much of an author's errors callers read; `plain` where left out. */
+  readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Counts a progress notification that was left out because a newer one followed too fast. */
+  readonly onNoticeDropped: () => void;
+}
+
+/** One request on its way through its operation. */
+export interface Call {
+  readonly requestId: RequestId;
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  /** As it was when it was first read. Looking at it holds no generation: what only lists, or may last for days, needs none. */
+  readonly catalog: Catalog;
+  /** To be said of a component that is found, before anything is waited for: its generation is held for as long as the call runs. */
+  readonly hold?: (component: object) => void;
+  readonly server: ServerFacts;
+  readonly context: CallContext;
+  /**
+   * Said of the code that is about to run, where earlier rounds of the call may have run another.
+   *
+   * @throws ToolError when they ran steps of it that cannot be gone on from
+   */
+  refuseOtherBuild?(build: string | undefined): void;
+  /** What a gateway saw of the arguments; absent where nothing is mirrored beside the body. */
+  readonly mirroredArgument?: MirroredArgument | undefined;
+}
+
+/**
+ * The text that was mirrored under a header name, given without the `Mcp-Param-` prefix; `null` for one that cannot be decoded.
+ */
+export type MirroredArgument = (headerName: string) => string | null | undefined;
+
+/** Members of a result object as JSON text without the braces (`"tools":[]`); the empty text for an empty result. */
+export type ResultMembers = string;
+
+/** A result with members of its own for `_meta`, beside those that every result of the revision carries. */
+export interface ResultWithMeta {
+  readonly members: ResultMembers;
+  readonly meta: JsonObject;
+}
+
+/** A result of another type than the complete ones, in revisions whose results have a type. */
+export interface TypedResult {
+  readonly members: ResultMembers;
+  readonly type: string;
+}
+
+/** A result that is the same for many requests: its bytes are kept too, for transports that write bytes. */
+export interface EncodedResult {
+  readonly members: ResultMembers;
+  /** The members in UTF-8. */
+  readonly bytes: Uint8Array;
+}
+
+/** What an operation answers with. */
+export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
