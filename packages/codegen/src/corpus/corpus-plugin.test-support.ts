@@ -30,6 +30,8 @@ export interface CorpusCase {
   readonly argumentsType?: string;
   /** Whether the two tools have the same type. */
   readonly isBothWays: boolean;
+  /** Whether the schema takes more than the type. */
+  readonly isWider?: boolean;
 }
 
 const imports = "import { Tool } from '@sigil/core';\n";
@@ -67,6 +69,7 @@ export function placeType(group: Pick<CaseGroup, 'name'>, one: TypeCase): Corpus
       argumentsType: one.plainType ? `[${one.plainType}]` : `Parameters<import('./case.js').${className}['take']>`,
     }),
     isBothWays: one.only === undefined,
+    ...(one.isWider && { isWider: true }),
   };
 }
 

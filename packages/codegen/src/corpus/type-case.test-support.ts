@@ -26,6 +26,8 @@ export interface TypeCase {
   readonly only?: 'input' | 'output';
   /** For enums and brands, whose values no literal is assignable to: the same type without its name. */
   readonly plainType?: string;
+  /** Whether the schema takes more than the type, since JSON Schema cannot say it; the decoder takes what the type does. */
+  readonly isWider?: boolean;
 }
 
 /** A whole method, for what does not show on a type alone. */

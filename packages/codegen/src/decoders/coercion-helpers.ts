@@ -111,12 +111,18 @@ function coerceArray(shape, value, known) {
 function coerceItems(shape, list, known) {
   let copy;
   for (let index = 0; index < list.length; index++) {
-    const coerced = coerce(index < shape.first.length ? shape.first[index] : shape.others, list[index], known);
+    const coerced = coerce(itemShape(shape, index, list.length), list[index], known);
     if (coerced === list[index]) continue;
     copy ??= [...list];
     copy[index] = coerced;
   }
   return copy ?? list;
+}
+
+function itemShape({ first, others, last }, index, length) {
+  if (index < first.length) return first[index];
+  const end = last === undefined ? length : length - last.length;
+  return index < end ? others : last[index - end];
 }
 
 function coerceUnion(shape, value, known) {

@@ -12,7 +12,7 @@ const whole = { name: 'value', path: 'path' };
 
 /** The body of a reader of `node`. */
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
-  const items = writeItems(node.items, { start: 0, hint }, readers);
+  const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readers);
   const check = refuseLength(node, node.minItems, node.maxItems);
   const spent = `spend(${stepsOfItem(node.items)} * value.length);`;
   if (!node.uniqueItems) return [check, spent, 'const result = [];', ...items, 'return result;'];
@@ -44,15 +44,29 @@ export function writeTupleReader(node: TupleNode, hint: string, readers: Readers
     const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
     return index < node.required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
   });
-  const rest = node.rest ? writeItems(node.rest, { start: node.items.length, hint }, readers) : [];
+  const { rest, tail = [] } = node;
+  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
   return [
-    refuseLength(node, node.required, node.rest ? undefined : node.items.length),
-    `spend(5 + ${stepsOfItem(node.rest)} * value.length);`,
+    refuseLength(node, node.required, rest ? undefined : node.items.length),
+    `spend(5 + ${stepsOfItem(rest)} * value.length);`,
     'const result = [];',
     ...items,
-    ...rest,
+    ...(rest ? writeItems(rest, { start: node.items.length, end, hint }, readers) : []),
+    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, readers)),
     'return result;',
   ];
+}
+
+function writeTailItem(
+  node: SchemaNode,
+  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
+  readers: Readers,
+): readonly string[] {
+  const name = `$last${beforeEnd}`;
+  const at = `value.length - ${beforeEnd}`;
+  const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };
+  const { statements, result } = writeReading(node, source, readers);
+  return [`const ${name} = value[${at}];`, ...statements, `result.push(${result});`];
 }
 
 /** A scalar is looked at in place; anything else is read by a function and may have to be told of by its path. */
@@ -69,13 +83,13 @@ function refuseLength(node: SchemaNode, least = 0, most?: number): string {
 
 function writeItems(
   node: SchemaNode,
-  { start, hint }: { readonly start: number; readonly hint: string },
+  { start, end, hint }: { readonly start: number; readonly end: string; readonly hint: string },
   readers: Readers,
 ): readonly string[] {
   const source = { name: '$item', path: "path + '[' + index + ']'", hint: `${hint}_item` };
   const { statements, result } = writeReading(node, source, readers);
   return [
-    `for (let index = ${start}; index < value.length && problems.length < maxProblems; index++) {`,
+    `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
     'const $item = value[index];',
     ...statements,
     `result.push(${result});`,

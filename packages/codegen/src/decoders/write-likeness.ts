@@ -73,6 +73,10 @@ function conditionsFor(plain: PlainNode, declarations: Declarations, tests: Kind
     if (kind === undefined) return [];
     return [isSure ? kind : `(value.length <= ${index} || ${kind})`];
   };
+  const itemBeforeEnd = (node: SchemaNode, count: number): readonly string[] => {
+    const kind = tests.kindOf(node, `value[value.length - ${count}]`, declarations);
+    return kind === undefined ? [] : [kind];
+  };
   switch (plain.kind) {
     case 'object': {
       const isClosed = !tests.isOpen && !plain.additional && (plain.patterns ?? []).length === 0;
@@ -85,7 +89,9 @@ function conditionsFor(plain: PlainNode, declarations: Declarations, tests: Kind
     case 'tuple': {
       const most = plain.rest ? [] : [`value.length <= ${plain.items.length}`];
       const least = plain.required > 0 ? [`value.length >= ${plain.required}`] : [];
-      return [...least, ...most, ...plain.items.flatMap((item, index) => itemAt(item, index, index < plain.required))];
+      const { tail = [] } = plain;
+      const first = plain.items.flatMap((item, index) => itemAt(item, index, index < plain.required));
+      return [...least, ...most, ...first, ...tail.flatMap((item, index) => itemBeforeEnd(item, tail.length - index))];
     }
     default:
       return [];

@@ -8,6 +8,7 @@ import {
   type ObjectNode,
   type Property,
   type SchemaNode,
+  type TupleNode,
   type UnionNode,
 } from '../model/schema-node.js';
 import { flattenUnion, membersOfKind, valueNode, type UnionMember, type ValueNode } from './plain-node.js';
@@ -60,11 +61,11 @@ function writeShape(node: ValueNode, hint: string, shaping: Shaping): string | u
     case 'set':
       return write('array', { first: '[]', others: shapeOf(node.items, hint), readOne: readers.readerOf(node, hint) });
     case 'tuple':
-      return writeList(node.items, node.rest, { hint, shapeOf });
+      return writeList(node, { hint, shapeOf });
     case 'map': {
       const { keys, values } = node;
       if (isObjectMap(node)) return write('object', { others: shapeOf(values, hint) });
-      return write('array', { first: '[]', others: writeList([keys, values], undefined, { hint, shapeOf }) });
+      return write('array', { first: '[]', others: writeList({ items: [keys, values] }, { hint, shapeOf }) });
     }
     case 'union':
       return writeUnion(node, hint, shaping);
@@ -99,12 +100,13 @@ function writeObject({ properties, patterns = [], additional }: ObjectNode, hint
 }
 
 function writeList(
-  items: readonly SchemaNode[],
-  rest: SchemaNode | undefined,
+  { items, rest, tail }: Pick<TupleNode, 'items' | 'rest' | 'tail'>,
   { hint, shapeOf }: { readonly hint: string; readonly shapeOf: ShapeWriter },
 ): string {
-  const first = items.map((item) => shapeOf(item, hint) ?? 'undefined');
-  return write('array', { first: `[${first.join(', ')}]`, others: rest && shapeOf(rest, hint) });
+  const writeAll = (nodes: readonly SchemaNode[]): string =>
+    `[${nodes.map((item) => shapeOf(item, hint) ?? 'undefined').join(', ')}]`;
+  const others = rest && shapeOf(rest, hint);
+  return write('array', { first: writeAll(items), others, last: tail && writeAll(tail) });
 }
 
 /** Whether null for the member means that it is absent: it is optional, and its type does not admit null. */

@@ -23,7 +23,7 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
   return [
     `if (${['!Array.isArray(value)', ...lengthChecks('value.length', minItems, maxItems)].join(' || ')}) return ${refuseWhole(node)}`,
     'const result = [];',
-    ...writeItems(items, { start: 0, hint }, writers),
+    ...writeItems(items, { start: 0, end: 'value.length', hint }, writers),
     ...(uniqueItems ? [`if (hasDuplicates(result)) ${refusal}`] : []),
     'return result;',
   ];
@@ -31,7 +31,8 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
 
 /** The body of a writer of `node`. */
 export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers): readonly string[] {
-  const { required, items, rest } = node;
+  const { required, items, rest, tail = [] } = node;
+  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
   const most = rest ? undefined : items.length;
   const first = items.flatMap((item, index) => {
     const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
@@ -43,9 +44,22 @@ export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers
     `if (${['!Array.isArray(value)', ...lengthChecks('value.length', required, most)].join(' || ')}) return ${refuseWhole(node)}`,
     'const result = [];',
     ...first,
-    ...(rest ? writeItems(rest, { start: items.length, hint }, writers) : []),
+    ...(rest ? writeItems(rest, { start: items.length, end, hint }, writers) : []),
+    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, writers)),
     'return result;',
   ];
+}
+
+function writeTailItem(
+  node: SchemaNode,
+  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
+  writers: Writers,
+): readonly string[] {
+  const name = `$last${beforeEnd}`;
+  const at = `value.length - ${beforeEnd}`;
+  const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };
+  const { statements, result } = writeWriting(node, source, writers);
+  return [`const ${name} = value[${at}];`, ...statements, `result.push(${result});`];
 }
 
 /** The body of a writer of `node`. What is the same on the wire is written once. */
@@ -110,11 +124,11 @@ function refuseWhole(node: SchemaNode): string {
 
 function writeItems(
   node: SchemaNode,
-  { start, hint }: { readonly start: number; readonly hint: string },
+  { start, end, hint }: { readonly start: number; readonly end: string; readonly hint: string },
   writers: Writers,
 ): readonly string[] {
   return [
-    `for (let index = ${start}; index < value.length && problems.length < maxProblems; index++) {`,
+    `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
     'const $item = value[index];',
     ...writeItem(node, hint, writers),
     '}',

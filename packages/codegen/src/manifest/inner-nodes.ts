@@ -10,7 +10,7 @@ export function innerNodes(node: PlainNode): readonly SchemaNode[] {
     case 'set':
       return [node.items];
     case 'tuple':
-      return [...node.items, ...(node.rest ? [node.rest] : [])];
+      return [...node.items, ...(node.rest ? [node.rest] : []), ...(node.tail ?? [])];
     case 'object':
       return [
         ...node.properties.map((property) => property.node),

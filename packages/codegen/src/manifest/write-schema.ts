@@ -160,13 +160,21 @@ function writeSet({ items, minItems, maxItems }: SetNode, scope: Scope): JsonObj
   return present({ type: 'array', items: writeNode(items, scope), minItems, maxItems, uniqueItems: true });
 }
 
-function writeTuple({ items, required, rest }: TupleNode, scope: Scope): JsonObject {
+function writeTuple({ items, required, rest, tail = [] }: TupleNode, scope: Scope): JsonObject {
   return present({
     type: 'array',
     prefixItems: items.length > 0 ? items.map((item) => writeNode(item, scope)) : undefined,
-    items: rest ? writeNode(rest, scope) : false,
+    items: rest ? writeEither([rest, ...tail], scope) : false,
     minItems: required > 0 ? required : undefined,
   });
+}
+
+/** JSON Schema counts items from the front: of those after a rest it can only say that each is one of these. */
+function writeEither(nodes: readonly SchemaNode[], scope: Scope): JsonObject | false {
+  const members = nodes.flatMap((node) => (node.kind === 'union' && !node.documentation ? node.members : [node]));
+  const written = members.map((node) => writeNode(node, scope)).filter((schema) => schema !== false);
+  const schemas = [...new Map(written.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return schemas.length < 2 ? (schemas[0] ?? false) : { anyOf: schemas };
 }
 
 function writeMap(node: MapNode, scope: Scope): JsonObject {

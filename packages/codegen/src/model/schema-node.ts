@@ -69,12 +69,16 @@ export interface ArrayNode extends Documented {
   readonly uniqueItems?: boolean;
 }
 
-/** The first `required` items must be there; `rest` allows more of one kind. */
+/**
+ * At least `required` items must be there; `rest` allows more of one kind. `tail` is what stands after the rest, `[A, ...B[], C]`; all
+ * of `items` and `tail` is required then.
+ */
 export interface TupleNode extends Documented {
   readonly kind: 'tuple';
   readonly items: readonly SchemaNode[];
   readonly required: number;
   readonly rest?: SchemaNode;
+  readonly tail?: readonly SchemaNode[];
 }
 
 /** A member of an object type, or an argument. */

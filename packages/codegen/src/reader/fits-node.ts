@@ -122,8 +122,10 @@ function fitsObjectMap(value: JsonValue, { keys, values }: MapNode, fits: Fits):
 
 function fitsTuple(value: readonly JsonValue[], node: TupleNode, fits: Fits): boolean {
   if (value.length < node.required) return false;
+  const { tail = [] } = node;
+  const end = value.length - tail.length;
   return value.every((one, index) => {
-    const item = node.items[index] ?? node.rest;
+    const item = node.items[index] ?? (index < end ? node.rest : tail[index - end]);
     return item !== undefined && fits(one, item);
   });
 }

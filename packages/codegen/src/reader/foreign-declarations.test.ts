@@ -28,6 +28,9 @@ export interface Scripted { size: number | ((of: string) => number) }
 export type Jsonable = string | { a: number } | { toJSON: () => string };
 export type Loop = string | Loop[] | { toJSON: () => string };
 export interface Needy { at: Spot }
+export type Match = ['match', ...number[], string];
+export interface Styled { color: Match }
+export type Ending<T, E> = [...T[], E];
 export interface Many { a: any; b: any; c: any; d: any; e: any }
 `;
 
@@ -126,6 +129,33 @@ describe('a tag in a package', () => {
 
     expect(kinds(diagnostics)).toEqual(['note SIGIL070']);
     expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(marks);
+  });
+});
+
+describe('a tuple in a package whose rest is not last', () => {
+  test.each([
+    ['boxes.Match', 'Match=<"match", ...number, string>'],
+    ['boxes.Styled', 'Styled{color: Match=<"match", ...number, string>}'],
+    ['boxes.Ending<number, string>', 'Ending_number_string=<...number, string>'],
+    ['Mine', 'Match=<"match", ...number, string>'],
+  ])('is read, and a note says that its schema takes more: %s', (type, expected) => {
+    const reading = read(toolTaking(`x: ${type}`, 'type Mine = boxes.Match;'));
+
+    expect(shown(reading)).toBe(expected);
+    expect(kinds(reading.diagnostics)).toEqual(['note SIGIL050']);
+    expect(reading.diagnostics[0]?.message).toMatch(/calls are checked for it, and the schema takes more$/);
+  });
+
+  test('is nothing to tell of in a result', () => {
+    const reading = read(`export class Plugin { @Tool() run(): { of: boxes.Match } { throw new Error(); } }`);
+
+    expect(reading.diagnostics).toEqual([]);
+  });
+
+  test('is refused where the plugin writes it', () => {
+    const { diagnostics } = read(toolTaking('x: [...boxes.Match[], string]'));
+
+    expect(kinds(diagnostics)).toEqual(['error SIGIL050']);
   });
 });
 

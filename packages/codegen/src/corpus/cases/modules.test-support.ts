@@ -2,6 +2,7 @@
  * Types from elsewhere: other files, path aliases, installed packages, schemas of libraries.
  */
 import {
+  anyOf,
   array,
   boolean,
   number,
@@ -10,6 +11,7 @@ import {
   ref,
   string,
   strings,
+  tuple,
   type CaseGroup,
 } from '../type-case.test-support.js';
 
@@ -97,6 +99,27 @@ export const modules: CaseGroup = {
       schema: object({ size: { type: 'number', minimum: 1 } }),
     },
     {
+      name: 'an imported tuple with a rest in the middle',
+      type: 'Match',
+      declarations: "import type { Match } from 'corpus-library';",
+      schema: tuple([strings('match'), string], { items: anyOf(number, boolean, strings('else')), minItems: 4 }),
+      isWider: true,
+    },
+    {
+      name: 'imported tuples with a rest in front',
+      type: 'Ends',
+      declarations: "import type { Ends } from 'corpus-library';",
+      schema: object({
+        of: {
+          type: 'array',
+          items: anyOf(object({ x: number }), string, array(number)),
+          minItems: 2,
+        },
+        'same?': { type: 'array', items: string, minItems: 1 },
+      }),
+      isWider: true,
+    },
+    {
       name: 'a type that a package computes',
       type: 'Infer<typeof schema>',
       declarations:
@@ -149,7 +172,7 @@ export const moduleFiles: Readonly<Record<string, string>> = {
     exports: { '.': { types: './index.d.ts' }, './schema': { types: './schema.d.ts', default: './schema.js' } },
   }),
   'node_modules/corpus-library/index.d.ts':
-    "export interface Options { depth?: number; mode: 'fast' | 'slow' }\nexport interface Metadata { of: any; [key: string]: any }\nexport interface Sized { /** @minimum 1 @maxLength 2 @default ten */ size: number }\n",
+    "export interface Options { depth?: number; mode: 'fast' | 'slow' }\nexport interface Metadata { of: any; [key: string]: any }\nexport interface Sized { /** @minimum 1 @maxLength 2 @default ten */ size: number }\nexport type Match = ['match', string, ...(number | boolean)[], number, 'else'];\nexport interface Ends { of: [...Point[], string, number[]]; same?: [...string[], string] }\ninterface Point { x: number }\n",
   'node_modules/corpus-library/schema.js': 'export const define = (shape) => shape;\n',
   'node_modules/corpus-library/schema.d.ts': `interface Kinds { string: string; number: number; boolean: boolean }
 export interface Schema<Shape> { readonly shape: Shape }

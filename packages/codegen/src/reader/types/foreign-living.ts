@@ -7,16 +7,16 @@ import { compiler } from '../load-compiler.js';
 import { foreignFix } from '../problems.js';
 import { isOwnFile } from '../reading.js';
 import { findList } from './find-list.js';
+import { isForeignSite } from './foreign-site.js';
 import { hasPlainName, isFunction, readMember, reasonInMembers } from './object-members.js';
 import { isReadBuiltIn } from './read-built-in.js';
 import { reasonToRefuseObject, type Refusal } from './refuse-type.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
-import { followAliases } from './written-type.js';
 
 /** The types that an argument can be; all of them where the declaration is the plugin's own, and for results. */
 export function leaveOutLiving(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   if (site.role !== 'parameter' || !types.some((type) => reasonToLeaveOut(reader, type))) return types;
-  if (!isForeignSite(reader, site)) return types;
+  if (!isForeignSite(reader.reading, site, compiler.isUnionTypeNode)) return types;
   const kept = types.filter((type) => !reasonToLeaveOut(reader, type));
   if (kept.length === 0) return types;
   for (const type of types) noteLeftOut(reader, type, site);
@@ -49,12 +49,6 @@ function reasonToLeaveOut(reader: PartReader, type: ts.Type): Refusal | undefine
 function isNeededFunction({ reading }: PartReader, symbol: ts.Symbol): boolean {
   const member = readMember(reading.checker, symbol);
   return hasPlainName(symbol) && !member.isOptional && isFunction(reading.checker, member);
-}
-
-function isForeignSite({ reading }: PartReader, site: TypeSite): boolean {
-  const node = followAliases(reading, site.written)?.node;
-  const writer = node && compiler.isUnionTypeNode(node) ? node : (site.declaration ?? node);
-  return writer !== undefined && !isOwnFile(reading, writer.getSourceFile());
 }
 
 function noteLeftOut(reader: PartReader, type: ts.Type, site: TypeSite): void {

@@ -5,7 +5,9 @@ import type ts from 'typescript';
 import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';
+import { foreignFix } from '../problems.js';
 import { findDocs } from './find-docs.js';
+import { isForeignSite } from './foreign-site.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
@@ -33,14 +35,15 @@ export function readElements(reader: PartReader, elements: readonly ts.Type[], s
   return items.length === read.length ? { kind: 'tuple', items, required: items.length } : undefined;
 }
 
-/** Reads a tuple; only its last element may be a rest. */
+/** Reads a tuple. Of one in the plugin's own files only the last element may be a rest, so that the schema says all of it. */
 export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): TupleNode | undefined {
   const { checker } = reader.reading;
   const { elementFlags, minLength, labeledElementDeclarations: labels = [] } = readTupleTarget(type);
   const isRest = elementFlags.map((flags) => (flags & compiler.ElementFlags.Variable) !== 0);
   const restAt = isRest.indexOf(true);
-  if (restAt !== -1 && restAt !== elementFlags.length - 1)
-    return refuseType(reader.reading, site, { type, code: 'SIGIL050', says: 'has a rest element that is not last' });
+  const hasTail = restAt !== -1 && restAt < elementFlags.length - 1;
+  if (hasTail && !isForeignSite(reader.reading, site, compiler.isTupleTypeNode))
+    return refuseType(reader.reading, site, { type, code: 'SIGIL050', says: restNotLast });
 
   const written = writtenElements(reader, site.written);
   const read = checker.getTypeArguments(readReference(type)).map((element, index) => {
@@ -54,7 +57,17 @@ export function readTuple(reader: PartReader, type: ts.Type, site: TypeSite): Tu
 
   const items = restAt === -1 ? nodes : nodes.slice(0, restAt);
   const rest: SchemaNode | undefined = restAt === -1 ? undefined : nodes[restAt];
-  return { kind: 'tuple', items, required: minLength, ...(rest && { rest }) };
+  if (hasTail && site.role === 'parameter') noteTail(reader, type, site);
+  const tail = hasTail ? { tail: nodes.slice(restAt + 1) } : {};
+  return { kind: 'tuple', items, required: minLength, ...(rest && { rest }), ...tail };
+}
+
+const restNotLast = 'has a rest element that is not last';
+
+function noteTail({ reading }: PartReader, type: ts.Type, site: TypeSite): void {
+  const text = reading.checker.typeToString(type);
+  const message = `${describeSite(site)}: ${text} ${restNotLast}; calls are checked for it, and the schema takes more`;
+  reading.problems.add({ code: 'SIGIL050', severity: 'note', at: site.at, message, fix: foreignFix });
 }
 
 /** An element of a tuple. */

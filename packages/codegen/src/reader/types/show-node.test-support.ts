@@ -46,9 +46,9 @@ function showBare(node: SchemaNode, seen: Set<Definition>): string {
 
 type Show = (node: SchemaNode) => string;
 
-function showTuple({ items, required, rest }: TupleNode, show: Show): string {
+function showTuple({ items, required, rest, tail = [] }: TupleNode, show: Show): string {
   const parts = items.map((item, index) => `${show(item)}${index < required ? '' : '?'}`);
-  return `<${[...parts, ...(rest ? [`...${show(rest)}`] : [])].join(', ')}>`;
+  return `<${[...parts, ...(rest ? [`...${show(rest)}`] : []), ...tail.map(show)].join(', ')}>`;
 }
 
 function showObject({ properties, additional, patterns = [] }: ObjectNode, show: Show): string {
