@@ -1,6 +1,6 @@
 import { createEngine, ToolError } from '@sigil/core';
 import { runHostileHttp } from '@sigil/testing/contracts';
-import { createEndpoint } from './requests/endpoint.js';
+import { createEndpoint } from './endpoint/endpoint.js';
 import { sourceOf, textResult, toolOf } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 

@@ -18,7 +18,7 @@ import {
 } from '@sigil/core';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
-import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './requests/endpoint.js';
+import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
 import { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
 
 export const modernDate = modernDates[0]!;

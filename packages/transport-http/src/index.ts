@@ -1,9 +1,9 @@
-export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './requests/endpoint.js';
+export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export type { EventPosition } from './sessions/event-id.js';
 export type { EventStore, StoredEvent } from './sessions/event-store.js';
-export { koaMiddleware, type KoaContext } from './requests/koa-middleware.js';
+export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
 export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
 export { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
 export { createSseEndpoints, type SseEndpoints, type SseOptions } from './sse-pair/sse-endpoints.js';

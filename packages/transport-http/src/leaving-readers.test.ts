@@ -1,6 +1,6 @@
 import type { Engine } from '@sigil/core';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
-import { createEndpoint } from './requests/endpoint.js';
+import { createEndpoint } from './endpoint/endpoint.js';
 import { begin, modern } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 

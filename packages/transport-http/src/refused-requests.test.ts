@@ -1,6 +1,6 @@
 import { namesModernEra, type Engine } from '@sigil/core';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
-import { createEndpoint } from './requests/endpoint.js';
+import { createEndpoint } from './endpoint/endpoint.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { begin, openSocket, openTestServer, send } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';

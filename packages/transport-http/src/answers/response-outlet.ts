@@ -11,7 +11,7 @@ import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type Stream
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from '../requests/read-accept.js';
-import { ourFault, refuse, tooMuch } from './refusal.js';
+import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, countUntilRead } from './unread.js';
 

@@ -15,7 +15,7 @@ import {
   toolOf,
   withHeaders,
 } from '../http.test-support.js';
-import { koaMiddleware } from '../requests/koa-middleware.js';
+import { koaMiddleware } from '../endpoint/koa-middleware.js';
 import { openHttpServer } from './open-http-server.js';
 
 const list = modern('tools/list');

@@ -6,13 +6,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Clients } from '@sigil/core';
-import type { HttpEndpoint } from '../requests/endpoint.js';
+import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { buildListenError } from './listen-error.js';
 import { DirectRequest } from '../requests/direct-request.js';
 import { IdleConnections } from './idle-connections.js';
-import { serveInTurn } from './in-turn.js';
-import { refuse, type Refusal } from '../answers/refusal.js';
+import { serveInTurn } from '../requests/in-turn.js';
+import { refuse, type Refusal } from '../requests/refusal.js';
 import { shareConnections } from './share-connections.js';
 
 /** What to serve, and where. */

@@ -4,7 +4,7 @@
  * The media type is parsed, so that `text/plain; a=application/json` does not pass for JSON.
  */
 import type { RequestHeaders } from './read-headers.js';
-import type { Refusal } from '../answers/refusal.js';
+import type { Refusal } from './refusal.js';
 
 const jsonInUtf8 = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?$/i;
 

@@ -4,10 +4,10 @@
 import { findRequestIds } from '@sigil/core';
 import { checkContent } from './check-content.js';
 import type { Clock } from '../clock.js';
-import { TimeoutQueue } from '../answers/timeout-queue.js';
+import { TimeoutQueue } from './timeout-queue.js';
 import type { HttpExchange } from './http-exchange.js';
 import { readBody, refuseLongBody, type BodyReader, type BodyRules } from './read-body.js';
-import { refuse, refuseAndClose, tooMuch, type Refusal } from '../answers/refusal.js';
+import { refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 
 /** See `EndpointLimits`. */
 export interface PostLimits {

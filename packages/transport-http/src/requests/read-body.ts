@@ -3,9 +3,9 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { Timeout, type TimeoutQueue } from '../answers/timeout-queue.js';
+import { Timeout, type TimeoutQueue } from './timeout-queue.js';
 import { DirectRequest, type BodyTaker } from './direct-request.js';
-import type { Refusal } from '../answers/refusal.js';
+import type { Refusal } from './refusal.js';
 
 /** How long a body may be and take. */
 export interface BodyRules {

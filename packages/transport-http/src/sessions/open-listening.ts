@@ -10,7 +10,7 @@ import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { HttpSession } from './http-session.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../answers/refusal.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import type { Resumption } from './session-streams.js';
 
 /** What the endpoint shares. */

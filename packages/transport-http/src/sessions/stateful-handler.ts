@@ -17,16 +17,16 @@ import {
 } from '@sigil/core';
 import type { Clock } from '../clock.js';
 import type { EventStore } from './event-store.js';
-import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyHandler } from '../requests/http-exchange.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession } from './http-session.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { refuse, tooMuch, type Refusal } from '../answers/refusal.js';
+import { refuse, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { SessionTable } from './session-table.js';
-import { isInitialize } from '../requests/stateless-handler.js';
 import type { InFlight } from '../requests/in-flight.js';
 
 /** What the endpoint shares with its sessions. */

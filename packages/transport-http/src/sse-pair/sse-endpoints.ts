@@ -16,15 +16,16 @@ import {
   type Incoming,
 } from '@sigil/core';
 import { systemClock, type Clock } from '../clock.js';
-import { Connections } from '../listening/connections.js';
-import { RequestGuard } from '../listening/request-guard.js';
-import type { HttpEndpoint } from '../requests/endpoint.js';
+import { Connections } from '../requests/connections.js';
+import { RequestGuard } from '../requests/request-guard.js';
+import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
-import { methodNotAllowed, unknownVersion, type HttpExchange } from '../requests/http-exchange.js';
-import { serveInTurn } from '../listening/in-turn.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
+import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
 import { PostReader } from '../requests/post-reader.js';
-import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../answers/refusal.js';
+import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
 import { InFlight } from '../requests/in-flight.js';

@@ -6,7 +6,7 @@
 import type { Exchange, ExchangeFollower } from '@sigil/core';
 import type { StreamUser } from '../answers/event-stream.js';
 import type { ResponseOutlet } from '../answers/response-outlet.js';
-import type { Work, InFlight } from './in-flight.js';
+import type { Work, InFlight } from '../requests/in-flight.js';
 
 /** Knows of the exchange until it is over. */
 export function serveStanding(exchange: Exchange, outlet: ResponseOutlet, work: InFlight): void {

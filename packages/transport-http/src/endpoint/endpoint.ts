@@ -15,20 +15,21 @@ import {
   type ModernIncoming,
 } from '@sigil/core';
 import { systemClock, type Clock } from '../clock.js';
-import { Connections } from '../listening/connections.js';
-import { RequestGuard } from '../listening/request-guard.js';
+import { Connections } from '../requests/connections.js';
+import { RequestGuard } from '../requests/request-guard.js';
 import type { EventStore } from '../sessions/event-store.js';
-import type { HttpExchange, LegacyHandler } from './http-exchange.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import type { LegacyHandler } from '../requests/legacy-handler.js';
 import { modernStatus } from '../answers/http-status.js';
-import { serveInTurn } from '../listening/in-turn.js';
+import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
-import { PostReader, type PostReceiver } from './post-reader.js';
-import { refuse, type Refusal } from '../answers/refusal.js';
+import { PostReader, type PostReceiver } from '../requests/post-reader.js';
+import { refuse, type Refusal } from '../requests/refusal.js';
 import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
 import { serveStanding } from './standing-exchange.js';
 import { StatelessHandler } from './stateless-handler.js';
-import { InFlight } from './in-flight.js';
+import { InFlight } from '../requests/in-flight.js';
 
 /** All optional: the defaults serve clients on this machine, in sessions. */
 export interface EndpointOptions extends CallerRules {

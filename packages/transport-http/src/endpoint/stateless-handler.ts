@@ -15,11 +15,12 @@ import {
 } from '@sigil/core';
 import type { Clock } from '../clock.js';
 import type { StreamLimits } from '../answers/event-stream.js';
-import { methodNotAllowed, unknownVersion, type HttpExchange, type LegacyHandler } from './http-exchange.js';
+import type { HttpExchange } from '../requests/http-exchange.js';
+import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import { legacyStatus } from '../answers/http-status.js';
-import { refuse } from '../answers/refusal.js';
+import { refuse } from '../requests/refusal.js';
 import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
-import type { InFlight } from './in-flight.js';
+import type { InFlight } from '../requests/in-flight.js';
 
 /** What the endpoint shares with this handler. */
 export interface StatelessParts {
@@ -76,10 +77,4 @@ export class StatelessHandler implements LegacyHandler {
   close(): void {
     // Nothing is kept between requests.
   }
-}
-
-/** Whether this is the request that opens a conversation. */
-export function isInitialize(incoming: LegacyIncoming | BatchIncoming): boolean {
-  if (incoming.kind === 'batch' || incoming.message.kind !== 'request') return false;
-  return incoming.message.method === 'initialize';
 }

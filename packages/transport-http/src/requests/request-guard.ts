@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildCallerCheck, type CallerProblem, type CallerRules } from '@sigil/core';
 import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
-import { HttpExchange } from '../requests/http-exchange.js';
-import { refuse, type Refusal } from '../answers/refusal.js';
+import { HttpExchange } from './http-exchange.js';
+import { refuse, type Refusal } from './refusal.js';
 
 const closingRefusal: Refusal = {
   status: 503,
