@@ -28,7 +28,7 @@ Examples:
   npm start                                  every bundled plugin on http://127.0.0.1:3000
   npm start -- --watch                       the same; saved changes of a plugin are live at once
   npm start -- --plugins ./my-plugins        other plugins
-  npm start -- --config ./sigil.config.json  how each plugin is run, limits, profile: docs/server.md
+  npm start -- --config ./sigil.config.json  how each plugin is run, limits, profile: docs/operate/server.md
   npm start -- --profile readonly            only what is annotated read-only; nothing is followed
   node apps/server/dist/main.js --stdio sql  one server over standard input and output
   node apps/server/dist/main.js config --help  build, show and compare configurations of servers

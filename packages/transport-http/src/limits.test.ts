@@ -7,7 +7,7 @@ describe.each([
   ['server', defaultServerLimits],
 ])('the limits of the %s', (_what, defaults) => {
   test('stand in the documentation with their defaults', async () => {
-    const rows = await readFile(new URL('../../../docs/limits.md', import.meta.url), 'utf8');
+    const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
 
     for (const [name, value] of Object.entries(defaults)) {
       expect(rows).toMatch(new RegExp(`\\| \`${name}\` +\\| +${value.toLocaleString('en-US')}[ |]`));

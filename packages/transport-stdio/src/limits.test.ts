@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultStdioLimits } from './limits.js';
 
 test('the limits stand in the documentation with their defaults', async () => {
-  const rows = await readFile(new URL('../../../docs/limits.md', import.meta.url), 'utf8');
+  const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
 
   for (const [name, value] of Object.entries(defaultStdioLimits)) {
     expect(rows).toMatch(new RegExp(`\\| \`${name}\` +\\| +${value.toLocaleString('en-US')}[ |]`));

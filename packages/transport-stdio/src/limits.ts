@@ -1,5 +1,5 @@
 /**
- * Every limit of the stdio transport, with its default. `docs/limits.md` says the same in words.
+ * Every limit of the stdio transport, with its default. `docs/reference/limits.md` says the same in words.
  */
 
 /** All can be set in the options of `serveStdio`. */

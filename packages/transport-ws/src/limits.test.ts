@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultWebSocketLimits } from './limits.js';
 
 test('the limits stand in the documentation with their defaults', async () => {
-  const rows = await readFile(new URL('../../../docs/limits.md', import.meta.url), 'utf8');
+  const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
   const section = /## WebSocket\n[\s\S]*?(?=\n## |$)/.exec(rows)?.[0];
 
   for (const [name, value] of Object.entries(defaultWebSocketLimits)) {

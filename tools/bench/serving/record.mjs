@@ -1,12 +1,12 @@
 /**
- * Appends what a run found of our server to the table of runs in docs/performance.md, where somebody asks for it.
+ * Appends what a run found of our server to the table of runs in docs/reference/performance.md, where somebody asks for it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+const page = fileURLToPath(new URL('../../../docs/reference/performance.md', import.meta.url));
 const end = '<!-- end of runs -->';
 
 /** @typedef {{ scenario: string, metric: string, value: 'ratio' | 'median', digits: number }} Column */
@@ -50,7 +50,8 @@ export function rowOf(figures, { date, node, load }) {
 /** Changes the page. @param {string} row */
 export function appendRow(row) {
   const text = readFileSync(page, 'utf8');
-  if (!text.includes(end)) throw new Error(`docs/performance.md has no line "${end}", where the table of runs ends`);
+  if (!text.includes(end))
+    throw new Error(`docs/reference/performance.md has no line "${end}", where the table of runs ends`);
   const [before = '', after = ''] = text.split(end);
   writeFileSync(page, `${before.trimEnd()}\n${row}\n\n${end}${after}`);
   execFileSync(process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', page], {

@@ -63,7 +63,7 @@ function usage() {
   --rounds    how often each subject is measured, in turn
   --seconds   how long each is measured, after as long a warm-up
   --json      where the figures are written
-  --record    appends a row to the table of runs in docs/performance.md
+  --record    appends a row to the table of runs in docs/reference/performance.md
 
 Examples:
   npm run bench -- --only calls --subjects sigil --rounds 3

@@ -9,7 +9,7 @@ export interface JudgeRun {
   readonly args: readonly string[];
 }
 
-/** Every run that `npm run conformance` makes. `docs/conformance.md` says what each means. */
+/** Every run that `npm run conformance` makes. `docs/reference/conformance.md` says what each means. */
 export const judgeRuns: readonly JudgeRun[] = [
   { title: 'requirements 2025-11-25', args: ['--requirements', '2025-11-25'] },
   { title: 'requirements 2026-07-28', args: ['--requirements', '2026-07-28'] },

@@ -1,7 +1,7 @@
 /**
  * Builds what production serves: `mcps.json` with a CID for every file and every plugin, and the content that it names.
  *
- * Equal sources and equal builds of plugins give equal bytes, on every machine. Spec: docs/mounts.md#deploying
+ * Equal sources and equal builds of plugins give equal bytes, on every machine. Spec: docs/operate/mounts.md#deploying
  */
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';

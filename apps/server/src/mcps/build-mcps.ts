@@ -2,7 +2,7 @@
  * Builds `mcps.json` from `mcps.source.json`: every file that is referred to goes into the content store, and its CID stands in
  * the place of its path. Equal files, equal bytes.
  *
- * A server with a mistake is refused by itself; `mcps.json` is written only when there is none. Spec: docs/mounts.md
+ * A server with a mistake is refused by itself; `mcps.json` is written only when there is none. Spec: docs/operate/mounts.md
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';

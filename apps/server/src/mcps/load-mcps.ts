@@ -2,7 +2,7 @@
  * Loads the `mcps` map of server names to configurations, and resolves what it refers to by CID.
  *
  * One server whose configuration cannot be had is an error of that server alone; a map that cannot be read is an error.
- * Spec: docs/facility-plan.md T1
+ * Spec: docs/inside/facility-plan.md T1
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { isCid } from '@sigil/plugin-host';

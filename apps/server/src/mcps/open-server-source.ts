@@ -2,7 +2,7 @@
  * Serves one configured server: composes what it is made of, follows the swaps of that, and runs its transforms again.
  *
  * Clients are told once, when all is settled, and only of lists that differ.
- * Spec: docs/mounts.md
+ * Spec: docs/operate/mounts.md
  */
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core';
 import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';

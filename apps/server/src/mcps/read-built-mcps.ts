@@ -1,7 +1,7 @@
 /**
  * Reads a built `mcps.json`, from a file or by its CID: it is served as it is, without sources.
  *
- * Spec: docs/mounts.md#deploying
+ * Spec: docs/operate/mounts.md#deploying
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Reads the configuration of one server from JSON that may come from anywhere.
  *
- * Spec: docs/mounts.md
+ * Spec: docs/operate/mounts.md
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { isCid } from '@sigil/plugin-host';

@@ -1,7 +1,7 @@
 /**
  * The configuration of one server, as its JSON file says it; the names are those of the facility plan.
  *
- * Spec: docs/facility-plan.md
+ * Spec: docs/inside/facility-plan.md
  */
 import type { ErrorDisclosure, JsonObject } from '@sigil/core';
 

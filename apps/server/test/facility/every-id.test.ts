@@ -43,12 +43,12 @@ function idsIn(source: string): Set<string> {
 
 /** By id: the files that its row links. */
 async function documentedRows(): Promise<Map<string, string[]>> {
-  const text = await readFile(join(root, 'docs/facility-plan.md'), 'utf8');
+  const text = await readFile(join(root, 'docs/inside/facility-plan.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (T\d+\.\d+) +\|.*$/gm)];
   const ids = rows.map(([, id]) => id!);
   expect(ids, 'each id has one row').toEqual([...new Set(ids)]);
   return new Map(
-    rows.map(([row, id]) => [id!, [...row.matchAll(/\]\(\.\.\/([^)]+\.test\.ts)\)/g)].map(([, file]) => file!)]),
+    rows.map(([row, id]) => [id!, [...row.matchAll(/\]\(\.\.\/\.\.\/([^)]+\.test\.ts)\)/g)].map(([, file]) => file!)]),
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Every diagnostic code with its title and its remedy. `docs/diagnostics.md` has a section for each.
+ * Every diagnostic code with its title and its remedy. `docs/reference/diagnostics.md` has a section for each.
  *
  * A code is never given a second meaning; one that is no longer used stays out of use.
  */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { diagnosticCodes } from './diagnostic-codes.js';
 
-const page = readFileSync(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/reference/diagnostics.md', import.meta.url), 'utf8');
 const sections = page.split(/^### /m).slice(1);
 const headings = sections.map((section) => section.split('\n')[0] ?? '');
 
-describe('docs/diagnostics.md', () => {
+describe('docs/reference/diagnostics.md', () => {
   test('has a section for every code of the table, with its title, in order, and for no other', () => {
     expect(headings).toEqual(Object.entries(diagnosticCodes).map(([code, { title }]) => `${code}: ${title}`));
   });

@@ -64,7 +64,7 @@ describe('a report as SARIF', () => {
         shortDescription: { text: diagnosticCodes[code].title },
         help: {
           text: diagnosticCodes[code].remedy,
-          markdown: expect.stringContaining(`See the section ${code} of \`docs/diagnostics.md\`.`) as string,
+          markdown: expect.stringContaining(`See the section ${code} of \`docs/reference/diagnostics.md\`.`) as string,
         },
         defaultConfiguration: { level: 'error' },
       })),

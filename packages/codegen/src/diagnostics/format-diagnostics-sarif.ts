@@ -51,7 +51,7 @@ function writeRule(code: string, meaning: DiagnosticMeaning | undefined): JsonOb
   return {
     id: code,
     shortDescription: { text: title },
-    help: { text: remedy, markdown: `${remedy}\n\nSee the section ${code} of \`docs/diagnostics.md\`.` },
+    help: { text: remedy, markdown: `${remedy}\n\nSee the section ${code} of \`docs/reference/diagnostics.md\`.` },
     defaultConfiguration: { level: 'error' },
   };
 }

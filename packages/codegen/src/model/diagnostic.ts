@@ -10,7 +10,7 @@ export type DiagnosticSeverity = 'error' | 'warning' | 'note';
 
 /** Lines and columns count from 1; `file` is relative to the plugin's folder, with `/`. */
 export interface Diagnostic {
-  /** `SIGIL` and three digits; each has its section in `docs/diagnostics.md`. */
+  /** `SIGIL` and three digits; each has its section in `docs/reference/diagnostics.md`. */
   readonly code: string;
   /** An error where it is absent; a build has errors and notes. */
   readonly severity?: DiagnosticSeverity;

@@ -6,7 +6,7 @@ import { openCases } from './reader-cases.test-support.js';
 const isElsewhere = (code: string): boolean =>
   code.startsWith('SIGIL09') || ['SIGIL002', 'SIGIL003', 'SIGIL041', 'SIGIL077'].includes(code);
 
-const page = readFileSync(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/reference/diagnostics.md', import.meta.url), 'utf8');
 const sections = page
   .split(/^### /m)
   .slice(1)

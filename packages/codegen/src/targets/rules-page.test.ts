@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { clientTargets } from './client-target.js';
 import { writeRules } from './write-rules.test-support.js';
 
-const page = readFileSync(new URL('../../../../docs/client-targets.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/reference/client-targets.md', import.meta.url), 'utf8');
 
-test('docs/client-targets.md has the table of rules as it is in the code', () => {
+test('docs/reference/client-targets.md has the table of rules as it is in the code', () => {
   expect(page.slice(page.indexOf('## Claude\n'))).toBe(writeRules());
 });
 
-test('docs/client-targets.md says what each target is', () => {
+test('docs/reference/client-targets.md says what each target is', () => {
   const described = [...page.matchAll(/^\| `([a-z]+)` /gm)].map(([, name]) => name);
 
   expect(described).toEqual(clientTargets);

@@ -12,7 +12,7 @@ export interface RuleSource {
   readonly says: string;
 }
 
-/** One rule; `docs/client-targets.md` has a section for each. */
+/** One rule; `docs/reference/client-targets.md` has a section for each. */
 export interface TargetRule {
   /** The clients that it holds for. */
   readonly targets: readonly ClientTarget[];

@@ -1,7 +1,7 @@
 /**
  * The one table of what clients refuse or read otherwise than it is meant, with where each fact was found.
  *
- * An id is never given a second meaning. `docs/client-targets.md` has a section for each row, in this order.
+ * An id is never given a second meaning. `docs/reference/client-targets.md` has a section for each row, in this order.
  */
 import type { TargetRule } from './target-rule.js';
 

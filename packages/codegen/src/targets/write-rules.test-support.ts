@@ -1,5 +1,5 @@
 /**
- * Writes the table of rules as the second half of `docs/client-targets.md`.
+ * Writes the table of rules as the second half of `docs/reference/client-targets.md`.
  */
 import type { TargetRule } from './target-rule.js';
 import { targetRules } from './target-rules.data.js';

@@ -1,5 +1,5 @@
 /**
- * The limits that everything which one server process serves has together, with their defaults. `docs/limits.md` has the table.
+ * The limits that everything which one server process serves has together, with their defaults. `docs/reference/limits.md` has the table.
  */
 
 export interface SharedLimits {

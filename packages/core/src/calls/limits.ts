@@ -1,5 +1,5 @@
 /**
- * The engine's limits and their defaults. Each refuses with an error that names it; `docs/limits.md` has the table.
+ * The engine's limits and their defaults. Each refuses with an error that names it; `docs/reference/limits.md` has the table.
  */
 
 export interface OperationLimits {

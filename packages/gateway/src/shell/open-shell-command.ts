@@ -34,7 +34,7 @@ export interface ShellOptions {
 }
 
 /**
- * @param configuration the members of docs/shell-servers.md
+ * @param configuration the members of docs/operate/shell-servers.md
  * @throws ShellConfigurationError when the configuration does not fit
  */
 export function openShellCommand(configuration: JsonObject, options: ShellOptions): Components {

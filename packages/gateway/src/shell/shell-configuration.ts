@@ -1,7 +1,7 @@
 /**
  * Reads the configuration of a shell server, and refuses what does not fit with a message that names the member.
  *
- * The members' names are those of docs/shell-servers.md.
+ * The members' names are those of docs/operate/shell-servers.md.
  */
 import { isJsonObject, suggestNames, type JsonObject, type JsonValue } from '@sigil/core';
 

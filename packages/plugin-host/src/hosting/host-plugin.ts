@@ -2,7 +2,7 @@
  * Hosts one plugin: prepares a generation beside the running one, swaps to it when all of it works, and stops the old one.
  *
  * A generation that fails anywhere never serves. At most two are alive at a time: before a third is prepared, the oldest has ended.
- * Spec: docs/hosting.md
+ * Spec: docs/operate/hosting.md
  */
 import { resolve } from 'node:path';
 import { PluginError, type Catalog, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chooseLinkLimits, defaultLinkLimits } from './link-limits.js';
 
 test('every limit stands in the documentation with its default', async () => {
-  const rows = await readFile(new URL('../../../../docs/limits.md', import.meta.url), 'utf8');
+  const rows = await readFile(new URL('../../../../docs/reference/limits.md', import.meta.url), 'utf8');
 
   for (const [name, value] of Object.entries(defaultLinkLimits)) {
     expect(rows).toMatch(new RegExp(`\\| \`${name}\` +\\| +${value.toLocaleString('en-US')}[ |]`));

@@ -18,7 +18,7 @@ export interface LinkOptions {
   /** How many steps the arguments of one call may take to be read; default: 4,000,000. */
   readonly maxDecodeSteps?: number;
   readonly limits?: Partial<LinkLimits>;
-  /** Variables that a worker or process gets beside those of the allow-list, see docs/links.md. Inline code has this process's own. */
+  /** Variables that a worker or process gets beside those of the allow-list, see docs/operate/links.md. Inline code has this process's own. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -68,7 +68,7 @@ test.each([0, -1, 1.5, Number.NaN])('a queue of %s bytes is refused by the name 
 });
 
 test('the documentation says the default', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../../../docs/limits.md'), 'utf8');
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/reference/limits.md'), 'utf8');
 
   expect(page).toMatch(
     new RegExp(`\\| \`maxQueuedLogBytes\` +\\| +${defaultMaxQueuedLogBytes.toLocaleString('en-US')}[ |]`),

@@ -2,7 +2,7 @@
  * A registry: a folder with a pointer file for each plugin and the content that the pointers name.
  *
  * `plugins/<name>.json` says which build is the current one; `content/` has the manifests and the code of all of them.
- * Spec: docs/publishing.md
+ * Spec: docs/operate/publishing.md
  */
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

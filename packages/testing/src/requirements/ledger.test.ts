@@ -123,7 +123,7 @@ describe('the rules of the protocol', () => {
 
   // With `--update` this writes the page: npm run docs:requirements.
   test('stand in the documentation with the tests that show them', async () => {
-    const page = join(workspaceRoot, 'docs/requirements.md');
+    const page = join(workspaceRoot, 'docs/reference/requirements.md');
     const report = writeReport(buildLedger(requirements, files));
 
     await expect(await format(report, { ...(await resolveConfig(page)), parser: 'markdown' })).toMatchFileSnapshot(

@@ -33,7 +33,7 @@ function describeRule({ requirement, tests }: LedgerEntry): string {
   const { number, text, source } = requirement;
   const files = [...new Set(tests.map(({ path }) => path))].map((path) => {
     const titles = tests.filter((test) => test.path === path).map(({ title }) => `“${asText(title)}”`);
-    return `  - [${path}](../${path}): ${[...new Set(titles)].join('; ')}`;
+    return `  - [${path}](../../${path}): ${[...new Set(titles)].join('; ')}`;
   });
   return [`- **${number}** (${rangeOf(requirement.revisions)}) ${text} <sub>${source}</sub>`, ...files, ''].join('\n');
 }

@@ -31,7 +31,7 @@ function excessOf(what: string, measured: Costs, budget: Costs): string[] {
     .map(
       ([name, most]) =>
         `${what}: ${name} is ${measured[name]?.toFixed(3)}, its budget in tools/bench/budgets.json is ${most}; ` +
-        'docs/performance.md#budgets says how to find the cause',
+        'docs/reference/performance.md#budgets says how to find the cause',
     );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Which layer of the workspace may import which: the star of `docs/architecture.md` as a table.
+ * Which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
  * Within one layer nothing is shared: an edge never imports another edge.
  */

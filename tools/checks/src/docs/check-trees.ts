@@ -4,7 +4,7 @@
  * A tree is a fenced block with the language `tree`. Each line is `name — description`, indented by two spaces per level;
  * the first level starts at the workspace's root. A name may hold several segments (`packages/core/src`), ends in `/` when it
  * must be a folder, and may hold `*`, which stands for part of a segment and needs at least one match. Blank lines are skipped.
- * `docs/architecture.md` must have a tree.
+ * `docs/inside/architecture.md` must have a tree.
  */
 import type { Problem } from '../problem.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
@@ -23,7 +23,7 @@ interface TreeLine {
 
 const treeLine = /^(?<indent>(?: {2})*)(?<name>\S+) +— +\S/;
 
-const documentWithTree = 'docs/architecture.md';
+const documentWithTree = 'docs/inside/architecture.md';
 
 /** Every line of every tree block of every document. */
 export function checkTrees(documents: readonly SourceFile[], findPath: FindPath): Problem[] {

@@ -66,7 +66,7 @@ describe('a folder tree', () => {
   });
 
   test('is demanded of the architecture', () => {
-    expect(checkTrees(filesOf({ 'docs/architecture.md': '# Words only' }), findIn({}))).toHaveLength(1);
+    expect(checkTrees(filesOf({ 'docs/inside/architecture.md': '# Words only' }), findIn({}))).toHaveLength(1);
   });
 
   test('may use a star, which needs a match', () => {
