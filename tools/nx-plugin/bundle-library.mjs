@@ -9,7 +9,7 @@ import { basename, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { entriesOf } from './entries-of.mjs';
-import { mergedEntries, renameImports } from './merge-entries.mjs';
+import { mergeShared } from './merge-entries.mjs';
 import { requirePackages } from './require-packages.mjs';
 
 /**
@@ -49,22 +49,23 @@ async function bundleEntries(folder, sources) {
     write: false,
     logLevel: 'warning',
   });
-  const merged = mergedEntries(metafile);
-  const kept = outputFiles.flatMap(({ path, text }) => {
-    const output = relative(folder, path).replaceAll('\\', '/');
-    // What the entry itself says is in the module that becomes it.
-    if ([...merged.values()].includes(output)) return [];
-    return [{ path: merged.get(output) ?? output, text: renameImports(text, merged) }];
-  });
+  const texts = outputFiles.map(({ path, text }) => /** @type {const} */ ([relativePath(folder, path), text]));
+  const entries = sources.map((source) => relativePath(folder, resolve(folder, source)));
+  const kept = [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
   mkdirSync(join(folder, 'dist'), { recursive: true });
-  for (const { path, text } of kept) writeFileSync(join(folder, path), text);
-  return kept.map(({ path }) => relative('dist', path));
+  for (const [path, text] of kept) writeFileSync(join(folder, path), text);
+  return kept.map(([path]) => relative('dist', path));
+}
+
+/** @param {string} folder @param {string} path */
+function relativePath(folder, path) {
+  return relative(folder, path).replaceAll('\\', '/');
 }
 
 /** What is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */
 function keepOutsideSources({ initialOptions: { absWorkingDir: folder = '' }, onResolve }) {
   onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
-    const found = relative(folder, resolve(resolveDir, path)).replaceAll('\\', '/');
+    const found = relativePath(folder, resolve(resolveDir, path));
     if (kind === 'entry-point' || found.startsWith('src/')) return undefined;
     return { path: `../${found}`, external: true };
   });

@@ -70,17 +70,45 @@ test('who loads two entries that share sources loads no third module, where one 
   expect(built('index.js')).toContain('from "./one.js"');
 });
 
-test('an entry that has code of its own leaves what it shares in a module of its own', async () => {
+test('what entries with code of their own share is in that one of them that loads least', async () => {
   write({ 'src/parts/one.ts': `export { One } from './shared.js';\nexport const own = 1;\n` });
   write({
-    'src/parts/shared.ts': `export class One {}\n`,
+    'src/parts/shared.ts': `const hidden = 2;\nexport class One {}\nexport const own = (): number => hidden;\n`,
     'src/parts/later.ts': `export { One } from './shared.js';\n`,
   });
-  write({ 'src/index.ts': `export { One } from './parts/shared.js';\nexport const two = 2;\n` });
+  write({ 'src/index.ts': `export { One, own } from './parts/shared.js';\nexport const two = 'more than one';\n` });
 
   await bundleLibrary(folder);
+  const load = (name: string): Promise<Record<string, unknown>> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist', name)).href);
 
-  expect(written()).toEqual(['chunk-*.js', 'far.js', 'index.js', 'one.js']);
+  expect(written()).toEqual(['far.js', 'index.js', 'one.js']);
+  expect(await load('one.js')).toMatchObject({ own: 1 });
+  expect((await load('index.js'))['own']).toBeTypeOf('function');
+});
+
+test('each of many entries imports entries that load less, and nothing in a circle', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const exports = names.map((name) => [`./${name}`, { '@sigil/source': `./src/${name}.ts` }]);
+  write({
+    'package.json': JSON.stringify({ type: 'module', exports: Object.fromEntries(exports) }),
+    'src/ab.ts': 'export const ab = {};\n',
+    'src/abcd.ts': `export { ab } from './ab.js';\nexport const abcd = {};\n`,
+    'src/bd.ts': `import { abcd } from './abcd.js';\nexport const bd = { abcd };\n`,
+    'src/a.ts': `export * from './abcd.js';\nexport const a = 'a'.repeat(1);\n`,
+    'src/b.ts': `export * from './abcd.js';\nexport * from './bd.js';\nexport const b = 'b'.repeat(22);\n`,
+    'src/c.ts': `export * from './abcd.js';\nexport const c = 'c'.repeat(333);\n`,
+    'src/d.ts': `export * from './abcd.js';\nexport * from './bd.js';\nexport const d = 'd'.repeat(4444).length + 1;\n`,
+  });
+
+  await bundleLibrary(folder);
+  const imports = (name: string): string[] =>
+    [...readFileSync(join(folder, `dist/${name}.js`), 'utf8').matchAll(/from "\.\/(\w+)\.js"/g)].map(
+      ([, from]) => from!,
+    );
+
+  expect(written()).toEqual(['a.js', 'b.js', 'c.js', 'd.js']);
+  expect(names.map((name) => [...new Set(imports(name))].toSorted())).toEqual([[], ['a'], ['a'], ['a', 'b']]);
 });
 
 test('a class is the same one, whichever entry it is taken from', async () => {
