@@ -3,8 +3,8 @@
  */
 declare module 'sigil:plugin' {
   /** The plugin's manifest, as `sigil build` writes it. */
-  export const manifest: import('@sigil/core').Manifest;
+  export const manifest: import('@sigil/core/building').Manifest;
 
   /** The plugin's classes, from their source, and the decoders that go with them. */
-  export const module: import('@sigil/core').PluginModule;
+  export const module: import('@sigil/core/building').PluginModule;
 }

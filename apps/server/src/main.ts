@@ -3,7 +3,7 @@
  * The program: reads flags and environment, runs the server, ends with it.
  */
 import { fileURLToPath } from 'node:url';
-import { describeThrown } from '@sigil/core';
+import { describeThrown } from '@sigil/core/building';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
 import { Command } from 'commander';

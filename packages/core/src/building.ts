@@ -1,11 +1,48 @@
 /**
- * What builds need of core, and no more: who loads the whole of it loads the engine, which takes longer than a small build.
+ * The door for the generator: what a built plugin consists of, for the build that writes it and the host that reads it.
+ *
+ * A build loads this module and nothing else of core: the engine takes longer to load than a small build takes.
  */
+export {
+  manifestVersion,
+  type Activation,
+  type Manifest,
+  type ManifestClass,
+  type ManifestCode,
+  type ManifestCompletion,
+  type ManifestPlugin,
+  type ManifestPrompt,
+  type ManifestResource,
+  type ManifestResourceTemplate,
+  type ManifestTool,
+  type MethodRef,
+} from './manifest/manifest.js';
+export {
+  defaultDecodeSteps,
+  pluginAbi,
+  type ArgumentProblem,
+  type ComponentCode,
+  type ConfigurationDecoder,
+  type Decoder,
+  type Encoder,
+  type PluginClass,
+  type PluginModule,
+  type StreamCode,
+} from './manifest/plugin-module.js';
 export { writeContentId } from './manifest/content-id.js';
-export { findDeclaredOrder } from './manifest/declared-order.js';
-export { manifestVersion } from './manifest/manifest.js';
-export { defaultDecodeSteps, pluginAbi } from './manifest/plugin-module.js';
-export { isJsonObject } from './model/json.js';
+export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
+export type {
+  FormerNames,
+  Implementation,
+  PromptArgument,
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from './model/definitions.js';
+export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { suggestNames } from './catalog/nearest-names.js';
-export { PluginError } from './errors/plugin-error.js';
-export { describeThrown, tameThrown } from './errors/thrown.js';
+export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
+export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';
+// The author's as well; a build must not load the decorators for it.
+export { isJsonObject } from './model/json.js';

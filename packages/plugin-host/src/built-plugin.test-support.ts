@@ -4,7 +4,8 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Catalog, CatalogSource, Context, JsonObject } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { Catalog, CatalogSource } from '@sigil/core/catalog';
 import { cidOf } from './store/cid.js';
 
 export interface PluginFixture {

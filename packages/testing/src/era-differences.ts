@@ -1,7 +1,8 @@
 /**
  * Compares what a newer revision says with what an older one says of the same, leaving out what the older one has no words for.
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Revision } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { Revision } from '@sigil/core/engine';
 
 /** Members of the envelope of results and questions: they say nothing of what was asked. */
 const envelopeMembers: ReadonlySet<string> = new Set([

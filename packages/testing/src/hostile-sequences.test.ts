@@ -1,17 +1,6 @@
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  isJsonObject,
-  openConversation,
-  revisions,
-  type Engine,
-  type JsonObject,
-  type JsonValue,
-  type PublishedTool,
-  type Revision,
-  type ToolResult,
-} from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, openConversation, revisions, type Engine, type Revision } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { modernEnvelope } from './clients/modern-envelope.js';
 import { recordOutlet, type Recording } from './recording.js';

@@ -1,4 +1,6 @@
-import { Tool, type Announcer, type Context, type Manifest, type PluginModule, revisions } from '@sigil/core';
+import { Tool, type Announcer, type Context } from '@sigil/core';
+import type { Manifest, PluginModule } from '@sigil/core/building';
+import { revisions } from '@sigil/core/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectPlugin, openPlugin, type TestedPlugin } from './open-plugin.js';
 

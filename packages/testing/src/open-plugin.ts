@@ -1,22 +1,17 @@
 /**
  * Runs a plugin for its tests: constructed, started, and served to clients in this process.
  */
+import type { Announcer } from '@sigil/core';
+import type { Manifest, PluginModule } from '@sigil/core/building';
 import {
   bindPlugin,
   buildCatalog,
-  createEngine,
-  revisions,
-  type Announcer,
   type BindOptions,
   type Catalog,
   type CatalogSource,
   type ComponentKind,
-  type Engine,
-  type Fault,
-  type Manifest,
-  type OperationLimits,
-  type PluginModule,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine, revisions, type Engine, type Fault, type OperationLimits } from '@sigil/core/engine';
 import { connectInMemory, openMemoryChannel } from './clients/connect-in-memory.js';
 import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './clients/mcp-client.js';
 

@@ -1,4 +1,4 @@
-import { revisions, type Outgoing } from '@sigil/core';
+import { revisions, type Outgoing } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { recordOutlet, validateTranscript } from './recording.js';
 

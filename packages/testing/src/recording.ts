@@ -1,7 +1,7 @@
 /**
  * Records what a server sends, and judges all of it by the published schema of its revision.
  */
-import type { Outgoing, Outlet } from '@sigil/core';
+import type { Outgoing, Outlet } from '@sigil/core/engine';
 import { createMessageValidator } from './schemas/message-validator.js';
 
 /** One line of a conversation: who sent which text. */

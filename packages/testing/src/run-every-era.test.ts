@@ -1,17 +1,7 @@
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  McpError,
-  revisions,
-  ToolError,
-  type Components,
-  type ContentBlock,
-  type JsonObject,
-  type PublishedTool,
-  type ToolDefinition,
-  type ToolResult,
-} from '@sigil/core';
+import { McpError, ToolError, type ContentBlock, type JsonObject } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
+import { buildCatalog, fixedSource, type Components, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import type { McpClient } from './clients/mcp-client.js';
 import { outcomeOf, runEveryEra } from './run-every-era.js';

@@ -3,7 +3,8 @@
  *
  * Knows nothing of what the script does; what it returns is compared.
  */
-import { revisions, type Engine, type JsonValue, type Revision } from '@sigil/core';
+import type { JsonValue } from '@sigil/core';
+import { revisions, type Engine, type Revision } from '@sigil/core/engine';
 import { connectInMemory } from './clients/connect-in-memory.js';
 import type { ConnectOptions, McpClient, ToolAnswer } from './clients/mcp-client.js';
 import { PeerError } from './clients/peer-error.js';

@@ -1,4 +1,5 @@
-import { createEngine, ToolError } from '@sigil/core';
+import { ToolError } from '@sigil/core';
+import { createEngine } from '@sigil/core/engine';
 import { runHostileHttp } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { sourceOf, textResult, toolOf } from './http.test-support.js';

@@ -4,18 +4,15 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import type { Context, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
-  createEngine,
-  modernDates,
   type CatalogSource,
   type ComponentKind,
-  type Context,
-  type Engine,
-  type JsonObject,
   type PublishedTool,
   type ToolResult,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine, modernDates, type Engine } from '@sigil/core/engine';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
 import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';

@@ -1,4 +1,4 @@
-import type { Engine } from '@sigil/core';
+import type { Engine } from '@sigil/core/engine';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { begin, modern } from './http.test-support.js';

@@ -1,4 +1,4 @@
-import { namesModernEra, type Engine } from '@sigil/core';
+import { namesModernEra, type Engine } from '@sigil/core/engine';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { Clients } from '@sigil/core';
+import { Clients } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import {
   begin,

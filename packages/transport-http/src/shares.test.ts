@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { Clients } from '@sigil/core';
+import { Clients } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   begin,

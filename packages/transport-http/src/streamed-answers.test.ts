@@ -1,4 +1,5 @@
-import { carrierOf, type Context, type JsonObject, type PublishedTool } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import { carrierOf, type PublishedTool } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { begin, gate, modern, openTestServer, readStream, send, textResult, toolOf } from './http.test-support.js';
 

@@ -1,4 +1,4 @@
-import type { Engine } from '@sigil/core';
+import type { Engine } from '@sigil/core/engine';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
 import { serveNativeStdio, serveStdio } from './serve-stdio.js';
 import { initialize, modernRequest, openTestPipe, request, type TestPipe } from './stdio.test-support.js';

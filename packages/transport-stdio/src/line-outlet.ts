@@ -4,7 +4,7 @@
  * When the reader is gone, messages are dropped and the owner is told once.
  */
 import type { Writable } from 'node:stream';
-import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, EncodedMessage, Outgoing, Outlet } from '@sigil/core/engine';
 
 const sent = Promise.resolve();
 /** Above this, lines are handed to the stream at once instead of at the end of the tick. */

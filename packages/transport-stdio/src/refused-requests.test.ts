@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
 import { serveStdio, type StdioOptions } from './serve-stdio.js';

@@ -4,7 +4,7 @@
  * So little is alive at any time that the garbage collector has hardly anything to carry, which costs more than any turn. What
  * waits for something holds up nothing, and however many come at once, the event loop has its turns.
  */
-import type { EventLoopYield } from '@sigil/core';
+import type { EventLoopYield } from '@sigil/core/engine';
 
 /** What a queue does with its items. */
 export interface OneByOneHandlers<Item> {

@@ -1,4 +1,4 @@
-import type { PublishedTool, ToolResult } from '@sigil/core';
+import type { PublishedTool, ToolResult } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { serveStdio } from './serve-stdio.js';
 import {

@@ -15,7 +15,7 @@ import {
   type Fault,
   type NativeLimits,
   type Outlet,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
 import { SerialQueue } from './serial-queue.js';

@@ -3,18 +3,9 @@
  */
 import { PassThrough } from 'node:stream';
 import { createInterface } from 'node:readline';
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  modernDates,
-  type Context,
-  type Engine,
-  type Fault,
-  type JsonObject,
-  type PublishedTool,
-  type ToolResult,
-} from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, modernDates, type Engine, type Fault } from '@sigil/core/engine';
 import { onTestFinished } from 'vitest';
 import { serveStdio, type StdioOptions, type StdioServer } from './serve-stdio.js';
 

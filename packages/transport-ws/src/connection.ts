@@ -4,7 +4,7 @@
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
 import type { Socket } from 'node:net';
-import { EventLoopYield, revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core';
+import { EventLoopYield, revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core/engine';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
 import { IncomingBytes } from './incoming-bytes.js';

@@ -4,7 +4,7 @@
  * A reader that stands still with too much waiting is cut. When the reader is gone, messages are dropped.
  */
 import type { Socket } from 'node:net';
-import type { ClientConnection, Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, Outgoing, Outlet } from '@sigil/core/engine';
 import { WebSocket } from 'ws';
 import type { WebSocketLimits } from './limits.js';
 

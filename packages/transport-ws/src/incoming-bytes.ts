@@ -4,7 +4,7 @@
  * Knows of frames only that a message is at least as long as its text, so it counts somewhat more than there is: at most what one
  * reading of the network brought.
  */
-import type { Budget } from '@sigil/core';
+import type { Budget } from '@sigil/core/engine';
 
 /** Of a control frame whose payload is masked. RFC 6455 §5.2, §5.5 */
 const controlHeadBytes = 6;

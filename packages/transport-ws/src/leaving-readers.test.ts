@@ -1,4 +1,4 @@
-import type { Engine } from '@sigil/core';
+import type { Engine } from '@sigil/core/engine';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
 import { connectPeer, initialize, modernRequest, openTestServer, request } from './ws.test-support.js';
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { Clients, type PublishedTool, type ToolResult } from '@sigil/core';
+import type { PublishedTool, ToolResult } from '@sigil/core/catalog';
+import { Clients } from '@sigil/core/engine';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { EventLoopYield } from '@sigil/core';
+import { EventLoopYield } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { MessageQueue } from './message-queue.js';
 

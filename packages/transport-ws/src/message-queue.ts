@@ -4,7 +4,7 @@
  * One piece of the network can bring many messages. A lone message costs nothing here: the time is looked at from the second on
  * that came while others were at work.
  */
-import type { EventLoopYield } from '@sigil/core';
+import type { EventLoopYield } from '@sigil/core/engine';
 
 /** What a queue does with its messages. */
 export interface MessageQueueHandlers<Message> {

@@ -15,7 +15,7 @@ import {
   type CallerRules,
   type Engine,
   type Fault,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';

@@ -4,7 +4,7 @@
  * What RFC 6455 demands of the handshake itself is checked afterwards, by ws.
  */
 import type { IncomingMessage } from 'node:http';
-import type { CallerProblem } from '@sigil/core';
+import type { CallerProblem } from '@sigil/core/engine';
 import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
 
 /** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */

@@ -3,7 +3,7 @@
  */
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { assumedHttpRevision } from '@sigil/core';
+import { assumedHttpRevision } from '@sigil/core/engine';
 import type { UpgradeRefusal } from './read-upgrade.js';
 
 /** node:http has let go of the connection, so the answer is written as it stands on the wire. */

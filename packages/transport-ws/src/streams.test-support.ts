@@ -1,17 +1,10 @@
 /**
  * Tools that are generators, bound as those of a built plugin are.
  */
-import {
-  bindPlugin,
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  manifestVersion,
-  pluginAbi,
-  Tool,
-  type Engine,
-  type JsonObject,
-} from '@sigil/core';
+import { Tool, type JsonObject } from '@sigil/core';
+import { manifestVersion, pluginAbi } from '@sigil/core/building';
+import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 
 /** What an author writes. */
 export type Generate = (input: JsonObject) => AsyncGenerator<string, unknown>;

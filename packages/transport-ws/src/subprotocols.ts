@@ -1,7 +1,7 @@
 /**
  * What can be spoken over a WebSocket here, by the name under which the peer asks for it.
  */
-import { openConversation, openNativeConversation, type Engine, type Outlet } from '@sigil/core';
+import { openConversation, openNativeConversation, type Engine, type Outlet } from '@sigil/core/engine';
 
 /** One side of everything that passes over one connection. */
 export interface Talk {

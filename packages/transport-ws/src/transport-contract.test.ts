@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Engine } from '@sigil/core';
+import type { Engine } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { WebSocket } from 'ws';
 import { openWebSocketServer } from './open-web-socket-server.js';

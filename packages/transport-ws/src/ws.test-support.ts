@@ -4,18 +4,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  modernDates,
-  type Context,
-  type Engine,
-  type Fault,
-  type JsonObject,
-  type PublishedTool,
-  type ToolResult,
-} from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, modernDates, type Engine, type Fault } from '@sigil/core/engine';
 import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { openWebSocketServer, type WebSocketServer, type WebSocketServerOptions } from './open-web-socket-server.js';

@@ -2,7 +2,10 @@
  * A server of one tool, `story`, which streams so many characters in parts and returns how many they were. Says its address and
  * serves until it is ended.
  */
-import { bindPlugin, buildCatalog, createEngine, fixedSource, manifestVersion, pluginAbi, Tool } from '@sigil/core';
+import { Tool } from '@sigil/core';
+import { manifestVersion, pluginAbi } from '@sigil/core/building';
+import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 
 class Tales {
@@ -18,7 +21,7 @@ class Tales {
 }
 Tool()(Tales.prototype, 'story', Object.getOwnPropertyDescriptor(Tales.prototype, 'story') ?? {});
 
-/** @type {import('@sigil/core').Manifest} */
+/** @type {import('@sigil/core/building').Manifest} */
 const manifest = {
   manifestVersion,
   plugin: { name: 'tales', version: '1.0.0' },
@@ -37,7 +40,7 @@ const manifest = {
   prompts: [],
   completions: [],
 };
-/** @type {import('@sigil/core').PluginModule} */
+/** @type {import('@sigil/core/building').PluginModule} */
 const code = {
   abi: pluginAbi,
   classes: new Map([['Tales', Tales]]),

@@ -3,7 +3,7 @@
  *
  * No limit of the packages is changed.
  */
-import { createEngine } from '@sigil/core';
+import { createEngine } from '@sigil/core/engine';
 import { hostPlugin } from '@sigil/plugin-host';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import { openWebSocketServer } from '@sigil/transport-ws';

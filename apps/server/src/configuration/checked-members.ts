@@ -3,7 +3,8 @@
  *
  * Knows nothing of which members there are.
  */
-import { isJsonObject, suggestNames, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 
 /** What a member must be, in words, with how it is told. */
 export interface MemberForm<Value> {

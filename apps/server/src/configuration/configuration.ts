@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Activation, OperationLimits, SharedLimits } from '@sigil/core';
+import type { Activation } from '@sigil/core/building';
+import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { isCid } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import type { PluginSettings } from './plugin-settings.js';

@@ -3,15 +3,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import {
-  defaultLimits,
-  defaultSharedLimits,
-  isJsonObject,
-  type Activation,
-  type JsonObject,
-  type OperationLimits,
-  type SharedLimits,
-} from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { Activation } from '@sigil/core/building';
+import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';

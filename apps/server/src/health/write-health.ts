@@ -1,7 +1,7 @@
 /**
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
-import { withFileNames } from '@sigil/core';
+import { withFileNames } from '@sigil/core/catalog';
 import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { Mounts } from '../mounts/open-mounts.js';

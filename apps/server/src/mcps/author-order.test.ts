@@ -1,4 +1,5 @@
-import type { JsonObject, PublishedPrompt } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { PublishedPrompt } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { listedIn, pluginOf, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';
 

@@ -4,7 +4,8 @@
  *
  * Knows nothing of swaps. What cannot be offered is left out and told of.
  */
-import { buildCatalog, type Catalog, type FormerTool, type JsonObject, type PublishedTool } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
 import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';

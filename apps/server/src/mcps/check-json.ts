@@ -3,7 +3,8 @@
  *
  * Schemas of plugins need none of this: their build writes decoders.
  */
-import { isJsonObject, nearestNames, type ArgumentProblem, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
+import type { ArgumentProblem } from '@sigil/core/building';
 import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { kindOf } from './kind-of.js';
 

@@ -3,17 +3,16 @@
  *
  * An entry stands over a component that is offered already, or runs one that is available.
  */
+import type { Context, JsonObject } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 import {
   buildCatalog,
-  suggestNames,
   type Catalog,
-  type Context,
   type FoundResource,
-  type JsonObject,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedTool,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import type { Place } from './collect-members.js';
 import { overrideTool } from './override-tool.js';

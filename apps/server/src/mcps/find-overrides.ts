@@ -1,7 +1,8 @@
 /**
  * Finds what configuration says of a component in the place of the plugin's source: a change of the source does not show there.
  */
-import type { Catalog, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Catalog } from '@sigil/core/catalog';
 import type { CatalogParts } from './build-server-catalog.js';
 
 type Table = 'tools' | 'resources' | 'prompts';

@@ -1,4 +1,4 @@
-import { fixedSource, lookAt, pinOnly, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { fixedSource, lookAt, pinOnly, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
 import { readOnlySource } from './read-only-source.js';

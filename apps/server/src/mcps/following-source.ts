@@ -14,7 +14,7 @@ import {
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { changedKinds } from '@sigil/plugin-host';
 import {
   buildServerCatalog,

@@ -1,7 +1,7 @@
 /**
  * A source of which less is offered than it has. Clients are told of changes in what is offered, and of no others.
  */
-import { lookAt, pinOnly, type Catalog, type CatalogSource } from '@sigil/core';
+import { lookAt, pinOnly, type Catalog, type CatalogSource } from '@sigil/core/catalog';
 import { changedKinds } from '@sigil/plugin-host';
 
 /** @param narrow gives the same kind of catalog with less in it; called once for each catalog */

@@ -1,10 +1,5 @@
-import {
-  buildCatalog,
-  fixedSource,
-  type Context,
-  type PublishedResourceTemplate,
-  type PublishedTool,
-} from '@sigil/core';
+import type { Context } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedResourceTemplate, type PublishedTool } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { describe, expect, test } from 'vitest';
 import { callIn, listedIn, pluginOf, readIn, resourceOf, serverOf, sourceOf, toolOf } from './servers.test-support.js';

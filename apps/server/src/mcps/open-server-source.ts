@@ -4,7 +4,7 @@
  * Clients are told once, when all is settled, and only of lists that differ.
  * Spec: docs/operate/mounts.md
  */
-import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core';
+import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
 import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';
 import type { CidReader } from './cid-reader.js';
 import { FollowingSource } from './following-source.js';

@@ -1,4 +1,5 @@
-import type { CatalogSource, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
 import { openCidReader } from './cid-reader.js';

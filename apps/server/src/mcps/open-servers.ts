@@ -4,7 +4,7 @@
  *
  * One server that cannot be had is refused and reported; the others serve. What it mentions is not opened by discovery.
  */
-import type { CatalogSource } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
 import type { Mentions } from './find-mentions.js';
 import type { Mcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';

@@ -1,7 +1,9 @@
 /**
  * A tool as configuration shows it: the plugin's tool runs, clients see other words, arguments pass two checks.
  */
-import type { ArgumentProblem, BadArguments, JsonObject, PublishedTool, ToolDefinition, ToolResult } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
+import type { BadArguments, PublishedTool, ToolResult } from '@sigil/core/catalog';
 import { checkOf } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 

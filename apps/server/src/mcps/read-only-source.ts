@@ -1,7 +1,7 @@
 /**
  * A server as the profile `readonly` offers it: only tools that say they change nothing, and all that is only read.
  */
-import { buildCatalog, type Catalog, type CatalogSource, type PublishedTool } from '@sigil/core';
+import { buildCatalog, type Catalog, type CatalogSource, type PublishedTool } from '@sigil/core/catalog';
 import { narrowedSource } from './narrowed-source.js';
 
 export function readOnlySource(source: CatalogSource): CatalogSource {

@@ -1,7 +1,8 @@
 /**
  * How a server reads URIs of schemes that are no plugin's: content by its CID, another server's resource, a variable.
  */
-import { buildCatalog, type CatalogSource, type Components, type Context, type ResourceResult } from '@sigil/core';
+import type { Context } from '@sigil/core';
+import { buildCatalog, type CatalogSource, type Components, type ResourceResult } from '@sigil/core/catalog';
 import { narrowedSource } from './narrowed-source.js';
 
 /** For one server: what it may read is its own configuration's affair. */

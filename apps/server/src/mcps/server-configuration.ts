@@ -3,7 +3,8 @@
  *
  * Spec: docs/inside/facility-plan.md
  */
-import type { ErrorDisclosure, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { ErrorDisclosure } from '@sigil/core/engine';
 
 /** A server's configuration with every reference resolved and every default filled in. */
 export interface ServerConfiguration {

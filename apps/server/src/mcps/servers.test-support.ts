@@ -1,17 +1,16 @@
 /**
  * Small catalogs that can be swapped, and servers over them, for tests of what stands between the two.
  */
+import type { Context, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   fixedSource,
   type CatalogSource,
   type Components,
   type ComponentKind,
-  type Context,
-  type JsonObject,
   type PublishedResource,
   type PublishedTool,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { openMemoryStore, ReplaceableSource, type ContentStore } from '@sigil/plugin-host';
 import { openCidReader } from './cid-reader.js';
 import { openServerSource, type ServerEnvironment, type ServerSource } from './open-server-source.js';

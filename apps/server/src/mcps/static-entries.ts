@@ -3,7 +3,8 @@
  *
  * Knows nothing of what they run. Spec: 2025-11-25 server/tools#tool, server/resources#resource, server/prompts#prompt
  */
-import { isJsonObject, type JsonObject, type PromptArgument, type Role, type ToolAnnotations } from '@sigil/core';
+import { isJsonObject, type JsonObject, type Role, type ToolAnnotations } from '@sigil/core';
+import type { PromptArgument } from '@sigil/core/building';
 import { flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
 

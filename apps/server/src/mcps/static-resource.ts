@@ -1,15 +1,9 @@
 /**
  * A resource that configuration names: with content of its own, or of what reads its URI.
  */
-import {
-  McpError,
-  type Context,
-  type FoundResource,
-  type PublishedResource,
-  type ResourceContents,
-  type ResourceDefinition,
-  type ResourceResult,
-} from '@sigil/core';
+import { McpError, type Context, type ResourceContents } from '@sigil/core';
+import type { ResourceDefinition } from '@sigil/core/building';
+import type { FoundResource, PublishedResource, ResourceResult } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import { derived } from './override-tool.js';
 import type { SchemeReader } from './scheme-reader.js';

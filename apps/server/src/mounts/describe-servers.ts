@@ -3,7 +3,8 @@
  *
  * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
  */
-import { isJsonObject, lookAt, withFileNames, type CatalogSource, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { lookAt, withFileNames, type CatalogSource } from '@sigil/core/catalog';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../mcps/open-servers.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';

@@ -1,7 +1,8 @@
 /**
  * A mount: one server under a name, served at `/mcp/{name}`.
  */
-import { buildCatalog, fixedSource, lookAt, type CatalogSource, type Engine } from '@sigil/core';
+import { buildCatalog, fixedSource, lookAt, type CatalogSource } from '@sigil/core/catalog';
+import type { Engine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
 /** What is read of a mount is as it is now: all but its name and its engine may change while it serves. */

@@ -8,14 +8,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  createEngine,
-  type ErrorDisclosure,
-  type Components,
-  type Engine,
-  type JsonObject,
-  type Manifest,
-} from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import type { Components } from '@sigil/core/catalog';
+import { createEngine, type ErrorDisclosure, type Engine } from '@sigil/core/engine';
 import { openShellCommand } from '@sigil/gateway';
 import {
   isCid,

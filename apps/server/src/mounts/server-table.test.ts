@@ -1,4 +1,5 @@
-import { createEngine, type CatalogSource, type ComponentKind, type PublishedTool } from '@sigil/core';
+import type { CatalogSource, ComponentKind, PublishedTool } from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { connectInMemory } from '@sigil/testing';
 import { expect, test } from 'vitest';
 import type { Mount } from './mount.js';

@@ -3,7 +3,8 @@
  *
  * A server that stays keeps its engine, and with it its sessions and streams; only what it offers is replaced.
  */
-import type { CatalogSource, Engine } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
+import type { Engine } from '@sigil/core/engine';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../mcps/scheme-reader.js';

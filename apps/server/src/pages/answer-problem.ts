@@ -1,7 +1,7 @@
 /**
  * Answers what cannot be served: a page for people, JSON-RPC's error for programs, a line for all others.
  */
-import { assumedHttpRevision } from '@sigil/core';
+import { assumedHttpRevision } from '@sigil/core/engine';
 import type { Context } from 'koa';
 import { renderPage } from './render-page.js';
 

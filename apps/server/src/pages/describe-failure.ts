@@ -1,7 +1,8 @@
 /**
  * Says what keeps a server from serving, in words that anybody may read: no paths, no stacks.
  */
-import { withFileNames, type PluginError, type PluginErrorCode } from '@sigil/core';
+import type { PluginError, PluginErrorCode } from '@sigil/core/building';
+import { withFileNames } from '@sigil/core/catalog';
 
 /** One thing that is wrong. */
 export interface Failure {

@@ -3,7 +3,8 @@
  *
  * The forms are made in the browser when they are first opened, so that a thousand tools are a short page.
  */
-import { modernDates, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { modernDates } from '@sigil/core/engine';
 import { writeSnippets } from './client-snippets.js';
 import type { PagePlace } from './instruction-page.js';
 import { renderPage } from './render-page.js';

@@ -1,4 +1,6 @@
-import { buildCatalog, createEngine, fixedSource, PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { describe, expect, test } from 'vitest';
 import type { Mount } from '../mounts/mount.js';

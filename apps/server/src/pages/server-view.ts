@@ -3,13 +3,13 @@
  *
  * The only place of the pages that looks into a mount.
  */
-import {
-  lookAt,
-  type PromptDefinition,
-  type ResourceDefinition,
-  type ResourceTemplateDefinition,
-  type ToolDefinition,
-} from '@sigil/core';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '@sigil/core/building';
+import { lookAt } from '@sigil/core/catalog';
 import type {
   ActivationState,
   BlockedLoop,

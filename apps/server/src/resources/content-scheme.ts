@@ -3,7 +3,8 @@
  *
  * Whatever else the store has is not there for clients. Long content is read in parts: `cid://{cid}/{part}`.
  */
-import { ToolError, type PublishedResourceTemplate, type ResourceResult } from '@sigil/core';
+import { ToolError } from '@sigil/core';
+import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
 import { isCid, type ContentStore } from '@sigil/plugin-host';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 import type { KeptResults } from './keep-large-results.js';

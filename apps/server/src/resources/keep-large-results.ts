@@ -2,7 +2,8 @@
  * Keeps results that are too long to be sent, so that clients can read the whole: each for the server that it came from, for
  * a while, and only so many bytes in all.
  */
-import type { KeepLargeResult, LargeResult, ResourceLink } from '@sigil/core';
+import type { ResourceLink } from '@sigil/core';
+import type { KeepLargeResult, LargeResult } from '@sigil/core/engine';
 import { cidOf, type ContentStore } from '@sigil/plugin-host';
 
 /** How much is kept, and for how long. */

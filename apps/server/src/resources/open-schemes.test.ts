@@ -1,14 +1,13 @@
+import type { ContentBlock, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
-  createEngine,
   fixedSource,
   type CatalogSource,
   type Components,
-  type ContentBlock,
-  type JsonObject,
   type PublishedTool,
   type ToolResult,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { composeSources, openMemoryStore } from '@sigil/plugin-host';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { describe, expect, test } from 'vitest';

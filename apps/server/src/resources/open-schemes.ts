@@ -3,7 +3,8 @@
  *
  * Everything is read when it is asked for, and only what the server's own configuration lets it reach.
  */
-import type { CatalogSource, Components, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { CatalogSource, Components } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
 import type { SchemeReader } from '../mcps/scheme-reader.js';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';

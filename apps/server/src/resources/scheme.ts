@@ -1,7 +1,8 @@
 /**
  * One scheme of URIs that a server reads although no plugin offers them.
  */
-import { McpError, type Context, type PublishedResourceTemplate, type ResourceResult } from '@sigil/core';
+import { McpError, type Context } from '@sigil/core';
+import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
 
 export interface Scheme {
   /** What every URI of the scheme begins with. */

@@ -3,18 +3,8 @@
  *
  * Reaches this server and those that it includes. Another server is as good as none.
  */
-import {
-  ToolError,
-  type Catalog,
-  type CatalogSource,
-  type ContentBlock,
-  type Context,
-  type JsonObject,
-  type PublishedTool,
-  type ResourceContents,
-  type ResourceResult,
-  type ToolResult,
-} from '@sigil/core';
+import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
+import type { Catalog, CatalogSource, PublishedTool, ResourceResult, ToolResult } from '@sigil/core/catalog';
 import type { ServerConfiguration } from '../mcps/server-configuration.js';
 import { decodePart, notFound, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';

@@ -1,7 +1,8 @@
 /**
  * `variable://{name}`: the variables of the server's configuration, and `mcps`, the active configuration of all servers.
  */
-import type { JsonObject, PublishedResourceTemplate, ResourceResult } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
 import { decodePart, notFound, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 

@@ -1,4 +1,5 @@
-import { buildCatalog, createEngine, fixedSource } from '@sigil/core';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { connectInMemory } from '@sigil/testing';
 import { expect, test } from 'vitest';

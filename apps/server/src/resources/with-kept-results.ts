@@ -1,7 +1,7 @@
 /**
  * Lets clients read what a server has kept, where the server has no configuration of its own: the one of all servers together.
  */
-import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core';
+import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import { composeSources } from '@sigil/plugin-host';
 import { contentScheme } from './content-scheme.js';
 import type { KeptResults } from './keep-large-results.js';

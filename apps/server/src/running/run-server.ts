@@ -3,7 +3,7 @@
  * order.
  */
 import type { Writable } from 'node:stream';
-import { Clients } from '@sigil/core';
+import { Clients } from '@sigil/core/engine';
 import { collectWhenIdle, type LoopWatch } from '@sigil/plugin-host';
 import type { GuardedStdout } from '@sigil/transport-stdio';
 import type { Configuration } from '../configuration/configuration.js';

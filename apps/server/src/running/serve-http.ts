@@ -2,7 +2,7 @@
  * Serves every mount over HTTP, and where the operator wants it over WebSocket, on one port, with the pages on the paths that are
  * left; mounts may come and go meanwhile.
  */
-import type { Clients } from '@sigil/core';
+import type { Clients } from '@sigil/core/engine';
 import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Configuration } from '../configuration/configuration.js';

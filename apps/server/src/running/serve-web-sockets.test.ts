@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildCatalog, Clients, createEngine, fixedSource, type Engine } from '@sigil/core';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { Clients, createEngine, type Engine } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask, tell } from '../../test/web-socket.test-support.js';
 import { openServerLog } from '../terminal/server-log.js';

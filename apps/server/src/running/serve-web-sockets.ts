@@ -2,7 +2,7 @@
  * Serves every mount over WebSocket, beside the HTTP server whose connections it takes over; mounts may come and go meanwhile.
  */
 import type { Server } from 'node:http';
-import type { Clients } from '@sigil/core';
+import type { Clients } from '@sigil/core/engine';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';

@@ -1,4 +1,5 @@
-import { buildCatalog, Clients, createEngine, fixedSource } from '@sigil/core';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { Clients, createEngine } from '@sigil/core/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { ask } from '../../test/web-socket.test-support.js';
 import type { Mount } from '../mounts/mount.js';

@@ -1,7 +1,8 @@
 /**
  * What the running server tells its operator: one line each, on standard error, so that standard output stays free.
  */
-import { describeThrown, type Fault } from '@sigil/core';
+import { describeThrown } from '@sigil/core/building';
+import type { Fault } from '@sigil/core/engine';
 import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 

@@ -2,7 +2,9 @@
  * Servers as `mcps` configures them, over real built plugins, with clients in this process.
  */
 import { fileURLToPath } from 'node:url';
-import { createEngine, type CatalogSource, type Engine, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 import { hostPlugin, openMemoryStore, type ContentStore, type HostedPlugin } from '@sigil/plugin-host';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { openCidReader } from '../../src/mcps/cid-reader.js';

@@ -1,12 +1,6 @@
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  type ContentBlock,
-  type Engine,
-  type PublishedTool,
-  type ToolResult,
-} from '@sigil/core';
+import type { ContentBlock } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 import { openShellCommand } from '@sigil/gateway';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { connectInMemory, type McpClient, type ToolAnswer } from '@sigil/testing';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { PeerError } from '@sigil/testing';
 import { checkOf } from '../../src/mcps/check-json.js';

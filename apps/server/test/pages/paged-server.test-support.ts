@@ -2,18 +2,17 @@
  * A server with its pages, in this process: bundled plugins as they were built, and servers made of what a test needs.
  */
 import { fileURLToPath } from 'node:url';
+import type { Context, JsonObject } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
 import {
   buildCatalog,
-  createEngine,
   fixedSource,
   type CatalogSource,
   type Components,
-  type Context,
-  type JsonObject,
   type PublishedTool,
-  type ToolDefinition,
   type ToolResult,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import Koa from 'koa';

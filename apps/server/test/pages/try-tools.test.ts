@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { EventEmitter, once } from 'node:events';
-import type { ContentBlock, Context, JsonObject, ToolResult } from '@sigil/core';
+import type { ContentBlock, Context, JsonObject } from '@sigil/core';
+import type { ToolResult } from '@sigil/core/catalog';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findObstacles, hasChromium, keepScreenshot, openBrowser, type TestBrowser } from './chromium.test-support.js';

@@ -10,7 +10,7 @@ import {
   type BuildOptions,
   type BuildResult,
 } from '@sigil/codegen/building';
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';

@@ -3,7 +3,7 @@
  */
 import { join, relative } from 'node:path';
 import type { BuildResult } from '@sigil/codegen/building';
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { summarizeOffer } from '../listing/format-listing.js';
 
 /** How long all of it took, in whole milliseconds. */

@@ -4,7 +4,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readPlugin, type CheckedTool, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
-import { readManifest, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';
 import { CommandError } from '../failures/command-error.js';
 import type { ListedPrompt, ListedTool } from '../listing/listing.js';

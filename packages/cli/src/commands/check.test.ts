@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { afterEach, describe, expect, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { runSigil } from '../run-sigil.js';

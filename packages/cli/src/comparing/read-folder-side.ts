@@ -3,7 +3,8 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readManifest, type Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import { readManifest } from '@sigil/core/catalog';
 import { findNewerSource } from '../building/find-newer-source.js';
 import { CommandError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';

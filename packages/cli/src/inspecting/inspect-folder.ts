@@ -1,7 +1,8 @@
 /**
  * Brings the plugin of a folder up in this process and tells how that went, step by step.
  */
-import type { JsonObject, Manifest } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { summarizeOffer } from '../listing/format-listing.js';

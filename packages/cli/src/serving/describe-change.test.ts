@@ -1,4 +1,4 @@
-import type { Manifest, ManifestTool } from '@sigil/core';
+import type { Manifest, ManifestTool } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { describeChange } from './describe-change.js';
 

@@ -1,7 +1,7 @@
 /**
  * Says what a new manifest changed, in a few words: `tools +shout ~echo -old`.
  */
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 
 /** `+` added, `~` changed, `-` removed; `code` when only what stands behind them changed. */
 export function describeChange(before: Manifest, after: Manifest): string {

@@ -1,7 +1,8 @@
 /**
  * Tells the author of an error in a plugin that its caller only saw as a plain one.
  */
-import { describeThrown, isInstance, readThrown, type Fault } from '@sigil/core';
+import { describeThrown, isInstance, readThrown } from '@sigil/core/building';
+import type { Fault } from '@sigil/core/engine';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** The message and where it was thrown; the whole stack for who asked for it. */

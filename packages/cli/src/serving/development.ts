@@ -5,7 +5,8 @@
  */
 import type { BuildResult } from '@sigil/codegen';
 import { countBySeverity } from '@sigil/codegen/building';
-import type { JsonObject, Manifest } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
 import { totalMs } from '../building/describe-build.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';

@@ -1,7 +1,7 @@
 /**
  * Says what is served where, and what to put into a client's configuration to use it.
  */
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { formatOffer, summarizeOffer } from '../listing/format-listing.js';
 import type { Output } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';

@@ -1,7 +1,8 @@
 /**
  * Puts a hosted plugin on the air: one engine, over standard input and output, or over HTTP and WebSocket.
  */
-import { Clients, createEngine, type CallerRules, type Engine, type Fault, type Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import { Clients, createEngine, type CallerRules, type Engine, type Fault } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { HttpServer } from '@sigil/transport-http';
 import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';

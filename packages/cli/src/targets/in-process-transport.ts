@@ -2,7 +2,7 @@
  * Lets the official client talk to an engine in the same process, message by message, as over a pipe.
  */
 import type { Transport } from '@modelcontextprotocol/client';
-import { openConversation, type Conversation, type Engine } from '@sigil/core';
+import { openConversation, type Conversation, type Engine } from '@sigil/core/engine';
 
 export class InProcessTransport implements Transport {
   onclose?: Transport['onclose'];

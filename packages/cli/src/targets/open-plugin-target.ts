@@ -1,7 +1,8 @@
 /**
  * Opens a plugin's folder as a target: builds it when that is needed and runs it in this process.
  */
-import { createEngine, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { createEngine } from '@sigil/core/engine';
 import { hostPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { requireServing } from '../serving/require-serving.js';

@@ -6,7 +6,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalJson, type ClientOffer } from '@sigil/codegen';
-import { readManifest, type Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import { readManifest } from '@sigil/core/catalog';
 import { readManifestOf } from '../building/build-plugins.js';
 import { findNewerSource } from '../building/find-newer-source.js';
 import { CommandError } from '../failures/command-error.js';

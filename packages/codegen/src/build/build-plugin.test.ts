@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { bindPlugin, readManifest, type ArgumentProblem, type Context } from '@sigil/core';
+import type { Context } from '@sigil/core';
+import type { ArgumentProblem } from '@sigil/core/building';
+import { bindPlugin, readManifest } from '@sigil/core/catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
 import { idleContext } from '../decoders/evaluate-decoders.test-support.js';

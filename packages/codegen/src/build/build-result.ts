@@ -1,7 +1,7 @@
 /**
  * What one build of a plugin came to.
  */
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { ClientTarget } from '../targets/client-target.js';
 import type { ToolPlaces } from './tool-places.js';

@@ -2,7 +2,8 @@
  * Whatever way a class with published methods is written and exported, its tools are in the manifest and in the code.
  */
 import { join } from 'node:path';
-import { bindPlugin, readManifest, type Manifest, type PluginModule } from '@sigil/core';
+import type { Manifest, PluginModule } from '@sigil/core/building';
+import { bindPlugin, readManifest } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
 import { idleContext } from '../decoders/evaluate-decoders.test-support.js';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cidOf } from '../manifest/cid.js';
 import type { Diagnostic } from '../model/diagnostic.js';

@@ -3,7 +3,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Activation, JsonObject, JsonValue, ManifestPlugin } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import type { Activation, ManifestPlugin } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import type { Diagnostic } from '../model/diagnostic.js';

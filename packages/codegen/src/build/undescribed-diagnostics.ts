@@ -1,7 +1,7 @@
 /**
  * Reports the properties of a built manifest that have no description, where they are declared.
  */
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import { describeUndescribed, findUndescribed } from '../manifest/find-undescribed.js';

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import * as core from '@sigil/core';
-import { recordPublications, withoutRecording, type PluginModule } from '@sigil/core';
+import type { PluginModule } from '@sigil/core/building';
+import { recordPublications, withoutRecording } from '@sigil/core/catalog';
 import { moduleUrlVariable } from './open-bundler.js';
 
 /** What the code at `path` exports. */

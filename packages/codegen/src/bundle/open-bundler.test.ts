@@ -1,7 +1,8 @@
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { publicationsOf, type ArgumentProblem, type PluginModule } from '@sigil/core';
+import type { ArgumentProblem, PluginModule } from '@sigil/core/building';
+import { publicationsOf } from '@sigil/core/catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from '../build/plugin-folder.test-support.js';
 import { greeterModel, greetTool, stringParameter } from '../build/plugin-model.test-support.js';

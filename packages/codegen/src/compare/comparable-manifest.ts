@@ -11,7 +11,7 @@ import type {
   ResourceDefinition,
   ResourceTemplateDefinition,
   ToolDefinition,
-} from '@sigil/core';
+} from '@sigil/core/building';
 
 /** A component and, where that is known, the method it is. */
 export type Comparable<Definition> = Definition & { readonly origin?: MethodRef };

@@ -1,7 +1,7 @@
 /**
  * Compares the classes of two manifests as far as operators and clients notice them: configuration and namespace.
  */
-import type { ManifestClass } from '@sigil/core';
+import type { ManifestClass } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
 import { compareWords } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';

@@ -3,7 +3,7 @@
  *
  * Where the values come from the argument's type they are all that it takes; that is the only trace of the type in a manifest.
  */
-import type { ManifestCompletion } from '@sigil/core';
+import type { ManifestCompletion } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
 import type { ManifestChange } from './manifest-change.js';
 import { describeValues } from './schemas/describe-shape.js';

@@ -5,7 +5,8 @@
  * Hints that are left out have the protocol's defaults, which promise nothing.
  * Spec: 2025-11-25 server/tools#data-types
  */
-import type { ToolAnnotations, ToolDefinition } from '@sigil/core';
+import type { ToolAnnotations } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
 import { compareWords, isSameJson } from './compare-words.js';
 import type { ManifestChange } from './manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';

@@ -1,7 +1,7 @@
 /**
  * Compares the prompts of two manifests.
  */
-import type { PromptArgument, PromptDefinition } from '@sigil/core';
+import type { PromptArgument, PromptDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './manifest-change.js';

@@ -1,7 +1,7 @@
 /**
  * Compares the resources and the resource templates of two manifests.
  */
-import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core';
+import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './manifest-change.js';

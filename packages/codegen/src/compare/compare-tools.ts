@@ -1,7 +1,8 @@
 /**
  * Compares the tools of two manifests.
  */
-import type { TaskSupport, ToolDefinition } from '@sigil/core';
+import type { TaskSupport } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareHints } from './compare-hints.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';

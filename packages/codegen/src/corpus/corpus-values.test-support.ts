@@ -1,7 +1,8 @@
 /**
  * Values for tools: what their schemas allow and what breaks them, and a validator that both are held against.
  */
-import type { ArgumentProblem, ComponentCode, JsonObject, JsonValue, ManifestTool } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import type { ArgumentProblem, ComponentCode, ManifestTool } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';

@@ -3,7 +3,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Manifest, ManifestTool } from '@sigil/core';
+import type { Manifest, ManifestTool } from '@sigil/core/building';
 import { buildManifest } from '../manifest/build-manifest.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { hasErrors, isError } from '../model/diagnostic.js';

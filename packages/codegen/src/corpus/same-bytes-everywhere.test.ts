@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest, ManifestTool } from '@sigil/core';
+import type { Manifest, ManifestTool } from '@sigil/core/building';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlugin, watchPlugin } from '../build/build-plugin.js';
 import { isError } from '../model/diagnostic.js';

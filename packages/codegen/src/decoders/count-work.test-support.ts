@@ -1,7 +1,8 @@
 /**
  * Runs generated decoders and counts what they do: each function that is entered and each turn of a loop is one piece of work.
  */
-import type { ArgumentProblem, Decoder, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { ArgumentProblem, Decoder } from '@sigil/core/building';
 import type { ParameterModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { idleContext, modelOf, required, toolWith } from './evaluate-decoders.test-support.js';

@@ -1,7 +1,8 @@
 /**
  * Runs generated decoders in tests, without a bundler.
  */
-import type { ArgumentProblem, Context, Decoder, JsonObject, JsonValue, PluginModule } from '@sigil/core';
+import type { Context, JsonObject, JsonValue } from '@sigil/core';
+import type { ArgumentProblem, Decoder, PluginModule } from '@sigil/core/building';
 import type { MethodModel, ParameterModel, PluginModel, ToolModel } from '../model/plugin-model.js';
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { generatedNames, writeDecoderStatements } from './write-decoders.js';

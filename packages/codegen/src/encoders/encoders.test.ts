@@ -1,4 +1,4 @@
-import type { ArgumentProblem } from '@sigil/core';
+import type { ArgumentProblem } from '@sigil/core/building';
 import { describe, expect, test } from 'vitest';
 import { encoderOf, evaluateDecoders, member, modelOf, toolWith } from '../decoders/evaluate-decoders.test-support.js';
 import type { ToolModel } from '../model/plugin-model.js';

@@ -3,7 +3,7 @@
  *
  * In the order of the components, and of their arguments. Knows nothing of where a completion was declared wrongly.
  */
-import type { ManifestCompletion } from '@sigil/core';
+import type { ManifestCompletion } from '@sigil/core/building';
 import type { ClassModel, MethodModel } from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { argumentsOf, completionTarget } from './arguments-of.js';

@@ -1,4 +1,4 @@
-import type { ManifestPlugin } from '@sigil/core';
+import type { ManifestPlugin } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { nowhere } from '../decoders/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';

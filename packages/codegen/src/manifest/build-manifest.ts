@@ -4,8 +4,8 @@
  * Components stand in source order: classes as the model lists them, methods as they are declared. Nothing is invented: a method
  * without a doc comment has no description. Knows nothing of files or of how code is bundled.
  */
+import type { JsonObject, ToolAnnotations } from '@sigil/core';
 import type {
-  JsonObject,
   Manifest,
   ManifestClass,
   ManifestCode,
@@ -16,8 +16,7 @@ import type {
   ManifestTool,
   MethodRef,
   PromptArgument,
-  ToolAnnotations,
-} from '@sigil/core';
+} from '@sigil/core/building';
 import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
 import type {
   ClassModel,

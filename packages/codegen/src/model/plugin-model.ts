@@ -2,7 +2,8 @@
  * A plugin as its source declares it: classes, published methods, parameters and results. What the manifest, the decoders
  * and the bundle are written from.
  */
-import type { Annotations, CacheHint, FormerNames, Icon, JsonObject, TaskSupport } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
+import type { FormerNames } from '@sigil/core/building';
 import type { Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {

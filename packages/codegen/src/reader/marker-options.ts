@@ -1,7 +1,8 @@
 /**
  * Reads the arguments of the decorators. Their shape is the compiler's to check; here they only have to be static.
  */
-import type { Annotations, CacheHint, FormerNames, Icon, JsonObject, JsonValue } from '@sigil/core';
+import type { Annotations, CacheHint, Icon, JsonObject, JsonValue } from '@sigil/core';
+import type { FormerNames } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
 import type ts from 'typescript';
 import type { ToolModel } from '../model/plugin-model.js';

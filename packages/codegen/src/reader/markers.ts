@@ -1,7 +1,7 @@
 /**
  * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
  */
-import type { PublicationKind } from '@sigil/core';
+import type { PublicationKind } from '@sigil/core/building';
 import type ts from 'typescript';
 import { unwrapExpression } from './exported-value.js';
 import { compiler } from './load-compiler.js';

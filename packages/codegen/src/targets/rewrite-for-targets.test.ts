@@ -1,4 +1,5 @@
-import type { JsonObject, Manifest } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -3,7 +3,8 @@
  *
  * What a tool accepts stays the same: the decoders are those of the schema as it was.
  */
-import type { JsonObject, Manifest } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import { findDeclaredOrder } from '@sigil/core/building';
 import type { ClientTarget } from './client-target.js';
 import { rewriteSteps } from './rewrite-steps.js';

@@ -4,7 +4,8 @@
  * What a caller says is always whole words to the program that runs: never an option where none is allowed, and never text
  * that a shell reads.
  */
-import type { ArgumentProblem, JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { ArgumentProblem } from '@sigil/core/building';
 import { readNamedArguments } from './named-arguments.js';
 import { problem, type ShellConfiguration } from './shell-configuration.js';
 import { splitWords } from './split-words.js';

@@ -3,7 +3,8 @@
  *
  * Takes the part of JSON Schema that makes sense for one word of a command line, and refuses every other keyword.
  */
-import { isJsonObject, type ArgumentProblem, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { ArgumentProblem } from '@sigil/core/building';
 import { problem, type ShellConfiguration } from './shell-configuration.js';
 
 /** What the arguments of one call became. */

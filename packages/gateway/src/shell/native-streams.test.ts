@@ -1,4 +1,6 @@
-import { buildCatalog, createEngine, fixedSource, openNativeConversation, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine, openNativeConversation } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { openShellCommand } from './open-shell-command.js';
 

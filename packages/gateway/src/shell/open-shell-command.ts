@@ -2,15 +2,9 @@
  * Offers a command of the server's machine as one tool.
  */
 import { resolve } from 'node:path';
-import {
-  carrierOf,
-  isJsonObject,
-  type Components,
-  type Context,
-  type JsonObject,
-  type PublishedTool,
-} from '@sigil/core';
-import type { StreamCarrier, ToolResult } from '@sigil/core';
+import { isJsonObject, type Context, type JsonObject } from '@sigil/core';
+import { carrierOf, type Components, type PublishedTool } from '@sigil/core/catalog';
+import type { StreamCarrier, ToolResult } from '@sigil/core/catalog';
 import { chooseCommandForm } from './command-form.js';
 import { findCommandProblem } from './find-command.js';
 import { runCommand, type CommandRun, type OutputReader } from './run-command.js';

@@ -3,7 +3,8 @@
  *
  * The members' names are those of docs/operate/shell-servers.md.
  */
-import { isJsonObject, suggestNames, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 
 /** The operator's configuration of a command does not fit. */
 export class ShellConfigurationError extends Error {

@@ -2,7 +2,8 @@
  * Calls of shell commands without a server: a context that is all that commands use of one.
  */
 import { readFileSync } from 'node:fs';
-import type { BadArguments, Context, JsonObject, ToolResult } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { BadArguments, ToolResult } from '@sigil/core/catalog';
 import { openShellCommand, type ShellOptions } from './open-shell-command.js';
 
 export interface CallContext {

@@ -1,7 +1,8 @@
 /**
  * The values that a command yields where its caller reads events: lines of output, then one exit.
  */
-import type { JsonObject, ToolResult } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { ToolResult } from '@sigil/core/catalog';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
 import { writeOutcome, type OutcomeOptions } from './write-outcome.js';
 

@@ -4,7 +4,8 @@
  * Text is text; output that is none is a blob. An exit code other than 0 is a failed call, with the last lines of what the
  * command said about it.
  */
-import type { ContentBlock, ToolResult } from '@sigil/core';
+import type { ContentBlock } from '@sigil/core';
+import type { ToolResult } from '@sigil/core/catalog';
 import type { Output } from './collect-output.js';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
 

@@ -1,7 +1,7 @@
 /**
  * Which lists of a catalog read differently in the next one: what clients are told of, and no more.
  */
-import type { Catalog, ComponentKind } from '@sigil/core';
+import type { Catalog, ComponentKind } from '@sigil/core/catalog';
 
 /** What clients see of a catalog, as text; nothing of its code is held by it. */
 export type ListTexts = Readonly<Record<ComponentKind, string>>;

@@ -3,7 +3,7 @@
  *
  * A name that two parts would share stays with the first; the other is left out and reported.
  */
-import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core';
+import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
 
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {

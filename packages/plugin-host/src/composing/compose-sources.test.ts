@@ -1,4 +1,11 @@
-import { buildCatalog, fixedSource, lookAt, pinOnly, type CatalogSource, type PublishedTool } from '@sigil/core';
+import {
+  buildCatalog,
+  fixedSource,
+  lookAt,
+  pinOnly,
+  type CatalogSource,
+  type PublishedTool,
+} from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';

@@ -12,7 +12,7 @@ import {
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { changedLists, writeLists, type ListTexts } from './changed-kinds.js';
 import { composeCatalogs, type Composed } from './compose-catalogs.js';
 

@@ -1,4 +1,4 @@
-import { buildCatalog, fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core';
+import { buildCatalog, fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { ReplaceableSource } from './replaceable-source.js';
 

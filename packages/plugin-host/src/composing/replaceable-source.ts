@@ -12,7 +12,7 @@ import {
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { changedKinds } from './changed-kinds.js';
 
 const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));

@@ -7,7 +7,7 @@ import {
   type CatalogSource,
   type FormerTool,
   type PublishedTool,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { Generations } from '../hosting/generations.js';

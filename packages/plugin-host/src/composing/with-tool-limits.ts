@@ -3,6 +3,7 @@
  *
  * Only says what the limits are; the engine that serves the catalog keeps them.
  */
+import type { JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   lookAt,
@@ -10,11 +11,10 @@ import {
   type Catalog,
   type CatalogSource,
   type Components,
-  type JsonObject,
   type PinnedCatalog,
   type PublishedTool,
   type ToolLimits,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 
 const limitNames = ['timeoutMs', 'maxConcurrentCalls', 'maxResultBytes'] as const satisfies (keyof ToolLimits)[];
 

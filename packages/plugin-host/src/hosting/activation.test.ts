@@ -1,4 +1,5 @@
-import { fixedSource, revisions } from '@sigil/core';
+import { fixedSource } from '@sigil/core/catalog';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { connectTo, engineFor, hostFixture, noted, textOf, type Fixture } from './fixture-source.test-support.js';

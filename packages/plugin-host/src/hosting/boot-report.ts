@@ -1,7 +1,7 @@
 /**
  * How the last try to bring a plugin up went, step by step: for the log, the pages and `sigil inspect`.
  */
-import type { PluginError } from '@sigil/core';
+import type { PluginError } from '@sigil/core/building';
 import type { ActivationState } from '../links/lazy-link.js';
 
 /** The steps of preparing a generation, in their order. */

@@ -1,4 +1,4 @@
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { describe, expect, test } from 'vitest';
 import { callText } from '../built-plugin.test-support.js';
 import type { BuiltPlugin } from '../sources/build-source.js';

@@ -1,15 +1,10 @@
 /**
  * An origin in memory whose plugin is written by the test, so that a swap costs neither a build nor a disk.
  */
-import {
-  createEngine,
-  type Activation,
-  type CatalogSource,
-  type Engine,
-  type FormerNames,
-  type JsonObject,
-  type Manifest,
-} from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Activation, FormerNames, Manifest } from '@sigil/core/building';
+import type { CatalogSource } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { onTestFinished } from 'vitest';
 import type { BuiltPlugin, BuildSource, Watch } from '../sources/build-source.js';

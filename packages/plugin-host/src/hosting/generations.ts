@@ -3,15 +3,15 @@
  *
  * A call holds the generation that it began on until it ends, or until the drain limit has it aborted. One swap is one assignment.
  */
+import type { Announcer } from '@sigil/core';
 import {
   buildCatalog,
-  type Announcer,
   type Catalog,
   type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
   type PinnedCatalog,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
 import { changedKinds } from '../composing/changed-kinds.js';
 
 /** One prepared catalog and how to end what stands behind it. */

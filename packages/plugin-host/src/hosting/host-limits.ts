@@ -1,7 +1,7 @@
 /**
  * How long each step of a plugin's life may take, how much work its arguments may make, and how the limits that are given are filled in.
  */
-import { defaultDecodeSteps } from '@sigil/core';
+import { defaultDecodeSteps } from '@sigil/core/building';
 
 /** In milliseconds, but for `maxDecodeSteps`. */
 export interface HostLimits {

@@ -5,7 +5,8 @@
  * Spec: docs/operate/hosting.md
  */
 import { resolve } from 'node:path';
-import { PluginError, type Catalog, type CatalogHolder, type ComponentKind, type PinnedCatalog } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import type { Catalog, CatalogHolder, ComponentKind, PinnedCatalog } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
 import { folderSource } from '../sources/folder-source.js';

@@ -1,7 +1,9 @@
 /**
  * What a hosted plugin looks like from outside: how it is hosted, how it fares, and what is told of it.
  */
-import type { Activation, CatalogSource, ComponentKind, JsonObject, Manifest, PluginError } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Activation, Manifest, PluginError } from '@sigil/core/building';
+import type { CatalogSource, ComponentKind } from '@sigil/core/catalog';
 import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';

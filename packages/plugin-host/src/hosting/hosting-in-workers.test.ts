@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { callText } from '../built-plugin.test-support.js';
 import { connectTo, engineFor, hostFixture, textOf } from './fixture-source.test-support.js';
 

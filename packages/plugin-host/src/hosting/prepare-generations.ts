@@ -3,7 +3,9 @@
  *
  * Knows nothing of which generation serves.
  */
-import { buildCatalog, checkConfiguration, PluginError, type Announcer, type Catalog } from '@sigil/core';
+import type { Announcer } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import { buildCatalog, checkConfiguration, type Catalog } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';

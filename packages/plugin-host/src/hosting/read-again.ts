@@ -1,7 +1,7 @@
 /**
  * Reads an origin again that could not be read: nothing else may ever say that it can be now.
  */
-import type { PluginError } from '@sigil/core';
+import type { PluginError } from '@sigil/core/building';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 
 /** Errors of an origin that has nothing yet: it is told of the first build like of any other. */

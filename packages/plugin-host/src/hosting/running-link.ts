@@ -1,7 +1,7 @@
 /**
  * A plugin's link as its host holds it: what happens to it is remembered, and it is ended for good.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { LinkEvent, PluginLink } from '../links/plugin-link.js';
 import type { LinkCrash } from './boot-report.js';
 import type { HostEvent } from './hosted-plugin.js';

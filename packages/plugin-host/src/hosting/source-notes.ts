@@ -4,7 +4,7 @@
  * A note that the origin has no time for is told again, so that a lock that others hold loses no build.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin, BuildSource } from '../sources/build-source.js';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 

@@ -1,4 +1,4 @@
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callText, textFrom, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from '../composing/compose-sources.js';

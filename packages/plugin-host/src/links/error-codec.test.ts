@@ -1,4 +1,5 @@
-import { isToolError, McpError, PluginError, ToolError } from '@sigil/core';
+import { isToolError, McpError, ToolError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { ErrorCodec } from './error-codec.js';
 

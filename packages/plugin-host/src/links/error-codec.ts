@@ -3,17 +3,10 @@
  *
  * An error that comes back to where it was thrown is the same object again. One pair of crossings belongs to one call.
  */
-import {
-  isToolError,
-  McpError,
-  PluginError,
-  suggestionsOf,
-  tameThrown,
-  ToolError,
-  type ErrorKind,
-  type JsonObject,
-} from '@sigil/core';
-import type { PluginErrorCode } from '@sigil/core';
+import { isToolError, McpError, ToolError, type ErrorKind, type JsonObject } from '@sigil/core';
+import { PluginError, tameThrown } from '@sigil/core/building';
+import { suggestionsOf } from '@sigil/core/catalog';
+import type { PluginErrorCode } from '@sigil/core/building';
 
 interface ErrorText {
   /** The error's place among those that its sender sent. */

@@ -9,7 +9,8 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
-import { PluginError, recordPublications, withoutRecording, type PluginModule } from '@sigil/core';
+import { PluginError, type PluginModule } from '@sigil/core/building';
+import { recordPublications, withoutRecording } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../sources/build-source.js';
 
 /** What of a build is evaluated. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, Fault } from '@sigil/core';
+import type { Engine, Fault } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineOf, openStarted, textOf, type OpenedLink } from './links.test-support.js';

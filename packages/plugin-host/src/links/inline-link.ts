@@ -1,7 +1,7 @@
 /**
  * The inline link: the plugin's code runs in the server's own thread. The fastest, for code that is trusted.
  */
-import { bindPlugin } from '@sigil/core';
+import { bindPlugin } from '@sigil/core/catalog';
 import { evaluateBundle } from './evaluate-bundle.js';
 import type { OpenLink } from './plugin-link.js';
 import { announceNames, numberOf, runAs } from './running-component.js';

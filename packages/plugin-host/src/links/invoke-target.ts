@@ -1,7 +1,8 @@
 /**
  * Runs what a call is of, where the components are.
  */
-import type { Components, Context } from '@sigil/core';
+import type { Context } from '@sigil/core';
+import type { Components } from '@sigil/core/catalog';
 import type { CallTarget } from './link-messages.js';
 
 /** @returns what the component gives, most often a promise @throws Error when there is no such component */

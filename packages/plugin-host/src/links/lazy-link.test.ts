@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LazyLink, type LazyOptions } from './lazy-link.js';
 import { contextWith, contractBuild, openContract, run, type OpenedLink } from './links.test-support.js';

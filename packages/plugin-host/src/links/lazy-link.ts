@@ -4,7 +4,9 @@
  * Everyone who comes while it comes up shares the one try. Once it is up, its own functions stand where those that waited stood:
  * a call costs what it costs without this file.
  */
-import { completeFixed, PluginError, type Announcer, type Components, type Context, type Manifest } from '@sigil/core';
+import type { Announcer, Context } from '@sigil/core';
+import { PluginError, type Manifest } from '@sigil/core/building';
+import { completeFixed, type Components } from '@sigil/core/catalog';
 import { invokeTarget } from './invoke-target.js';
 import type { CallTarget } from './link-messages.js';
 import type { PluginLink } from './plugin-link.js';

@@ -1,4 +1,4 @@
-import type { Engine, Fault } from '@sigil/core';
+import type { Engine, Fault } from '@sigil/core/engine';
 import { connectInMemory, PeerError, type ClientAnswers, type McpClient, type ToolAnswer } from '@sigil/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { engineOf, openStarted, textOf, type OpenedLink } from './links.test-support.js';

@@ -3,7 +3,9 @@
  *
  * Messages go in batches: arrays of them, in the order in which they were sent.
  */
-import type { JsonObject, Manifest, StreamDelivery } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import type { StreamDelivery } from '@sigil/core/catalog';
 import type { WireError } from './error-codec.js';
 
 /** The members of `Components`, which are the kinds of what can be called. */

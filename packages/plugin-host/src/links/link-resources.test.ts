@@ -1,4 +1,4 @@
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineOf, openAtFirstUse, openStarted, type OpenedLink } from './links.test-support.js';

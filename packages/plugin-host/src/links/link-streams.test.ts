@@ -1,4 +1,5 @@
-import { openNativeConversation, type JsonObject, type Outgoing } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { openNativeConversation, type Outgoing } from '@sigil/core/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engineOf, openStarted, textOf, type OpenedLink } from './links.test-support.js';
 

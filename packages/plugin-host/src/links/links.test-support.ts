@@ -3,19 +3,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  readManifest,
-  type Components,
-  type Context,
-  type Engine,
-  type Fault,
-  type JsonObject,
-  type Manifest,
-  type ToolResult,
-} from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import { buildCatalog, fixedSource, readManifest, type Components, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, type Engine, type Fault } from '@sigil/core/engine';
 import type { BuiltPlugin } from '../sources/build-source.js';
 import { cidOf } from '../store/cid.js';
 import { evaluateBundle } from './evaluate-bundle.js';

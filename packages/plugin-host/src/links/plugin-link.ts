@@ -1,7 +1,8 @@
 /**
  * How the host reaches a plugin's code: in this thread, in a worker, in a process of its own. One interface for all three.
  */
-import type { Announcer, Components, JsonObject } from '@sigil/core';
+import type { Announcer, JsonObject } from '@sigil/core';
+import type { Components } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../sources/build-source.js';
 
 /** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */

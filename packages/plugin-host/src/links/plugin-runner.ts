@@ -3,7 +3,9 @@
  *
  * Knows nothing of threads, processes or limits.
  */
-import { bindPlugin, isInstance, type Announcer, type BoundPlugin } from '@sigil/core';
+import type { Announcer } from '@sigil/core';
+import { isInstance } from '@sigil/core/building';
+import { bindPlugin, type BoundPlugin } from '@sigil/core/catalog';
 import { ErrorCodec } from './error-codec.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { ClientLacks, RemoteContext } from './remote-context.js';

@@ -1,14 +1,8 @@
 /**
  * One call of a plugin in a worker or process, as the host sees it: does for it what its context offers.
  */
-import {
-  carrierOf,
-  isJsonObject,
-  type Context,
-  type JsonObject,
-  type RunningEvent,
-  type StepOptions,
-} from '@sigil/core';
+import { isJsonObject, type Context, type JsonObject, type StepOptions } from '@sigil/core';
+import { carrierOf, type RunningEvent } from '@sigil/core/catalog';
 import { ErrorCodec } from './error-codec.js';
 import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
 import type { Send } from './message-batch.js';

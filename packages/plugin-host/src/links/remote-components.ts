@@ -2,16 +2,9 @@
  * The components of a plugin whose code is elsewhere, or not there yet: everything that is listed comes from its manifest, every
  * run is a call.
  */
-import type {
-  Announcer,
-  BadArguments,
-  Components,
-  Context,
-  Manifest,
-  PromptResult,
-  ResourceResult,
-  ToolResult,
-} from '@sigil/core';
+import type { Announcer, Context } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import type { BadArguments, Components, PromptResult, ResourceResult, ToolResult } from '@sigil/core/catalog';
 import type { CallTarget, ComponentList } from './link-messages.js';
 
 /** Runs one call where the code is. */

@@ -3,24 +3,22 @@
  *
  * Knows nothing of revisions: what may be asked, and in which words, the host's own context decides.
  */
-import {
-  missingOf,
-  type AskOptions,
-  type Context,
-  type FormAnswer,
-  type FormSchema,
-  type JsonObject,
-  type JsonValue,
-  type LogLevel,
-  type RootsAnswer,
-  type RunningEvent,
-  type SamplingAnswer,
-  type SamplingQuestion,
-  type StepOptions,
-  type StreamDelivery,
-  type TaskTerms,
-  type UrlAnswer,
+import type {
+  AskOptions,
+  Context,
+  FormAnswer,
+  FormSchema,
+  JsonObject,
+  JsonValue,
+  LogLevel,
+  RootsAnswer,
+  SamplingAnswer,
+  SamplingQuestion,
+  StepOptions,
+  TaskTerms,
+  UrlAnswer,
 } from '@sigil/core';
+import { missingOf, type RunningEvent, type StreamDelivery } from '@sigil/core/catalog';
 import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';

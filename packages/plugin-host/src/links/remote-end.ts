@@ -3,7 +3,8 @@
  *
  * Knows nothing of what follows a crash.
  */
-import { PluginError, type Announcer, type Context } from '@sigil/core';
+import type { Announcer, Context } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { ErrorCodec } from './error-codec.js';
 import { startHeartbeat, type Heartbeat } from './heartbeat.js';
 import { readBatch, type CallTarget, type FromFar, type ToFar } from './link-messages.js';

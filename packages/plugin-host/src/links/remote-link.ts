@@ -3,7 +3,9 @@
  *
  * Knows nothing of how a worker differs from a process.
  */
-import { PluginError, type Components, type Context } from '@sigil/core';
+import type { Context } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import type { Components } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../sources/build-source.js';
 import { CrashHistory } from './crash-history.js';
 import { childEnvironment } from './child-environment.js';

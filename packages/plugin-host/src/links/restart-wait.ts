@@ -1,7 +1,7 @@
 /**
  * Where calls wait while their plugin is started again: for a while, and not after it is known that it will not be.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { RemoteEnd } from './remote-end.js';
 
 interface Waiting {

@@ -1,7 +1,7 @@
 /**
  * Makes the components of an inline plugin seen while their code runs, by their names.
  */
-import type { Components } from '@sigil/core';
+import type { Components } from '@sigil/core/catalog';
 import { announceNames, numberOf, seenWithThree, seenWithTwo } from './running-component.js';
 
 /** The same components; what is called of them is seen. */

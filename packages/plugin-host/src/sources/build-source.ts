@@ -3,7 +3,7 @@
  *
  * The host reads it, and is told when there may be something new. It runs nothing.
  */
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 
 /** A build whose code is the one that its manifest names. */
 export interface BuiltPlugin {

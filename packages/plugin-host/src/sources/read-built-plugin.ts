@@ -5,7 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PluginError, readManifest } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import { readManifest } from '@sigil/core/catalog';
 import { cidOf } from '../store/cid.js';
 import type { BuiltPlugin } from './build-source.js';
 

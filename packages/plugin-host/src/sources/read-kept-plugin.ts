@@ -1,7 +1,8 @@
 /**
  * Reads a build out of a content store, by the CID of its manifest. Every byte is the one that the CIDs name.
  */
-import { PluginError, readManifest } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
+import { readManifest } from '@sigil/core/catalog';
 import type { ContentStore } from '../store/content-store.js';
 import type { BuiltPlugin } from './build-source.js';
 

@@ -2,7 +2,7 @@
  * CIDs of bytes: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
  */
 import { createHash } from 'node:crypto';
-import { writeContentId } from '@sigil/core';
+import { writeContentId } from '@sigil/core/building';
 
 // What every CID of this kind looks like: version, codec and hash make its first seven characters.
 const shape = 'bafkrei[a-z2-7]{52}';

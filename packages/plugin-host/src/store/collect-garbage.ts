@@ -6,7 +6,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { readBuiltMaps } from './built-maps.js';
 import { cidsIn } from './cid.js';
 import type { ContentStore } from './content-store.js';

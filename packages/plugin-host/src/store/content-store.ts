@@ -1,7 +1,7 @@
 /**
  * Bytes by their CID. What comes out is what went in, or an error: a store never gives bytes that do not match.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { cidOf } from './cid.js';
 
 /** What a store knows of bytes without reading them. */

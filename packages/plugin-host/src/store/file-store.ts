@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { cidOf, isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';

@@ -1,7 +1,7 @@
 /**
  * Puts a build into a content store, its code first.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin } from '../sources/build-source.js';
 import type { ContentStore } from './content-store.js';
 

@@ -2,7 +2,7 @@
  * Publishes a plugin's build to a registry: its content first, the pointer last, so that a pointer never names what is not there.
  */
 import { resolve } from 'node:path';
-import type { Manifest } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
 import type { BuiltPlugin } from '../sources/build-source.js';
 import { readBuiltPlugin } from '../sources/read-built-plugin.js';
 import { findImports, findUnresolved } from './find-imports.js';

@@ -1,7 +1,7 @@
 /**
  * Rolls a server back: pins a build that served before. A server that runs on the same state folder follows at once.
  */
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
 /** What a rollback did. */

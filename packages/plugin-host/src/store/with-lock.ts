@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, lstat, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PluginError } from '@sigil/core';
+import { PluginError } from '@sigil/core/building';
 import { unfinishedIn } from './file-store.js';
 import { findProcess, ownMark, readMark } from './process-mark.js';
 import { hasCode, isMissing, readPlainFile } from './read-plain-file.js';

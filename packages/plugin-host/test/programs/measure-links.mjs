@@ -2,7 +2,7 @@
  * Prints what a call costs over each kind of link, side by side in alternating rounds. Needs the built packages.
  */
 import { performance } from 'node:perf_hooks';
-import { readManifest } from '@sigil/core';
+import { readManifest } from '@sigil/core/catalog';
 import { hostPlugin } from '../../dist/index.js';
 
 const rounds = 3;

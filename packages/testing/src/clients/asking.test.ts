@@ -1,15 +1,12 @@
+import type { Context, FormSchema, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
-  createEngine,
   fixedSource,
-  revisions,
   type CatalogSource,
   type Components,
-  type Context,
-  type FormSchema,
-  type JsonObject,
   type PublishedTool,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine, revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import type { ClientAnswers } from './client-answers.js';
 import { connectInMemory } from './connect-in-memory.js';

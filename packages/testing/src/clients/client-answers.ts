@@ -4,7 +4,8 @@
  * Knows how each question is declared, and answers none that was not declared.
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
  */
-import { isJsonObject, type JsonObject, type JsonValue, type Revision, type Root } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue, type Root } from '@sigil/core';
+import type { Revision } from '@sigil/core/engine';
 import { ProtocolViolation } from './peer-error.js';
 
 /** What the user does with a form or a page. */

@@ -1,4 +1,4 @@
-import { openConversation, type Engine } from '@sigil/core';
+import { openConversation, type Engine } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '../contracts.js';
 
 async function openMemory(engine: Engine): Promise<TransportPair> {

@@ -1,7 +1,7 @@
 /**
  * A client without a transport, for tests of plugins: the same calls for all five revisions, every message judged.
  */
-import { openConversation, type Engine } from '@sigil/core';
+import { openConversation, type Engine } from '@sigil/core/engine';
 import { connectClient, type ConnectOptions, type McpClient, type TextChannel } from './mcp-client.js';
 
 /**

@@ -4,15 +4,14 @@
  * Spec: 2025-11-25 basic/lifecycle, 2026-07-28 basic/versioning, basic/patterns/subscriptions
  */
 import {
-  findRevision,
   isJsonObject,
   type ContentBlock,
   type JsonObject,
   type JsonValue,
   type LogLevel,
   type PromptMessage,
-  type Revision,
 } from '@sigil/core';
+import { findRevision, type Revision } from '@sigil/core/engine';
 import { answerRound, declareAnswers, type ClientAnswers } from './client-answers.js';
 import { clientInfo } from './modern-envelope.js';
 import { ProtocolViolation } from './peer-error.js';

@@ -1,4 +1,5 @@
-import { revisions, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { connectClient } from './mcp-client.js';
 import { PeerError, ProtocolViolation } from './peer-error.js';

@@ -3,7 +3,8 @@
  *
  * Every text the server sends is judged by the published schema. Knows nothing of methods or of how texts travel.
  */
-import { isJsonObject, type JsonObject, type JsonValue, type LogLevel, type Revision } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue, type LogLevel } from '@sigil/core';
+import type { Revision } from '@sigil/core/engine';
 import { createMessageValidator, type MessageValidator } from '../schemas/message-validator.js';
 import { answerQuestion, type ClientAnswers } from './client-answers.js';
 import { modernEnvelope } from './modern-envelope.js';

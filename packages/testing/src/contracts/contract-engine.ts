@@ -1,17 +1,9 @@
 /**
  * The server that every transport carries in the contract suite: small tools, each for one behaviour.
  */
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  ToolError,
-  type Context,
-  type Engine,
-  type JsonObject,
-  type PublishedTool,
-  type ToolResult,
-} from '@sigil/core';
+import { ToolError, type Context, type JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 
 /** The engine, and what its tools tell the test beside their answers. */
 export interface ContractEngine {

@@ -1,18 +1,10 @@
 /**
  * A reader that leaves costs nothing more: the generator that it listened to is told to return, and is not asked for more.
  */
-import {
-  bindPlugin,
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  manifestVersion,
-  pluginAbi,
-  Tool,
-  type Engine,
-  type Manifest,
-  type PluginModule,
-} from '@sigil/core';
+import { Tool } from '@sigil/core';
+import { manifestVersion, pluginAbi, type Manifest, type PluginModule } from '@sigil/core/building';
+import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 
 /** One reader of a transport, at the other end of it. */

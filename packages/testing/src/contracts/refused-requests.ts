@@ -4,7 +4,8 @@
  *
  * Works on JSON texts; every answer is judged by the published schema of the revision.
  */
-import { findRevision, isJsonObject, type Engine, type JsonObject, type JsonValue } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { findRevision, type Engine } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { modernEnvelope } from '../clients/modern-envelope.js';
 import { createMessageValidator, type MessageValidator } from '../schemas/message-validator.js';

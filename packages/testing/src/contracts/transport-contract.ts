@@ -3,7 +3,7 @@
  *
  * Works on JSON texts. Every message of the server is judged by the published schema of the revision.
  */
-import { revisions as allRevisions, type Engine } from '@sigil/core';
+import { revisions as allRevisions, type Engine } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient, type McpClient } from '../clients/mcp-client.js';
 import type { Progress } from '../clients/protocol-client.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { format, resolveConfig } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { buildLedger, findProblems, suiteFolder } from './ledger.js';

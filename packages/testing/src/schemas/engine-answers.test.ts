@@ -1,18 +1,7 @@
-import {
-  buildCatalog,
-  createEngine,
-  findRevision,
-  fixedSource,
-  McpError,
-  revisions,
-  ToolError,
-  type Components,
-  type ContentBlock,
-  type Engine,
-  type PublishedTool,
-  type ToolDefinition,
-  type ToolResult,
-} from '@sigil/core';
+import { McpError, ToolError, type ContentBlock } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
+import { buildCatalog, fixedSource, type Components, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, findRevision, revisions, type Engine } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectInMemory } from '../clients/connect-in-memory.js';
 import type { McpClient } from '../clients/mcp-client.js';

@@ -1,14 +1,6 @@
-import {
-  buildCatalog,
-  createEngine,
-  fixedSource,
-  isJsonObject,
-  openConversation,
-  revisions,
-  type JsonObject,
-  type PublishedTool,
-  type Revision,
-} from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
+import { createEngine, openConversation, revisions, type Revision } from '@sigil/core/engine';
 import {
   anything,
   asyncProperty,

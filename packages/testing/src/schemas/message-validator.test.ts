@@ -1,4 +1,4 @@
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { definitionChecker } from './definition-checker.js';
 import { createMessageValidator, type MessageValidator } from './message-validator.js';

@@ -3,7 +3,8 @@
  *
  * A result is judged by its request's method, so the requests that were sent must be told too. Knows nothing of transports.
  */
-import { isJsonObject, type JsonObject, type JsonValue, type RequestId } from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { RequestId } from '@sigil/core/engine';
 import { definitionChecker, type DefinitionChecker } from './definition-checker.js';
 import { errorDefinition, messageDefinition, resultDefinitions, resultTypes } from './definition-names.js';
 

@@ -4,7 +4,7 @@
  * Knows nothing of MCP or of what is in an event. A reader that stands still with too much waiting is cut.
  */
 import type { ServerResponse } from 'node:http';
-import type { Budget, ClientConnection } from '@sigil/core';
+import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { DirectRequest } from '../requests/direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';

@@ -5,7 +5,7 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core';
+import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';

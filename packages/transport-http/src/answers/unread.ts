@@ -2,7 +2,7 @@
  * Counts the bytes of answers that wait for their readers.
  */
 import type { ServerResponse } from 'node:http';
-import type { Budget } from '@sigil/core';
+import type { Budget } from '@sigil/core/engine';
 
 /** Less than this is not counted before it is written: nearly always it leaves at once. */
 export const countedFromBytes = 64 * 1024;

@@ -13,7 +13,7 @@ import {
   type Fault,
   type Incoming,
   type ModernIncoming,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';

@@ -3,7 +3,7 @@
  *
  * One object stands for all that holds it: the work in hand, the stream of its answer and the engine.
  */
-import type { Exchange, ExchangeFollower } from '@sigil/core';
+import type { Exchange, ExchangeFollower } from '@sigil/core/engine';
 import type { StreamUser } from '../answers/event-stream.js';
 import type { ResponseOutlet } from '../answers/response-outlet.js';
 import type { Work, InFlight } from '../requests/in-flight.js';

@@ -12,7 +12,7 @@ import {
   type Fault,
   type LegacyIncoming,
   type Outlet,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { StreamLimits } from '../answers/event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';

@@ -3,7 +3,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Budget, type Clients } from '@sigil/core';
+import { Budget, type Clients } from '@sigil/core/engine';
 
 /** Begins with the next connection. A further one is closed at once, as one beyond `maxConnections` is. */
 export function shareConnections(server: Server, maxConnections: number, clients: Clients): void {

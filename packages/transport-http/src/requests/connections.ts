@@ -2,7 +2,7 @@
  * Finds what is counted of each connection of a server, by its socket.
  */
 import type { Socket } from 'node:net';
-import type { ClientConnection, Clients } from '@sigil/core';
+import type { ClientConnection, Clients } from '@sigil/core/engine';
 
 /** Those that one endpoint has seen; what is gone is forgotten with its socket. */
 export class Connections {

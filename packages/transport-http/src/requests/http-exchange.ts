@@ -2,7 +2,7 @@
  * One HTTP request as the parts of an endpoint hand it on.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Budget, ClientConnection } from '@sigil/core';
+import type { Budget, ClientConnection } from '@sigil/core/engine';
 import { readAccept, type AnswerForms } from './read-accept.js';
 import { readHeaders, type RequestHeaders } from './read-headers.js';
 

@@ -6,7 +6,7 @@
  * Spec: RFC 9112 §9.3.2
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { EventLoopYield } from '@sigil/core';
+import { EventLoopYield } from '@sigil/core/engine';
 
 /** Whichever connection holds it, all others wait. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });

@@ -1,7 +1,7 @@
 /**
  * The half of an endpoint that serves the era with a handshake, which its two kinds and the endpoint agree on.
  */
-import type { BatchIncoming, LegacyIncoming } from '@sigil/core';
+import type { BatchIncoming, LegacyIncoming } from '@sigil/core/engine';
 import type { HttpExchange } from './http-exchange.js';
 import type { Refusal } from './refusal.js';
 

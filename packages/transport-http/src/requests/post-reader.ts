@@ -1,7 +1,7 @@
 /**
  * Receives the body of a POST as text, or refuses it: by its declared form, its length or the time it takes.
  */
-import { findRequestIds } from '@sigil/core';
+import { findRequestIds } from '@sigil/core/engine';
 import { checkContent } from './check-content.js';
 import type { Clock } from '../clock.js';
 import { TimeoutQueue } from './timeout-queue.js';

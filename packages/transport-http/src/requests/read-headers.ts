@@ -4,7 +4,7 @@
  * A header that came twice is joined with a comma, as HTTP has it, and then equals nothing that is expected.
  * Spec: 2026-07-28 basic/transports/streamable-http#headers
  */
-import type { HeaderClaims } from '@sigil/core';
+import type { HeaderClaims } from '@sigil/core/engine';
 
 /** The known headers of one request; absent is `undefined`. Also the engine's view of what a message's headers claim. */
 export class RequestHeaders implements HeaderClaims {

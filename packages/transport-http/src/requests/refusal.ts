@@ -4,7 +4,8 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assumedHttpRevision, describeFull, isShareOf, type Budget, type ErrorKind, type RequestId } from '@sigil/core';
+import type { ErrorKind } from '@sigil/core';
+import { assumedHttpRevision, describeFull, isShareOf, type Budget, type RequestId } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
 /** Why a request is not served. The message is for the peer: it says what was expected, never how we are made. */

@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
-import type { Revision } from '@sigil/core';
+import type { Revision } from '@sigil/core/engine';
 
 /** Older clients choke on an event without data. Where there is one, a connection may be let go before its answer. */
 export function hasPriming(revision: Revision | undefined): boolean {

@@ -1,7 +1,7 @@
 /**
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
-import type { Client, Outlet, Revision, Session } from '@sigil/core';
+import type { Client, Outlet, Revision, Session } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';

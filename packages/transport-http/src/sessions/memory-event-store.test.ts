@@ -1,4 +1,4 @@
-import { EventLoopYield } from '@sigil/core';
+import { EventLoopYield } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { testClock } from '../http.test-support.js';
 import { MemoryEventStore, type EventLimits } from './memory-event-store.js';

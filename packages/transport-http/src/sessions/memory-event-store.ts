@@ -3,7 +3,7 @@
  *
  * The oldest go first; a stream whose events are missed cannot be resumed from before them.
  */
-import { EventLoopYield } from '@sigil/core';
+import { EventLoopYield } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
 import type { EventPosition } from './event-id.js';
 import type { EventStore, StoredEvent } from './event-store.js';

@@ -4,7 +4,7 @@
  *
  * Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server, #resumability-and-redelivery
  */
-import type { Fault } from '@sigil/core';
+import type { Fault } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';

@@ -5,7 +5,7 @@
  * Such a message goes to one of them, the one opened or resumed last; while none is open the newest are kept, equal ones
  * once. Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
-import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core';
+import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core/engine';
 import { writeEventId, type EventPosition } from './event-id.js';
 import type { EventStore, StoredEvent } from './event-store.js';
 import type { EventStream } from '../answers/event-stream.js';

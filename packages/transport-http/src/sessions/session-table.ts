@@ -4,7 +4,7 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import { isShareOf, type Budget, type Client } from '@sigil/core';
+import { isShareOf, type Budget, type Client } from '@sigil/core/engine';
 import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 

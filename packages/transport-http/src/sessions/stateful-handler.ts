@@ -14,7 +14,7 @@ import {
   type Fault,
   type LegacyIncoming,
   type Session,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { EventStore } from './event-store.js';
 import type { HttpExchange } from '../requests/http-exchange.js';

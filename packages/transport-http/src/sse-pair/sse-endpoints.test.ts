@@ -1,4 +1,4 @@
-import { Clients, createEngine } from '@sigil/core';
+import { Clients, createEngine } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   counter,

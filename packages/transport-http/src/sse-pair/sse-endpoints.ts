@@ -14,7 +14,7 @@ import {
   type Engine,
   type Fault,
   type Incoming,
-} from '@sigil/core';
+} from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
 import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';

@@ -1,7 +1,15 @@
 /**
  * One session whose messages all go over one event stream.
  */
-import type { BatchIncoming, ClientConnection, Engine, LegacyIncoming, Outgoing, Outlet, Session } from '@sigil/core';
+import type {
+  BatchIncoming,
+  ClientConnection,
+  Engine,
+  LegacyIncoming,
+  Outgoing,
+  Outlet,
+  Session,
+} from '@sigil/core/engine';
 import type { EventStream } from '../answers/event-stream.js';
 import { messageEvent } from '../answers/sse-event.js';
 

@@ -3,7 +3,8 @@
  */
 import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { buildCatalog, createEngine, fixedSource, type PublishedTool } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
 import { guardStdout, serveStdio } from '../../src/index.js';
 
 const { output } = guardStdout();

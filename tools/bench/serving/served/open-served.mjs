@@ -6,13 +6,13 @@
  * progress is sent, however fast they come, and the load may have all that there is, since it comes from one address.
  */
 import { readFile } from 'node:fs/promises';
-import { Clients, createEngine } from '@sigil/core';
+import { Clients, createEngine } from '@sigil/core/engine';
 import { hostPlugin } from '@sigil/plugin-host';
 
 /**
  * @typedef {object} Served
  * @property {string} name the plugin's, without its scope
- * @property {import('@sigil/core').Engine} engine
+ * @property {import('@sigil/core/engine').Engine} engine
  * @property {() => Promise<void>} close ends every conversation and stops the plugin
  */
 
@@ -44,7 +44,7 @@ export async function openServed(folder, schemasFile) {
   };
 }
 
-/** @param {import('@sigil/core').CatalogSource} source @param {string} schemasFile */
+/** @param {import('@sigil/core/catalog').CatalogSource} source @param {string} schemasFile */
 async function withListed(source, schemasFile) {
   const { replaceSchemas } = await import('./replace-schemas.mjs');
   return replaceSchemas(source, JSON.parse(await readFile(schemasFile, 'utf8')));
@@ -82,7 +82,7 @@ export async function serveOverStdio({ engine }) {
 }
 
 // On standard error: over stdio, standard output is the protocol's.
-/** @param {import('@sigil/core').Fault} fault */
+/** @param {import('@sigil/core/engine').Fault} fault */
 function reportFault({ during, error, incident }) {
   console.error(`${during} failed${incident === undefined ? '' : ` (incident ${incident})`}:`, error);
 }

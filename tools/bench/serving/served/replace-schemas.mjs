@@ -4,7 +4,7 @@
  *
  * For a fixture whose listing somebody compares word by word, with keywords that no TypeScript type gives.
  */
-import { buildCatalog } from '@sigil/core';
+import { buildCatalog } from '@sigil/core/catalog';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** @typedef {Readonly<Record<string, import('@sigil/core').JsonObject>>} ListedSchemas by the name of the tool */
@@ -12,13 +12,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 /**
  * The same source, with these schemas in its lists.
  *
- * @param {import('@sigil/core').CatalogSource} source
+ * @param {import('@sigil/core/catalog').CatalogSource} source
  * @param {ListedSchemas} schemas
- * @returns {import('@sigil/core').CatalogSource}
+ * @returns {import('@sigil/core/catalog').CatalogSource}
  */
 export function replaceSchemas(source, schemas) {
   // Lists are written once per catalog, so equal catalogs must stay one.
-  /** @type {WeakMap<import('@sigil/core').Catalog, import('@sigil/core').Catalog>} */
+  /** @type {WeakMap<import('@sigil/core/catalog').Catalog, import('@sigil/core/catalog').Catalog>} */
   const replaced = new WeakMap();
   const byName = new Map(Object.entries(schemas));
   return {
@@ -34,7 +34,7 @@ export function replaceSchemas(source, schemas) {
   };
 }
 
-/** @param {import('@sigil/core').Catalog} catalog @param {ReadonlyMap<string, import('@sigil/core').JsonObject>} schemas */
+/** @param {import('@sigil/core/catalog').Catalog} catalog @param {ReadonlyMap<string, import('@sigil/core').JsonObject>} schemas */
 function replaceIn(catalog, schemas) {
   const tools = catalog.tools.map((tool) => {
     const inputSchema = schemas.get(tool.definition.name);
@@ -44,9 +44,9 @@ function replaceIn(catalog, schemas) {
 }
 
 /**
- * @param {import('@sigil/core').PublishedTool} tool
+ * @param {import('@sigil/core/catalog').PublishedTool} tool
  * @param {import('@sigil/core').JsonObject} inputSchema
- * @returns {import('@sigil/core').PublishedTool}
+ * @returns {import('@sigil/core/catalog').PublishedTool}
  */
 function withSchema(tool, inputSchema) {
   const fits = new Ajv2020({ strict: false }).compile(inputSchema);
@@ -60,7 +60,7 @@ function withSchema(tool, inputSchema) {
   };
 }
 
-/** @param {import('ajv').ErrorObject} error @returns {import('@sigil/core').ArgumentProblem} */
+/** @param {import('ajv').ErrorObject} error @returns {import('@sigil/core/building').ArgumentProblem} */
 function describeProblem({ instancePath, keyword, message = keyword }) {
   return {
     path: instancePath.slice(1).replaceAll('/', '.') || 'arguments',

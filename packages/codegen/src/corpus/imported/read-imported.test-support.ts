@@ -5,7 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManifestTool } from '@sigil/core';
+import type { ManifestTool } from '@sigil/core/building';
 import ts from 'typescript';
 import { buildManifest } from '../../manifest/build-manifest.js';
 import { openPluginReader, type PluginReader, type PluginReading } from '../../reader/plugin-reader.js';

@@ -1,4 +1,5 @@
-import { revisions, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { composeSources } from '../../composing/compose-sources.js';
 import {

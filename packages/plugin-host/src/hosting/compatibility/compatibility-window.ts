@@ -3,17 +3,9 @@
  *
  * Immutable; each swap makes the next one. Nothing of it runs for calls whose tool is there and takes their arguments.
  */
-import type {
-  BadArguments,
-  Components,
-  Context,
-  FormerNames,
-  FormerTool,
-  JsonObject,
-  Manifest,
-  PublishedTool,
-  ToolResult,
-} from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { FormerNames, Manifest } from '@sigil/core/building';
+import type { BadArguments, Components, FormerTool, PublishedTool, ToolResult } from '@sigil/core/catalog';
 import { adaptArguments } from './adapt-arguments.js';
 import { findArgumentChanges } from './schema-changes.js';
 

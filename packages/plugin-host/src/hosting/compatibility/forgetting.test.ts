@@ -1,11 +1,6 @@
-import {
-  buildCatalog,
-  type BadArguments,
-  type Context,
-  type JsonObject,
-  type Manifest,
-  type ManifestTool,
-} from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { Manifest, ManifestTool } from '@sigil/core/building';
+import { buildCatalog, type BadArguments } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
 import { CompatibilityWindow } from './compatibility-window.js';
 

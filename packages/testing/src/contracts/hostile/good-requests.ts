@@ -1,7 +1,8 @@
 /**
  * Good calls of the tool `echo(message: string)`, for hostile cases to spoil: the message, and the HTTP request that carries it.
  */
-import { modernDates, type JsonObject } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
+import { modernDates } from '@sigil/core/engine';
 import { modernEnvelope } from '../../clients/modern-envelope.js';
 import { hostileId } from './hostile-messages.data.js';
 import { exchangeRaw, writeRequest, type RawRequest } from './raw-http.js';

@@ -1,4 +1,4 @@
-import { revisions } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { openPeer, underRule } from './peer.test-support.js';
 import { serverOf, toolOf } from './server.test-support.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, revisions, type JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
 import { openPeer, underRule } from './peer.test-support.js';
 import { gate, serverOf, structuredTool, toolOf } from './server.test-support.js';

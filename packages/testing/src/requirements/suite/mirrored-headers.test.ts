@@ -1,4 +1,5 @@
-import { buildCatalog, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { buildCatalog } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { openPeer, underRule } from './peer.test-support.js';
 import { serverOf, toolOf } from './server.test-support.js';

@@ -3,16 +3,8 @@
  *
  * Everything the server sends is judged by the published schema of the revision when the test ends.
  */
-import {
-  isJsonObject,
-  openConversation,
-  revisions,
-  type Conversation,
-  type Engine,
-  type JsonObject,
-  type JsonValue,
-  type Revision,
-} from '@sigil/core';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { openConversation, revisions, type Conversation, type Engine, type Revision } from '@sigil/core/engine';
 import { expect, onTestFinished } from 'vitest';
 import { recordOutlet, type Recording } from '../../recording.js';
 import { requirements } from '../requirements.js';

@@ -1,23 +1,19 @@
 /**
  * Makes the servers that rules are tested on: an engine over components that a test builds in sight.
  */
+import type { Context, JsonObject } from '@sigil/core';
+import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
 import {
   buildCatalog,
-  createEngine,
-  type ArgumentProblem,
   type CatalogSource,
   type ComponentKind,
   type Components,
-  type Context,
-  type Engine,
-  type EngineOptions,
-  type JsonObject,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedTool,
-  type ToolDefinition,
   type ToolResult,
-} from '@sigil/core';
+} from '@sigil/core/catalog';
+import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import { onTestFinished } from 'vitest';
 
 /** A server, and how its lists and resources change. */

@@ -1,7 +1,8 @@
 /**
  * Makes tools that run as tasks under a test's hand, and follows what their tasks become.
  */
-import { isJsonObject, type Context, type JsonObject, type PublishedTool, type TaskSupport } from '@sigil/core';
+import { isJsonObject, type Context, type JsonObject, type TaskSupport } from '@sigil/core';
+import type { PublishedTool } from '@sigil/core/catalog';
 import type { Peer } from './peer.test-support.js';
 import { gate, settled, textResult, toolOf, type Run } from './server.test-support.js';
 

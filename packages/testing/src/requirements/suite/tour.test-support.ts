@@ -1,7 +1,9 @@
 /**
  * One long conversation with a server that has everything, for rules that hold for every message there is.
  */
-import type { Components, Context, JsonObject, Revision } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
+import type { Components } from '@sigil/core/catalog';
+import type { Revision } from '@sigil/core/engine';
 import { callAnswering } from './questions.test-support.js';
 import { openPeer, type Peer } from './peer.test-support.js';
 import {

@@ -1,0 +1,48 @@
+/**
+ * The door for hosts: catalogs, and what makes one of a built plugin.
+ */
+export type {
+  BadArguments,
+  Catalog,
+  CatalogHold,
+  CatalogHolder,
+  CatalogSource,
+  Completable,
+  CompletionQuestion,
+  ComponentKind,
+  Components,
+  FormerTool,
+  FoundResource,
+  PinnedCatalog,
+  PromptResult,
+  PublishedPrompt,
+  PublishedResource,
+  PublishedResourceTemplate,
+  PublishedTool,
+  ResourceResult,
+  ToolLimits,
+  ToolResult,
+} from './catalog/catalog.js';
+export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export { completeFixed } from './catalog/bind-completions.js';
+export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
+export { checkConfiguration } from './catalog/configure-classes.js';
+export { lookAt, pinOnly } from './catalog/look-at.js';
+export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
+export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { missingOf } from './asking/missing-capabilities.js';
+export { publicationsOf, recordPublications, withoutRecording } from './decorators/publication.js';
+export { suggestionsOf } from './errors/tool-error.js';
+export { withFileNames, withoutPaths } from './errors/without-paths.js';
+export { readManifest } from './manifest/read-manifest.js';
+export type {
+  CompleteEvent,
+  ContentEvent,
+  ErrorEvent,
+  LogEvent,
+  ProgressEvent,
+  RunningEvent,
+  StartEvent,
+  StreamEvent,
+  ToolUseEvent,
+} from './model/stream-event.js';

@@ -1,0 +1,45 @@
+/**
+ * The door for transports, and for whoever joins them to a catalog: engines, what goes in and comes out of them, and their limits.
+ */
+export { openConversation, type Conversation } from './engine/conversation.js';
+export { createEngine } from './engine/create-engine.js';
+export type { Engine, EngineOptions, Exchange, ExchangeFollower, Fault, Session, Streams } from './engine/engine.js';
+export type {
+  BatchIncoming,
+  Envelope,
+  HeaderClaims,
+  Incoming,
+  LegacyIncoming,
+  ModernIncoming,
+  RefusedIncoming,
+} from './engine/incoming.js';
+export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
+export type { StreamRequest } from './engine/stream-tool.js';
+export { findRequestIds } from './json-rpc/find-request-ids.js';
+export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
+export {
+  defaultNativeLimits,
+  openNativeConversation,
+  type NativeConversation,
+  type NativeLimits,
+} from './streaming/native-view.js';
+export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './callers/check-caller.js';
+export { Budget } from './callers/budget.js';
+export { Clients, type Client, type ClientConnection } from './callers/clients.js';
+export { describeFull, isShareOf } from './callers/describe-full.js';
+export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
+export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
+export type { StreamReader } from './calls/event-sequence.js';
+export { defaultLimits, type OperationLimits } from './calls/limits.js';
+export { EventLoopYield } from './catalog/event-loop-yield.js';
+export { openMemoryTaskStore } from './tasks/memory-task-store.js';
+export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';
+export type { TaskCaps, TaskPlace, TaskStore } from './tasks/task-store.js';
+export {
+  assumedHttpRevision,
+  findRevision,
+  modernDates,
+  namesModernEra,
+  revisions,
+} from './revisions/choose-revision.js';
+export type { Revision } from './revisions/revision.js';

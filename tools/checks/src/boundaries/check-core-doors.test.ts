@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { describeProblem } from '../problem.ts';
+import { readFilesIn } from '../workspace/read-workspace.ts';
+import { filesOf } from '../workspace/workspace.test-support.ts';
+import { checkCoreDoors, mostAuthorNames } from './check-core-doors.ts';
+
+function refusalsOf(doors: Readonly<Record<string, string>>): string[] {
+  const files = Object.entries(doors).map(([name, text]) => [`packages/core/src/${name}.ts`, text] as const);
+  return checkCoreDoors(filesOf(Object.fromEntries(files))).map(({ message }) => message);
+}
+
+const manyNames = (count: number): string =>
+  `export { ${Array.from({ length: count }, (_, index) => `name${index}`).join(', ')} } from './all.js';`;
+
+test('refused: one name too many for authors', () => {
+  expect(refusalsOf({ index: manyNames(mostAuthorNames) })).toEqual([]);
+  expect(refusalsOf({ index: manyNames(mostAuthorNames + 1) })).toEqual(['authors see 81 names, 80 at most']);
+});
+
+test('refused: a name with two doors, be it a type in one of them', () => {
+  const doors = { index: `export { One } from './one.js';`, engine: `export { type One } from './one.js';` };
+
+  expect(refusalsOf(doors)).toEqual(['"One" has a door already: packages/core/src/index.ts']);
+});
+
+test('allowed: other doors have as many names as they need', () => {
+  expect(refusalsOf({ engine: manyNames(mostAuthorNames + 1) })).toEqual([]);
+});
+
+test('each name of core has one door, and authors see few', () => {
+  const doors = readFilesIn('packages/core/src', ['.ts']).filter(({ path }) => path.split('/').length === 4);
+
+  expect(doors.map(({ path }) => path.split('/').at(-1))).toEqual([
+    'building.ts',
+    'catalog.ts',
+    'engine.ts',
+    'index.ts',
+  ]);
+  expect(checkCoreDoors(doors).map(describeProblem)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+/**
+ * Keeps the doors of `@sigil/core` apart: each name has one door, and that of authors stays small enough to be read through.
+ */
+import ts from 'typescript';
+import type { Problem } from '../problem.ts';
+import { lineOf, parseSource } from '../workspace/parse-source.ts';
+import type { SourceFile } from '../workspace/source-file.ts';
+
+/** How many names the door of authors may have. */
+export const mostAuthorNames = 80;
+
+const authors = 'packages/core/src/index.ts';
+
+/** Names of authors that a build needs too; it must not load the decorators for them. */
+const alsoBuilding: ReadonlySet<string> = new Set(['isJsonObject']);
+
+interface ExportedName {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** @param doors the files behind the exports of core: those directly in its `src` */
+export function checkCoreDoors(doors: readonly SourceFile[]): Problem[] {
+  const names = doors.flatMap((door) => exportedNames(door));
+  const ofAuthors = names.filter(({ file }) => file === authors);
+  const first = new Map(names.toReversed().map((exported) => [exported.name, exported]));
+  const repeated = names.filter(
+    (exported) => first.get(exported.name) !== exported && !alsoBuilding.has(exported.name),
+  );
+  return [
+    ...repeated.map(({ name, file, line }) => ({
+      file,
+      line,
+      message: `"${name}" has a door already: ${first.get(name)?.file}`,
+    })),
+    ...(ofAuthors.length > mostAuthorNames
+      ? [{ file: authors, message: `authors see ${ofAuthors.length} names, ${mostAuthorNames} at most` }]
+      : []),
+  ];
+}
+
+/** All names of the lists that a door exports. */
+function exportedNames(door: SourceFile): ExportedName[] {
+  const tree = parseSource(door);
+  return tree.statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {
+    if (!exportClause || !ts.isNamedExports(exportClause)) return [];
+    return exportClause.elements.map((element) => ({
+      name: element.name.text,
+      file: door.path,
+      line: lineOf(tree, element),
+    }));
+  });
+}
