@@ -1,0 +1,58 @@
+/**
+ * `npm run release:dry`: applies the changesets to a copy of the manifests, and packs every published package without writing it.
+ *
+ * Publishes nothing and asks no registry. The copy is a repository of its own, because the notes of a release name commits.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeRelease, findReleaseProblems } from './release-plan.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
+
+/** @param {string} program @param {readonly string[]} args @param {string} cwd */
+const run = (program, args, cwd) =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** @param {string} folder @param {string} path @returns {{ name: string, version: string, private?: boolean }} */
+const readManifest = (folder, path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+
+const paths = run('git', ['ls-files', '--', '*package.json'], root).trim().split('\n');
+const published = paths.filter((path) => path.startsWith('packages/') && !readManifest(root, path).private);
+const copy = mkdtempSync(join(tmpdir(), 'sigil-release-'));
+try {
+  const planned = applyChangesets();
+  const names = planned.map(({ name }) => `--workspace=${name}`);
+  const packed = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...names], root));
+  for (const line of describeRelease(planned, packed)) console.log(line);
+  const problems = findReleaseProblems(planned, packed);
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+} finally {
+  rmSync(copy, { recursive: true });
+}
+
+/** @returns {import('./release-plan.mjs').PlannedPackage[]} */
+function applyChangesets() {
+  for (const path of [...paths, 'package-lock.json']) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true });
+    copyFileSync(join(root, path), join(copy, path));
+  }
+  cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  run('git', ['init', '--quiet'], copy);
+  run('git', ['add', '--', ...paths, '.changeset'], copy);
+  run(
+    'git',
+    ['-c', 'user.name=release', '-c', 'user.email=release@invalid', 'commit', '--quiet', '-m', 'release'],
+    copy,
+  );
+  run(process.execPath, [changesets, 'version'], copy);
+  return published.map((path) => {
+    const { name, version: before } = readManifest(root, path);
+    return { name, before, after: readManifest(copy, path).version };
+  });
+}
