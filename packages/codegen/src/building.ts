@@ -7,4 +7,3 @@ export { countBySeverity, formatDiagnostics, type DiagnosticPart } from './diagn
 export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
 export { formatDiagnosticsSarif } from './diagnostics/format-diagnostics-sarif.js';
 export type { Diagnostic } from './model/diagnostic.js';
-export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';

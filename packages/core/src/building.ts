@@ -41,6 +41,7 @@ export type {
   ToolDefinition,
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
+export { canonicalJson } from './model/canonical-json.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';

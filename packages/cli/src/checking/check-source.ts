@@ -1,14 +1,8 @@
 /**
  * Checks a plugin, a manifest or a server for client targets, and shows what was found.
  */
-import {
-  checkTargets,
-  countBySeverity,
-  targetRules,
-  type ClientTarget,
-  type Diagnostic,
-  type TargetFinding,
-} from '@sigil/codegen';
+import { countBySeverity, type Diagnostic } from '@sigil/codegen';
+import { checkTargets, targetRules, type ClientTarget, type TargetFinding } from '@sigil/contracts/targets';
 import { writeDiagnostics } from '../building/print-diagnostics.js';
 import type { ReportFormat } from '../building/report.js';
 import { CommandError } from '../failures/command-error.js';

@@ -6,11 +6,10 @@ import {
   describeUndescribed,
   diagnosticCodes,
   findUndescribed,
-  targetRules,
   type Diagnostic,
   type SourcePlace,
-  type TargetFinding,
 } from '@sigil/codegen';
+import { targetRules, type TargetFinding } from '@sigil/contracts/targets';
 import type { Checked } from './read-checked.js';
 
 /** Warnings of properties that nobody has described. */

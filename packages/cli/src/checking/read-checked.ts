@@ -3,7 +3,8 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readPlugin, type CheckedTool, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
+import { readPlugin, type Diagnostic, type ToolPlaces } from '@sigil/codegen';
+import type { CheckedTool } from '@sigil/contracts/targets';
 import type { JsonObject } from '@sigil/core';
 import { readManifest } from '@sigil/core/catalog';
 import { diagnosticsFrom } from '../building/print-diagnostics.js';

@@ -1,7 +1,8 @@
 /**
  * Reads the clients that a command line names.
  */
-import { clientTargets, findClientTarget, type BuildOptions, type ClientTarget } from '@sigil/codegen/building';
+import type { BuildOptions } from '@sigil/codegen/building';
+import { clientTargets, findClientTarget, type ClientTarget } from '@sigil/contracts/targets';
 import { suggestNames } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 

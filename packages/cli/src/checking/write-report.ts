@@ -1,7 +1,8 @@
 /**
  * Writes what was found for programs.
  */
-import { formatDiagnosticsJson, formatDiagnosticsSarif, targetRules, type Diagnostic } from '@sigil/codegen';
+import { formatDiagnosticsJson, formatDiagnosticsSarif, type Diagnostic } from '@sigil/codegen';
+import { targetRules } from '@sigil/contracts/targets';
 import type { ReportFormat } from '../building/report.js';
 import { ownVersion } from '../own-version.js';
 import type { Terminal } from '../terminal/terminal.js';

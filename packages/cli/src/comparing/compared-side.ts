@@ -1,7 +1,7 @@
 /**
  * One of the two plugins that are compared, and where it came from.
  */
-import type { ComparableManifest } from '@sigil/codegen';
+import type { ComparableManifest } from '@sigil/contracts';
 
 export interface ComparedSide {
   readonly manifest: ComparableManifest;

@@ -8,7 +8,7 @@ import {
   type ChangeLevel,
   type ManifestChange,
   type VersionAdvice,
-} from '@sigil/codegen';
+} from '@sigil/contracts';
 import { counted } from '../terminal/counted.js';
 import type { ComparedSide } from './compared-side.js';
 

@@ -1,7 +1,7 @@
 /**
  * Writes a comparison as Markdown, for a comment on a pull request.
  */
-import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/codegen';
+import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/contracts';
 import { printable } from '../terminal/printable.js';
 import { adviceOf, summarizeChanges, titleOf, type DiffReport } from './diff-report.js';
 

@@ -1,7 +1,7 @@
 /**
  * Shows a comparison in a window, one table per level.
  */
-import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/codegen';
+import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/contracts';
 import { formatTable } from '../terminal/format-table.js';
 import type { Palette } from '../terminal/palette.js';
 import { printable } from '../terminal/printable.js';

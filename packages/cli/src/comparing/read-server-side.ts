@@ -1,7 +1,7 @@
 /**
  * Reads what a running server offers, as far as its lists tell.
  */
-import type { ComparableManifest } from '@sigil/codegen';
+import type { ComparableManifest } from '@sigil/contracts';
 import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';

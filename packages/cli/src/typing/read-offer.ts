@@ -5,8 +5,8 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { canonicalJson, type ClientOffer } from '@sigil/codegen';
-import type { Manifest } from '@sigil/core/building';
+import type { ClientOffer } from '@sigil/contracts';
+import { canonicalJson, type Manifest } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import { readManifestOf } from '../building/build-plugins.js';
 import { findNewerSource } from '../building/find-newer-source.js';

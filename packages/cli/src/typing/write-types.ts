@@ -3,7 +3,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { writeClientModule, writeCodeMode, type ClientOffer } from '@sigil/codegen';
+import { writeClientModule, writeCodeMode, type ClientOffer } from '@sigil/contracts';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { summarizeOffer } from '../listing/format-listing.js';
 import { printable } from '../terminal/printable.js';

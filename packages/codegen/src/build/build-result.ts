@@ -3,7 +3,7 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { Diagnostic } from '../model/diagnostic.js';
-import type { ClientTarget } from '../targets/client-target.js';
+import type { ClientTarget } from '@sigil/contracts/targets';
 import type { ToolPlaces } from './tool-places.js';
 
 /** How to build. */

@@ -10,12 +10,12 @@ import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundl
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 import { cidOf } from '../manifest/cid.js';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
-import { rewriteForTargets } from '../targets/rewrite-for-targets.js';
+import { rewriteForTargets } from '@sigil/contracts/targets';
 import type { BuildDurations, BuildOptions, BuildResult } from './build-result.js';
 import { readPackage } from './read-package.js';
 import { toolPlaces } from './tool-places.js';

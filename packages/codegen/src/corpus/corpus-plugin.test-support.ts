@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 import { allGroups } from './cases/all-groups.test-support.js';
 import { moduleFiles } from './cases/modules.test-support.js';
 import type { CaseGroup, MethodCase, TypeCase } from './type-case.test-support.js';

@@ -4,7 +4,7 @@ import type { Manifest, ManifestTool } from '@sigil/core/building';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlugin, watchPlugin } from '../build/build-plugin.js';
 import { isError } from '../model/diagnostic.js';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 import { buildAsNxDoes, compilePrograms, readAsViteDoes } from './every-way-to-build.test-support.js';
 import {
   corpus,

@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import fc from 'fast-check';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 
 /** The schema allows nothing at all. */
 export class NoValueError extends Error {}

@@ -2,8 +2,7 @@
  * Tells whether a JSON value is one that a node allows. Knows nothing of TypeScript.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson, isJsonObject } from '@sigil/core/building';
 import {
   isObjectMap,
   type MapNode,

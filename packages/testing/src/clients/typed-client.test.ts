@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writeClientModule } from '@sigil/codegen';
+import { writeClientModule } from '@sigil/contracts';
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource, type Components } from '@sigil/core/catalog';
 import { createEngine, revisions } from '@sigil/core/engine';

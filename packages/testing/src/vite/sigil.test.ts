@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { SourceMap, type SourceMapping, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
-import { buildPlugin, canonicalJson } from '@sigil/codegen';
+import { buildPlugin } from '@sigil/codegen';
+import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ElicitReply } from '../clients/client-answers.js';

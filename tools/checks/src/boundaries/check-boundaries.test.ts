@@ -47,6 +47,23 @@ describe('refused', () => {
     expect(refusalsOf('core', {}, { 'left-pad': '1' })).toEqual(['core may not depend on "left-pad"']);
   });
 
+  test('contracts with a compiler, declared or not', () => {
+    const files = { 'a.ts': `import ts from 'typescript';` };
+
+    expect(refusalsOf('contracts', files)).toEqual([
+      '"typescript" is not a dependency in packages/importer/package.json',
+    ]);
+    expect(refusalsOf('contracts', files, { typescript: '1' })).toEqual(['contracts may not depend on "typescript"']);
+  });
+
+  test('contracts that imports the generator', () => {
+    const files = { 'a.ts': `import type { X } from '@sigil/codegen';` };
+
+    expect(refusalsOf('contracts', files)).toEqual([
+      'layer "contracts" may not import "@sigil/codegen" of layer "build"',
+    ]);
+  });
+
   test('an import that package.json does not declare', () => {
     expect(refusalsOf('edge', { 'a.ts': `import 'koa/lib';\nimport '@scope/name/deep';` })).toEqual([
       '"koa" is not a dependency in packages/importer/package.json',

@@ -6,25 +6,30 @@ import { posix } from 'node:path';
 import type { Problem } from '../problem.ts';
 import { importsOf } from '../workspace/parse-source.ts';
 import { isTestFile, type SourceFile } from '../workspace/source-file.ts';
-import type { Workspace, WorkspacePackage } from '../workspace/workspace.ts';
+import type { Layer, Workspace, WorkspacePackage } from '../workspace/workspace.ts';
 import { mayImport, testsMayAlsoImport } from './layers.ts';
 
-const coreDependencies = new Set(['reflect-metadata']);
+/** The layers that run anywhere: all that they may depend on. Contracts is among them, so it knows no compiler. */
+const pureLayers: Partial<Record<Layer, ReadonlySet<string>>> = {
+  core: new Set(['reflect-metadata']),
+  contracts: new Set(['@sigil/core']),
+};
 const sharedConfiguration = 'vitest.shared.ts';
 
-/** Every import of every package against the layer table, the package's dependencies, and core's purity. */
+/** Every import of every package against the layer table, the package's dependencies, and the purity of core and contracts. */
 export function checkBoundaries(workspace: Workspace): Problem[] {
   return workspace.packages.flatMap((owner) => [
-    ...checkCoreDependencies(owner),
+    ...checkPureDependencies(owner),
     ...owner.sources.flatMap((file) => checkFile(file, owner, workspace)),
   ]);
 }
 
-function checkCoreDependencies(owner: WorkspacePackage): Problem[] {
-  if (owner.layer !== 'core') return [];
+function checkPureDependencies(owner: WorkspacePackage): Problem[] {
+  const allowed = pureLayers[owner.layer];
+  if (!allowed) return [];
   return Object.keys(owner.manifest.dependencies ?? {})
-    .filter((name) => !coreDependencies.has(name))
-    .map((name) => ({ file: `${owner.folder}/package.json`, message: `core may not depend on "${name}"` }));
+    .filter((name) => !allowed.has(name))
+    .map((name) => ({ file: `${owner.folder}/package.json`, message: `${owner.layer} may not depend on "${name}"` }));
 }
 
 function checkFile(file: SourceFile, owner: WorkspacePackage, workspace: Workspace): Problem[] {
@@ -56,8 +61,8 @@ function refusalOfRelative(specifier: string, { file, owner }: Importer): string
 }
 
 function refusalOfBuiltin(specifier: string, { file, owner }: Importer): string | undefined {
-  if (owner.layer !== 'core' || isTestFile(file.path)) return undefined;
-  return `core may not import the Node module "${specifier}"`;
+  if (!pureLayers[owner.layer] || isTestFile(file.path)) return undefined;
+  return `${owner.layer} may not import the Node module "${specifier}"`;
 }
 
 function refusalOfOurs(specifier: string, target: WorkspacePackage, importer: Importer): string | undefined {

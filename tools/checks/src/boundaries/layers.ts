@@ -5,23 +5,25 @@
  */
 import type { Layer } from '../workspace/workspace.ts';
 
-const everything: readonly Layer[] = ['core', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool'];
+const everything: readonly Layer[] = ['core', 'contracts', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool'];
 
 /** What a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
-  build: ['core'],
+  contracts: ['core'],
+  build: ['core', 'contracts'],
   edge: ['core'],
-  test: ['core', 'build'],
-  cli: ['core', 'build', 'edge', 'test'],
-  app: ['core', 'build', 'edge', 'test', 'cli', 'plugin'],
+  test: ['core', 'contracts', 'build'],
+  cli: ['core', 'contracts', 'build', 'edge', 'test'],
+  app: ['core', 'contracts', 'build', 'edge', 'test', 'cli', 'plugin'],
   plugin: ['core'],
   tool: everything,
 };
 
-/** What its tests may import beyond that. `core` and `build` stay without: `test` is made of them. */
+/** What its tests may import beyond that. `core`, `contracts` and `build` stay without: `test` is made of them. */
 export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
+  contracts: [],
   build: [],
   edge: ['build', 'test'],
   test: [],

@@ -12,7 +12,17 @@ export const workspaceRoot = fileURLToPath(new URL('../../../../', import.meta.u
 
 const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'apps/conformance/plugins', 'tools'];
 const skippedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', 'fixtures', 'cases', 'expected']);
-const layers: ReadonlySet<string> = new Set<Layer>(['core', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool']);
+const layers: ReadonlySet<string> = new Set<Layer>([
+  'core',
+  'contracts',
+  'build',
+  'edge',
+  'test',
+  'cli',
+  'app',
+  'plugin',
+  'tool',
+]);
 
 /** @throws Error when a package has no tag `layer:…`, or more than one */
 export function readWorkspace(): Workspace {

@@ -1,12 +1,13 @@
 /**
  * Reads index signatures: what members an object may have besides those that it names.
  */
+import { numericKey } from '@sigil/contracts/schema';
 import type ts from 'typescript';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent } from './absence.js';
 import { refuseType } from './refuse-type.js';
-import { numericKey, patternOf } from './template-pattern.js';
+import { patternOf } from './template-pattern.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import {
   type Bindings,

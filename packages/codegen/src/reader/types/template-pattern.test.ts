@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openCases } from '../reader-cases.test-support.js';
 import { showNode } from './show-node.test-support.js';
-import { numericKey } from './template-pattern.js';
+import { numericKey } from '@sigil/contracts/schema';
 
 const cases = openCases();
 afterAll(() => cases.close());

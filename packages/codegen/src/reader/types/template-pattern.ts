@@ -17,12 +17,6 @@ const mapped: ReadonlyMap<string, string> = new Map([
   ['Uncapitalize', '(?:\\P{Changes_When_Lowercased}[\\s\\S]*)?'],
 ]);
 
-/**
- * The pattern of keys that are numbers: a name is one only when it is written exactly as JavaScript writes the number, so
- * that `1e3`, `1.0` and `-0` are names. Only as many digits as are exact.
- */
-export const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
-
 /** The anchored pattern of the strings that the type allows; `undefined` when it is none of these types or has no pattern. */
 export function patternOf(type: ts.Type): string | undefined {
   const text = partOf(type);

@@ -2,8 +2,7 @@
  * Says in the lines of a doc comment what a schema says beside its type: its description, its limits, what it is by default.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson, isJsonObject } from '@sigil/core/building';
 
 /** Keywords that become tags of the same name, in this order. */
 const limits =

@@ -4,6 +4,7 @@
  * TypeScript's object types are open as they are, so that an index signature is written only where a schema speaks of it.
  */
 import type { JsonObject } from '@sigil/core';
+import { numericKey } from '../schema/numeric-key.js';
 import { isUnknown, unite } from './combine-types.js';
 import { quoteTemplate } from './quote.js';
 import { objectOr, textsIn, type SchemaReading } from './schema-reading.js';
@@ -111,8 +112,6 @@ interface KeyType {
   has(name: string): boolean;
 }
 
-/** The pattern that our manifests have for keys that are numbers. */
-const numericKey = '^(?:0|-?[1-9]\\d{0,14}|-?(?:0|[1-9]\\d{0,8})\\.\\d{0,4}[1-9])$';
 /** A text and whatever follows it. */
 const prefixPattern = /^\^((?:[\w:@ -]|\\[\\^$.*+?()[\]{}|/])+)(?:\.\*\$?|\[\\s\\S\]\*\$?)?$/;
 

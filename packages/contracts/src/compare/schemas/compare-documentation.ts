@@ -2,7 +2,7 @@
  * Compares what a schema says beside which values belong.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { canonicalJson } from '../../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 import type { Pair, SchemaChange } from './schema-change.js';
 
 const words = ['title', 'description', 'examples'] as const;

@@ -4,8 +4,7 @@
  * Two schemas hold the same `null`s, strings or objects or they do not, whether they say so with `type`, `enum` or `anyOf`.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
-import { canonicalJson } from '../../manifest/canonical-json.js';
+import { canonicalJson, isJsonObject } from '@sigil/core/building';
 import type { ResolvedSchema, Resolver } from './resolve-schema.js';
 import type { Schema } from './schema-change.js';
 import { admits } from './admits.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
-import { numericKey } from '../reader/types/template-pattern.js';
+import { numericKey } from '../schema/numeric-key.js';
 import { problemsIn } from './compile-text.test-support.js';
 import { schemaToTypeScript } from './schema-to-typescript.js';
 

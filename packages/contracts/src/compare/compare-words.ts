@@ -1,7 +1,7 @@
 /**
  * Compares members of definitions that no program depends on: titles, descriptions, pictures and metadata.
  */
-import { canonicalJson } from '../manifest/canonical-json.js';
+import { canonicalJson } from '@sigil/core/building';
 import type { ChangeKind, ChangeLevel, ManifestChange } from './manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 

@@ -4,8 +4,7 @@
  * Knows which keywords hold schemas, so that a property called `title` is not taken for a title.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
-import { canonicalJson } from '../../manifest/canonical-json.js';
+import { canonicalJson, isJsonObject } from '@sigil/core/building';
 import type { Schema } from './schema-change.js';
 
 const schemasByName = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);

@@ -1,0 +1,21 @@
+export { schemaToTypeScript } from './client-types/schema-to-typescript.js';
+export type {
+  ClientOffer,
+  OfferedArgument,
+  OfferedPrompt,
+  OfferedResource,
+  OfferedTemplate,
+  OfferedTool,
+} from './client-types/client-offer.js';
+export { writeClientModule, type ClientOptions } from './client-types/write-client-module.js';
+export { writeCodeMode } from './client-types/write-code-mode.js';
+export { adviseVersion, type VersionAdvice, type VersionBump } from './compare/advise-version.js';
+export type { ComparableManifest } from './compare/comparable-manifest.js';
+export { compareManifests } from './compare/compare-manifests.js';
+export {
+  changeKinds,
+  changeLevels,
+  type ChangeKind,
+  type ChangeLevel,
+  type ManifestChange,
+} from './compare/manifest-change.js';

@@ -1,0 +1,9 @@
+/**
+ * Exports what concerns client targets alone, for builds that need neither the comparison of manifests nor typed clients.
+ */
+export { checkTargets, type TargetFinding } from './targets/check-targets.js';
+export type { CheckedOffer, CheckedTool } from './targets/checked-offer.js';
+export { clientTargets, findClientTarget, type ClientTarget } from './targets/client-target.js';
+export { rewriteForTargets } from './targets/rewrite-for-targets.js';
+export type { RuleSeverity, RuleSource, TargetRule } from './targets/target-rule.js';
+export { targetRules, type TargetRuleId } from './targets/target-rules.data.js';
