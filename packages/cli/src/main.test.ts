@@ -65,6 +65,23 @@ describe('the process', () => {
     expect(text.err).toContain('a print of the plugin\n');
   });
 
+  test('loads one compiler for a build, the one that ts-morph carries', () => {
+    const listing = `import { createRequire } from 'node:module';
+      const loaded = createRequire('/any.js').cache;
+      process.on('exit', () => process.stderr.write(Object.keys(loaded).join('\\n')));`;
+    const hook = `data:text/javascript,${encodeURIComponent(listing)}`;
+
+    const { status, stderr } = spawnSync(process.execPath, ['--import', hook, main, 'build', '.'], {
+      cwd: plugin.path,
+      encoding: 'utf8',
+    });
+
+    const paths = stderr.split('\n').map((path) => path.replaceAll('\\', '/'));
+    const compilers = paths.filter((path) => /\/(typescript|_tsc|tsc|tsserverlibrary)\.js$/.test(path));
+    expect(status).toBe(0);
+    expect(compilers).toEqual([expect.stringMatching(/\/@ts-morph\/common\/dist\/typescript\.js$/)]);
+  });
+
   test('ends with 2 for a wrong command line', async () => {
     const { text, ended } = start('sevre');
 

@@ -3,7 +3,7 @@
  */
 import { basename } from 'node:path';
 import MagicString from 'magic-string';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { compiler } from '../reader/load-compiler.js';
 

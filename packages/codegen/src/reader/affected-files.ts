@@ -2,7 +2,7 @@
  * Finds the source files that a change does not touch: neither they nor anything that they import, however far, has changed. What
  * was read of them holds.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 
 /** The files of a program as they were, by name. */

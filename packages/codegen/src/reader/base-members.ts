@@ -1,7 +1,7 @@
 /**
  * Finds what a member of a class or an interface implements or overrides: in the base class first, then in interfaces.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import type { Reading } from './reading.js';
 

@@ -6,7 +6,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import { type Place, placeOf } from './problems.js';
 import type { PublishedMethod } from './published-method.js';

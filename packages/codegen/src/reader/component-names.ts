@@ -1,7 +1,7 @@
 /**
  * Checks the names under which components are published: their characters, and that no two are the same.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { MethodModel } from '../model/plugin-model.js';
 import { compiler } from './load-compiler.js';
 import { readArgument } from './marker-options.js';

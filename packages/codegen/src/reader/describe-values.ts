@@ -1,7 +1,7 @@
 /**
  * Says what the values of an enum mean, as its members' comments do, since JSON Schema has no place for it beside the values.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { Documentation, SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
 import { readDocComment } from './doc-source.js';

@@ -2,7 +2,7 @@
  * Finds the doc comment of a declaration, its own or that of what it implements or overrides, and tells where in the files
  * each of its tags stands.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { findBaseMembers } from './base-members.js';
 import { type DocComment, type DocTag, inheritMark, parseDocComment, type ParamDoc } from './doc-comment.js';
 import { compiler } from './load-compiler.js';

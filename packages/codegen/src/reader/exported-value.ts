@@ -1,7 +1,7 @@
 /**
  * Follows what a module exports to where its value is written: a class, or an expression that makes one.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import { type Reading, resolveAlias } from './reading.js';
 

@@ -4,7 +4,7 @@
 import type { Annotations, CacheHint, Icon, JsonObject, JsonValue } from '@sigil/core';
 import type { FormerNames } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ToolModel } from '../model/plugin-model.js';
 import { placeOf } from './problems.js';
 import type { Reading } from './reading.js';

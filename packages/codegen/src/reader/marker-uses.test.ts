@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { type MarkerUse, reportUnaccounted } from './marker-uses.js';
 import { openProblems } from './problems.js';

@@ -1,7 +1,7 @@
 /**
  * Finds every use of a decorator of @sigil/core in a file, so that each is accounted for: it is in the model, or it is reported.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { isError } from '../model/diagnostic.js';
 import { unwrapExpression } from './exported-value.js';
 import { compiler } from './load-compiler.js';

@@ -2,7 +2,7 @@
  * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
  */
 import type { PublicationKind } from '@sigil/core/building';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { unwrapExpression } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { placeOf } from './problems.js';

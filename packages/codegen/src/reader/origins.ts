@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 
 /** Answers for one program; remembers which package a folder belongs to. */
 export interface Origins {

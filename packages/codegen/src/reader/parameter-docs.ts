@@ -2,7 +2,7 @@
  * Joins parameters with what the doc comment of their method or constructor says of them: `@param city …`,
  * `@param options.city …`, `@param stops[].city …`.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './apply-docs.js';
 import { changeMember } from './change-member.js';

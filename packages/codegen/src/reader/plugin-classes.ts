@@ -1,7 +1,7 @@
 /**
  * Finds the classes that a plugin publishes: exported, concrete, with decorated methods of their own or inherited.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { findExportedValue } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { findMarkers } from './markers.js';

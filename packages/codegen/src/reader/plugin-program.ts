@@ -1,9 +1,9 @@
 /**
  * Makes the compiler's program over a plugin's files, and keeps those that did not change parsed.
  */
-import { dirname } from 'node:path';
-import type ts from 'typescript';
-import { compiler } from './load-compiler.js';
+import { basename, dirname } from 'node:path';
+import type { ts } from 'ts-morph';
+import { compiler, libraryTexts } from './load-compiler.js';
 
 /** Makes one program after the other. */
 export interface Programs {
@@ -49,7 +49,7 @@ function libraryFile(fileName: string, format: FileFormat): ts.SourceFile | unde
   const key = `${version} ${fileName}`;
   const known = libraryFiles.get(key);
   if (known) return known;
-  const text = compiler.sys.readFile(fileName);
+  const text = libraryTexts.get(basename(fileName));
   const file = text === undefined ? undefined : compiler.createSourceFile(fileName, text, format);
   if (file) libraryFiles.set(key, file);
   return file;

@@ -1,7 +1,7 @@
 /**
  * Reads a plugin's folder into its model. The one way into the reader; which compiler does the work stays behind it.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
 import { findUntouched, type FileStates, statesOf } from './affected-files.js';

@@ -2,7 +2,7 @@
  * Collects what is wrong with a plugin while it is read, and turns places in the source into files, lines and columns.
  */
 import { relative, sep } from 'node:path';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
 import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';

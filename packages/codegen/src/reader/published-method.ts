@@ -1,7 +1,7 @@
 /**
  * A decorated method as the checker sees it from the class that publishes it, ready to be read.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SourcedDoc } from './doc-source.js';
 import { compiler } from './load-compiler.js';
 import type { Marker } from './markers.js';

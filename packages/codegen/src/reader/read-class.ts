@@ -1,7 +1,7 @@
 /**
  * Reads a plugin class: its published methods, inherited ones included, in the order of the source with base classes first.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ClassModel } from '../model/plugin-model.js';
 import { describeBlock } from './apply-docs.js';
 import { type PlacedMethod, readNamespace } from './component-names.js';

@@ -1,7 +1,7 @@
 /**
  * Reads a method with `@Complete(of, argument)` and checks its signature, since it is called as it is, without a decoder.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { CompletionModel } from '../model/plugin-model.js';
 import { compiler } from './load-compiler.js';
 import { readArgument } from './marker-options.js';

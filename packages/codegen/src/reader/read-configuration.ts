@@ -1,7 +1,7 @@
 /**
  * Reads what a class is configured with: the one parameter of its constructor, which may be inherited.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ConfigurationModel } from '../model/plugin-model.js';
 import { resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { readDocComment } from './doc-source.js';

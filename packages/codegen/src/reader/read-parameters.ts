@@ -1,7 +1,7 @@
 /**
  * Reads a method's parameters: properties of the input by name, spread ones, and those that are injected.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ParameterModel } from '../model/plugin-model.js';
 import { type Property, resolveNode } from '../model/schema-node.js';
 import { checkParamNames, describeParameter, describeSpread } from './parameter-docs.js';

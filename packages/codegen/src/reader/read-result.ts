@@ -1,7 +1,7 @@
 /**
  * Reads what a method returns: text, content blocks, nothing, or JSON with a type.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
 import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
 import { applyDocs } from './apply-docs.js';

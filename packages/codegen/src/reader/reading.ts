@@ -1,7 +1,7 @@
 /**
  * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { Documentation, HeaderNote } from '../model/schema-node.js';
 import { compiler } from './load-compiler.js';
 import type { Origins } from './origins.js';

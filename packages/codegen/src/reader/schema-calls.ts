@@ -2,7 +2,7 @@
  * Finds the calls that need a schema, `schemaOf<T>()` and `context.elicit<T>(message)`, and writes the schema of their `T`.
  */
 import type { JsonObject } from '@sigil/core';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { writeInputSchema } from '../manifest/write-schema.js';
 import type { SchemaCall } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';

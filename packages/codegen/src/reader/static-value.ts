@@ -3,7 +3,7 @@
  * objects of those. Runs no code.
  */
 import type { JsonValue } from '@sigil/core';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from './load-compiler.js';
 import { type Reading, resolveAlias } from './reading.js';
 

@@ -1,7 +1,7 @@
 /**
  * Finds the types of the values that a generator yields: events that carry none are left out, and content stands for its value.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { PublishedMethod } from './published-method.js';
 import { orderMembers, type OrderedMember } from './types/source-order.js';
 import { membersOf } from './types/type-site.js';

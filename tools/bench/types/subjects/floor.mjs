@@ -3,11 +3,13 @@
  * them. What a generator takes beyond it is its own doing.
  */
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { report } from './report.mjs';
 
-/** @type {typeof import('typescript')} */
-const ts = createRequire(import.meta.url)('typescript');
+// The same copy of the compiler that the generator loads, and without ts-morph's wrappers, which the floor does not need.
+const require = createRequire(import.meta.url);
+/** @type {typeof import('@ts-morph/common')} */
+const { getLibFiles, ts } = require('@ts-morph/common');
 
 const folder = process.argv[2] ?? '';
 const parsed = ts.getParsedCommandLineOfConfigFile(
@@ -19,14 +21,19 @@ const parsed = ts.getParsedCommandLineOfConfigFile(
   },
 );
 if (!parsed) throw new Error('the corpus has no tsconfig.json');
-const program = ts.createProgram(parsed.fileNames, parsed.options);
+const library = new Map(getLibFiles().map(({ fileName, text }) => [fileName, text]));
+const host = ts.createCompilerHost(parsed.options);
+const libraryFolder = dirname(host.getDefaultLibFileName(parsed.options));
+const readFile = host.readFile;
+host.readFile = (path) => (dirname(path) === libraryFolder ? library.get(basename(path)) : readFile(path));
+const program = ts.createProgram(parsed.fileNames, parsed.options, host);
 const checker = program.getTypeChecker();
 
 let resolved = 0;
 for (const name of parsed.fileNames) program.getSourceFile(name)?.forEachChild(visit);
 report(resolved);
 
-/** @param {import('typescript').Node} node */
+/** @param {import('@ts-morph/common').ts.Node} node */
 function visit(node) {
   if (!ts.isClassDeclaration(node)) return;
   for (const member of node.members) {
@@ -39,7 +46,7 @@ function visit(node) {
   }
 }
 
-/** The members' own types are resolved too, one level deep. @param {import('typescript').Type} type */
+/** The members' own types are resolved too, one level deep. @param {import('@ts-morph/common').ts.Type} type */
 function touch(type) {
   for (const property of checker.getPropertiesOfType(type)) checker.getTypeOfSymbol(property);
 }

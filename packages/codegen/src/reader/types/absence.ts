@@ -1,7 +1,7 @@
 /**
  * Tells which types allow that a value is left out. Knows nothing of how values are read.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { findDistributed } from './read-brand.js';

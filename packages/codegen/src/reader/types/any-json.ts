@@ -1,7 +1,7 @@
 /**
  * Recognises the types that stand for any JSON: `JsonValue` of @sigil/core, and the declarations that only give it a name.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 

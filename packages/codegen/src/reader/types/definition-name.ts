@@ -3,7 +3,7 @@
  *
  * Never asks the checker for a type's text, whose order depends on what was checked before.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { declaresJson } from './any-json.js';

@@ -3,7 +3,7 @@
  *
  * Two types are the same when the checker says so and they go by the same name; the name alone never tells.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { Definition, PlainNode, RefNode } from '../../model/schema-node.js';
 
 /** What a type is read for: what comes in, or what goes out. */

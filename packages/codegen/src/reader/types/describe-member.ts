@@ -1,7 +1,7 @@
 /**
  * Puts onto the node of an object's member what the member's own comment says.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
 import { findDocs } from './find-docs.js';

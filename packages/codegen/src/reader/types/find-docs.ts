@@ -1,7 +1,7 @@
 /**
  * Finds doc comments for the reader of types, which asks for those of the same declarations again and again.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { isBare, readDocComment, type SourcedDoc } from '../doc-source.js';
 import type { Place } from '../problems.js';
 import type { Reading } from '../reading.js';

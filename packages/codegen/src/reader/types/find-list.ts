@@ -2,7 +2,7 @@
  * Finds the array or tuple that a type stands for by another name: an interface that only extends it, or an intersection that adds
  * nothing to it that JSON could have.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { isAlwaysAbsent } from './absence.js';

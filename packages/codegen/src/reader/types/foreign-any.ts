@@ -1,7 +1,7 @@
 /**
  * Tells whether an `any` stands in a declaration that the plugin's author cannot edit.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import { foreignFix } from '../problems.js';
 import { isOwnFile, type Reading } from '../reading.js';

@@ -2,7 +2,7 @@
  * Finds the parts of other people's declarations that no argument can be and that need not be there: an optional member that is an
  * instance of a class, a function in a union. They are left out with a note, since the author of the plugin cannot edit them.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import { foreignFix } from '../problems.js';
 import { isOwnFile } from '../reading.js';

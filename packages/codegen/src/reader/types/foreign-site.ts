@@ -1,7 +1,7 @@
 /**
  * Tells whether a type is written outside of the plugin's own files, where its author cannot edit it.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { isOwnFile, type Reading } from '../reading.js';
 import type { TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';

@@ -2,7 +2,7 @@
  * Tells a type that grows without end from one that is only large: of the instances of one generic type inside of each other, each has
  * larger type arguments than the one around it.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 

@@ -2,7 +2,7 @@
  * Tells which types say by their text alone what they are: keywords and literals, and the unions, lists, tuples and objects that are
  * written out of those. Whatever refers to something else is none of them.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 
 /** Whether the type is such a one; its own `undefined` does not count. */

@@ -3,7 +3,7 @@
  * beyond number, the levels are few.
  */
 import { createHash } from 'node:crypto';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { Reading } from '../reading.js';
 
 /** A type, and how many levels below another it was met. */

@@ -1,7 +1,7 @@
 /**
  * Reads template literal types of so many strings that a pattern says them better than a list.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { StringNode } from '../../model/schema-node.js';
 import type { Reading } from '../reading.js';
 import { orderMembers } from './source-order.js';

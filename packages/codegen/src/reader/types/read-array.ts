@@ -1,7 +1,7 @@
 /**
  * Reads arrays and tuples. Knows nothing of unions and objects.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';

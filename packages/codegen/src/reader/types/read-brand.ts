@@ -1,7 +1,7 @@
 /**
  * Tells branded primitives, `string & { __brand: 'Id' }`, from other intersections of a primitive with an object type.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';

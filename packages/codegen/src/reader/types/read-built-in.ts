@@ -2,7 +2,7 @@
  * Reads the objects of the language's library that travel in a form of their own: dates, URLs, bytes, maps and sets. They are known
  * by their declaration, since authors have a `Map` and a `Date` of their own.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { resolveNode, type SchemaNode } from '../../model/schema-node.js';
 import { refuseType } from './refuse-type.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';

@@ -2,7 +2,7 @@
  * Reads index signatures: what members an object may have besides those that it names.
  */
 import { numericKey } from '@sigil/contracts/schema';
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent } from './absence.js';

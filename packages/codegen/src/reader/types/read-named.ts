@@ -1,7 +1,7 @@
 /**
  * Reads objects, arrays, tuples and unions that have a name, or that contain themselves, as references to a definition.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { PlainNode, RefNode, SchemaNode } from '../../model/schema-node.js';
 import { type DeclaredName, findName, makeUpName } from './definition-name.js';
 import type { Entry } from './definitions.js';

@@ -1,7 +1,7 @@
 /**
  * Reads objects: their members in the order of the source, and what an index signature allows besides.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';

@@ -1,7 +1,7 @@
 /**
  * Reads members whose types say by their text alone what they are. The checker, which would say the same, is not asked.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode, TupleNode } from '../../model/schema-node.js';
 import { isBare } from '../doc-source.js';
 import { compiler } from '../load-compiler.js';

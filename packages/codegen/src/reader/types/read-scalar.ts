@@ -1,7 +1,7 @@
 /**
  * Reads the types that have no parts: strings, numbers, literals, null and what takes any JSON.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { patternOf } from './template-pattern.js';

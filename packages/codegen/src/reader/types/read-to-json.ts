@@ -1,7 +1,7 @@
 /**
  * Reads the type of what `toJSON()` gives, which JSON.stringify writes in place of the object.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { presentMembers } from './absence.js';

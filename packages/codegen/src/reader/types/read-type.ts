@@ -1,7 +1,7 @@
 /**
  * Reads a checker's type into a node by its JSON meaning. What has none is refused; nothing is ever guessed.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';

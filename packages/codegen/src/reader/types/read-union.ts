@@ -1,7 +1,7 @@
 /**
  * Reads unions: literals become one list of values, everything else one branch each, in the order of the source.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
 import { isSameNode } from './same-node.js';

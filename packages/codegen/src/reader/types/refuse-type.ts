@@ -1,7 +1,7 @@
 /**
  * Says why a type cannot be sent as JSON, and what to write instead. Every type that no reader takes ends here.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-codes.js';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';

@@ -2,7 +2,7 @@
  * What types and declarations are put into order by where the source does not say: place, value, text. Never by the checker's ids,
  * which depend on what it met before.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import { relativeName } from '../problems.js';
 import type { Reading } from '../reading.js';

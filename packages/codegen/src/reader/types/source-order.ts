@@ -2,7 +2,7 @@
  * The order in which the source writes the members of unions and objects. The checker's own order depends on what it met
  * before, in any file, so it is never used where that could show.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';

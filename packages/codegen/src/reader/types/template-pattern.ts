@@ -1,7 +1,7 @@
 /**
  * Writes template literal types and string mappings (`Uppercase<string>`) as regular expressions with the `u` flag.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 
 /** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; what is too large to be a number is none. */

@@ -1,7 +1,7 @@
 /**
  * Lists the strings that a template literal type or a string mapping (`Uppercase<T>`) allows, in the order of the source.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { identityOf } from './sort-keys.js';

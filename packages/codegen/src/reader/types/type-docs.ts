@@ -1,7 +1,7 @@
 /**
  * Puts onto a node what the doc comment of its alias, interface or enum says. A member's own comment comes after it and wins.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from '../apply-docs.js';
 import { describeValues } from '../describe-values.js';

@@ -2,7 +2,7 @@
  * Writes any type as a short name of `[A-Za-z0-9._-]`, the same whatever was checked before. Names are for people: two types may
  * share one.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { rememberAtLevel, shortened } from './known-at-level.js';

@@ -1,7 +1,7 @@
 /**
  * Where a type is met: for the words and the place of a diagnostic, and for the syntax that gives order and doc tags.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
 import type { Place } from '../problems.js';
 import { placeOfDeclaration, type Reading } from '../reading.js';

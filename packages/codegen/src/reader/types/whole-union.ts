@@ -2,7 +2,7 @@
  * Finds the union that a type is when its undefined is set aside: the checker takes an optional member's union apart, and its name
  * with it.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { possibleMembers } from './absence.js';

@@ -3,7 +3,7 @@
  *
  * Follows aliases, brackets and type parameters, and never decides what a type is.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import { type Reading, resolveAlias } from '../reading.js';
 
