@@ -23,7 +23,6 @@ export {
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
-export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './callers/check-caller.js';
 export { Budget } from './callers/budget.js';
 export { Clients, type Client, type ClientConnection } from './callers/clients.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';

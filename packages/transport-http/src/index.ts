@@ -1,4 +1,5 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
+export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './requests/check-caller.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export type { EventPosition } from './sessions/event-id.js';

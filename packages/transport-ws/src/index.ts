@@ -1,3 +1,4 @@
+export type { CallerCheck, UpgradeCaller } from './read-upgrade.js';
 export { defaultWebSocketLimits, type WebSocketLimits } from './limits.js';
 export {
   openWebSocketServer,

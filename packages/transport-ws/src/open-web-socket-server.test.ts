@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { openWebSocketServer } from './open-web-socket-server.js';
+import type { UpgradeCaller } from './read-upgrade.js';
 import {
+  anyCaller,
   callOf,
   connectPeer,
   connectRaw,
@@ -45,41 +47,38 @@ async function ask(port: number, headers: Readonly<Record<string, string>> = {},
 }
 
 describe('who asks for a WebSocket', () => {
-  test.each(['http://evil.example', 'null', 'http://localhost.evil.example'])(
-    'from a page of %s is refused with 403',
-    async (origin) => {
-      const { port } = await openTestServer();
+  test.each([
+    ['forbidden', 403],
+    ['malformed', 400],
+  ] as const)(
+    'and is found %s is refused with %i and the reason, before its path is looked at',
+    async (kind, status) => {
+      const { port } = await openTestServer([echo], { checkCaller: () => ({ kind, message: 'not from there' }) });
 
-      expect(await ask(port, { Origin: origin })).toMatchObject({
-        status: 403,
-        message: 'this Origin is not allowed here',
+      expect(await ask(port, { Origin: 'https://app.example.com' }, '/nothing')).toMatchObject({
+        status,
+        message: 'not from there',
       });
     },
   );
 
-  test('under a foreign host is refused with 403', async () => {
-    const { port } = await openTestServer();
+  test('is checked by its Host, how many of them there are, and the origin of its page', async () => {
+    const callers: UpgradeCaller[] = [];
+    const { port } = await openTestServer([echo], { checkCaller: (caller) => void callers.push(caller) });
+    const [twice, never] = [await connectRaw(port), await connectRaw(port)];
 
-    expect(await ask(port, { Host: 'evil.example' })).toMatchObject({ status: 403 });
-  });
+    const { status } = await ask(port, { Host: 'mcp.example.com', Origin: 'https://app.example.com' });
+    twice.socket.write(handshake('nothing', ['Host: localhost']));
+    await twice.readAll();
+    never.socket.write(handshake('nothing').replace('Host: localhost\r\n', ''));
+    await never.readAll();
 
-  test.each([
-    ['a loopback origin', { Origin: 'http://localhost:5173' }],
-    ['an origin that the operator allowed', { Origin: 'https://app.example.com' }],
-    ['no page', {}],
-  ])('from %s is let in', async (_whence, headers) => {
-    const { port } = await openTestServer([echo], { allowedOrigins: ['https://app.example.com'] });
-
-    expect(await ask(port, headers)).toMatchObject({ status: 101, headers: { 'sec-websocket-protocol': 'mcp' } });
-  });
-
-  test('with two Host headers is refused with 400', async () => {
-    const { port } = await openTestServer();
-    const peer = await connectRaw(port);
-
-    peer.socket.write(handshake('mcp', ['Host: localhost']));
-
-    expect((await peer.readAll()).toString()).toMatch(/^HTTP\/1\.1 400 /);
+    expect(status).toBe(101);
+    expect(callers).toEqual([
+      { host: 'mcp.example.com', hostCount: 1, origin: 'https://app.example.com' },
+      { host: 'localhost', hostCount: 2, origin: undefined },
+      { host: undefined, hostCount: 0, origin: undefined },
+    ]);
   });
 
   test('at a path without an endpoint is refused with 404, and let in once there is one', async () => {
@@ -236,7 +235,7 @@ describe('closing', () => {
 });
 
 test('an unusable limit is refused by name', () => {
-  expect(() => openWebSocketServer(createServer(), { endpoints: new Map(), limits: { pingMs: 0 } })).toThrow(
-    /limit pingMs/,
-  );
+  expect(() =>
+    openWebSocketServer(createServer(), { checkCaller: anyCaller, endpoints: new Map(), limits: { pingMs: 0 } }),
+  ).toThrow(/limit pingMs/);
 });

@@ -6,21 +6,12 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  Budget,
-  buildCallerCheck,
-  Clients,
-  describeFull,
-  isShareOf,
-  type CallerRules,
-  type Engine,
-  type Fault,
-} from '@sigil/core/engine';
+import { Budget, Clients, describeFull, isShareOf, type Engine, type Fault } from '@sigil/core/engine';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import { chooseWebSocketLimits, type WebSocketLimits } from './limits.js';
-import { readUpgrade, type AcceptedUpgrade, type UpgradeRefusal } from './read-upgrade.js';
+import { readUpgrade, type AcceptedUpgrade, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { chooseSubprotocol } from './subprotocols.js';
 
@@ -32,7 +23,9 @@ export interface WebSocketEndpoint {
 }
 
 /** What to serve, and to whom. */
-export interface WebSocketServerOptions extends CallerRules {
+export interface WebSocketServerOptions {
+  /** Asked before anything of a request is granted. There is no default: without it any web page could connect. */
+  readonly checkCaller: CallerCheck;
   /** By path, exactly as it stands in the URL. Looked up for each connection, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly limits?: Partial<WebSocketLimits>;
@@ -79,7 +72,6 @@ class UpgradingServer implements WebSocketServer {
   readonly #limits: WebSocketLimits;
   readonly #handshakes: Handshakes;
   readonly #connections = new Set<Connection>();
-  readonly #checkCaller: ReturnType<typeof buildCallerCheck>;
   readonly #clients: Clients;
   readonly #places: Budget;
   #isClosing = false;
@@ -92,7 +84,6 @@ class UpgradingServer implements WebSocketServer {
     this.#limits = limits;
     this.#clients = options.clients ?? new Clients();
     this.#places = new Budget('maxConnections', limits.maxConnections);
-    this.#checkCaller = buildCallerCheck(options);
     const rules = {
       noServer: true,
       clientTracking: false,
@@ -135,7 +126,7 @@ class UpgradingServer implements WebSocketServer {
   /** A connection has its place until its socket is closed, also when ws refuses it. */
   #admit(request: IncomingMessage, socket: Socket): AcceptedUpgrade<WebSocketEndpoint> | UpgradeRefusal {
     if (this.#isClosing) return closingRefusal;
-    const asked = readUpgrade(request, { checkCaller: this.#checkCaller, endpoints: this.options.endpoints });
+    const asked = readUpgrade(request, this.options);
     if ('status' in asked) return asked;
     const places = this.#clients.of(socket.remoteAddress).shareOf(this.#places);
     const full = places.take(1);

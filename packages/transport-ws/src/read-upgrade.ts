@@ -4,7 +4,6 @@
  * What RFC 6455 demands of the handshake itself is checked afterwards, by ws.
  */
 import type { IncomingMessage } from 'node:http';
-import type { CallerProblem } from '@sigil/core/engine';
 import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
 
 /** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */
@@ -21,13 +20,26 @@ export interface AcceptedUpgrade<Endpoint> {
   readonly subprotocol: Subprotocol;
 }
 
+/** The headers that tell where a request came from and where it was sent. */
+export interface UpgradeCaller {
+  /** Of the `Host` header; several are joined. */
+  readonly host: string | undefined;
+  /** How many `Host` headers there were. */
+  readonly hostCount: number;
+  readonly origin: string | undefined;
+}
+
+/**
+ * Answers with the reason why a caller is turned away, or `undefined` for a welcome one: any web page can open a WebSocket, so its
+ * `Host` and `Origin` must be checked. `buildCallerCheck` of `@sigil/transport-http` makes one.
+ */
+export type CallerCheck = (
+  caller: UpgradeCaller,
+) => { readonly kind: 'malformed' | 'forbidden'; readonly message: string } | undefined;
+
 /** What requests are held against. */
 export interface UpgradeRules<Endpoint> {
-  readonly checkCaller: (caller: {
-    readonly host: string | undefined;
-    readonly hostCount: number;
-    readonly origin: string | undefined;
-  }) => CallerProblem | undefined;
+  readonly checkCaller: CallerCheck;
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { Engine } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { WebSocket } from 'ws';
+import { anyCaller } from './ws.test-support.js';
 import { openWebSocketServer } from './open-web-socket-server.js';
 
 async function openPair(engine: Engine): Promise<TransportPair> {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const sockets = openWebSocketServer(http, { endpoints: new Map([['/ws', { engine }]]) });
+  const sockets = openWebSocketServer(http, { checkCaller: anyCaller, endpoints: new Map([['/ws', { engine }]]) });
   const peer = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, 'mcp');
   await once(peer, 'open');
   return {

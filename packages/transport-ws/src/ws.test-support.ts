@@ -87,6 +87,9 @@ export interface TestServerOptions extends Partial<WebSocketServerOptions> {
   readonly onRequest?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
+/** Finds nothing wrong with a caller. */
+export const anyCaller = (): undefined => undefined;
+
 /** The path of the endpoint. */
 export const path = '/mcp/test/ws';
 
@@ -98,7 +101,11 @@ export async function openTestServer(
   const faults: Fault[] = [];
   const http = createServer(onRequest ?? ((_request, response) => response.writeHead(404).end()));
   const endpoint = { engine, onFault: (fault: Fault) => void faults.push(fault) };
-  const sockets = openWebSocketServer(http, { endpoints: new Map([[path, endpoint]]), ...options });
+  const sockets = openWebSocketServer(http, {
+    checkCaller: anyCaller,
+    endpoints: new Map([[path, endpoint]]),
+    ...options,
+  });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   onTestFinished(async () => {

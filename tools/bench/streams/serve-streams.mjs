@@ -5,7 +5,7 @@
  */
 import { createEngine } from '@sigil/core/engine';
 import { hostPlugin } from '@sigil/plugin-host';
-import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+import { buildCallerCheck, createEndpoint, openHttpServer } from '@sigil/transport-http';
 import { openWebSocketServer } from '@sigil/transport-ws';
 import { readSubjectOptions, sayReady } from '../serving/subject-options.mjs';
 import { folderOf } from '../serving/served-tools/build-work.mjs';
@@ -23,6 +23,6 @@ async function serve({ port = 0, tools, progress }) {
     onFault: ({ during, error }) => console.error(`${during} failed:`, error),
   });
   const http = await openHttpServer({ endpoints: new Map([['/mcp', createEndpoint(engine)]]), port });
-  openWebSocketServer(http.server, { endpoints: new Map([['/ws', { engine }]]) });
+  openWebSocketServer(http.server, { checkCaller: buildCallerCheck({}), endpoints: new Map([['/ws', { engine }]]) });
   sayReady(http.port);
 }

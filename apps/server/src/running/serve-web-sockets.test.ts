@@ -44,3 +44,30 @@ test('mounts come and go: connections to those that have gone are closed, also w
   expect(again.map(({ status }) => status)).toEqual([101, 404, 101]);
   expect(answer).toContain('"id":1');
 });
+
+test('a page of another site, or a foreign host, gets no WebSocket; an origin that the operator allowed does', async () => {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp/one/ws`;
+  const configuration = { host: '127.0.0.1', allowedOrigins: ['https://app.example.com'] };
+  const log = openServerLog(() => undefined);
+  const service = serveWebSockets(http, [mountOf('one')], { configuration, log, clients: new Clients() });
+  onTestFinished(async () => {
+    await service.close(1);
+    http.close();
+  });
+  const callers = [
+    { Origin: 'http://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'http://localhost.evil.example' },
+    { Host: 'evil.example' },
+    { Origin: 'https://app.example.com' },
+    { Origin: 'http://localhost:5173' },
+    {},
+  ];
+
+  const answers = await Promise.all(callers.map((headers) => ask(url, 'mcp', headers as Record<string, string>)));
+  for (const { socket } of answers) socket?.destroy();
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 101, 101, 101]);
+});

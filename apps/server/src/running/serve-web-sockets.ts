@@ -3,6 +3,7 @@
  */
 import type { Server } from 'node:http';
 import type { Clients } from '@sigil/core/engine';
+import { buildCallerCheck } from '@sigil/transport-http';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mount } from '../mounts/mount.js';
@@ -35,7 +36,8 @@ export function serveWebSockets(
 ): WebSocketService {
   const { host, allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
-  const sockets = openWebSocketServer(server, { endpoints, allowedHosts: [host], allowedOrigins, clients });
+  const checkCaller = buildCallerCheck({ allowedHosts: [host], allowedOrigins });
+  const sockets = openWebSocketServer(server, { endpoints, checkCaller, clients });
   const showMounts = (shown: readonly ServedMount[]): void => {
     const paths = new Set(shown.map(pathOf));
     for (const [path, { engine }] of endpoints) {

@@ -2,7 +2,7 @@
  * Puts a hosted plugin on the air: one engine, over standard input and output, or over HTTP and WebSocket.
  */
 import type { Manifest } from '@sigil/core/building';
-import { Clients, createEngine, type CallerRules, type Engine, type Fault } from '@sigil/core/engine';
+import { Clients, createEngine, type Engine, type Fault } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { HttpServer } from '@sigil/transport-http';
 import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';
@@ -75,7 +75,7 @@ async function openHttp(
   { host, port, allowedHosts, webSocket, stateless }: HttpCarrier,
   { name, onFault, drainMs }: HttpParts,
 ): Promise<Service> {
-  const { createEndpoint, openHttpServer } = await import('@sigil/transport-http');
+  const { buildCallerCheck, createEndpoint, openHttpServer } = await import('@sigil/transport-http');
   const rules = { allowedHosts: [host, ...allowedHosts] };
   const clients = new Clients();
   const sessions = stateless ? 'stateless' : 'stateful';
@@ -84,7 +84,11 @@ async function openHttp(
   const server = await openHttpServer({ endpoints, host, port, clients });
   const path = `/mcp/${name}/ws`;
   const sockets = webSocket
-    ? await openSockets(server.server, new Map([[path, { engine, onFault }]]), { ...rules, clients })
+    ? await openSockets(server.server, {
+        endpoints: new Map([[path, { engine, onFault }]]),
+        checkCaller: buildCallerCheck(rules),
+        clients,
+      })
     : undefined;
   return {
     url: `${server.url}/mcp/${name}`,
@@ -99,11 +103,7 @@ async function openHttp(
 }
 
 /** Loaded only where it is wanted. */
-async function openSockets(
-  server: HttpServer['server'],
-  endpoints: WebSocketServerOptions['endpoints'],
-  rules: CallerRules & Pick<WebSocketServerOptions, 'clients'>,
-): Promise<WebSocketServer> {
+async function openSockets(server: HttpServer['server'], options: WebSocketServerOptions): Promise<WebSocketServer> {
   const { openWebSocketServer } = await import('@sigil/transport-ws');
-  return openWebSocketServer(server, { endpoints, ...rules });
+  return openWebSocketServer(server, options);
 }

@@ -8,12 +8,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   Clients,
   namesModernEra,
-  type CallerRules,
   type Engine,
   type Fault,
   type Incoming,
   type ModernIncoming,
 } from '@sigil/core/engine';
+import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
 import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';

@@ -2,7 +2,7 @@
  * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buildCallerCheck, type CallerProblem, type CallerRules } from '@sigil/core/engine';
+import { buildCallerCheck, type CallerProblem, type CallerRules } from './check-caller.js';
 import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange } from './http-exchange.js';

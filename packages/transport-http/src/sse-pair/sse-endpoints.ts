@@ -6,15 +6,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  Clients,
-  findRevision,
-  type Budget,
-  type CallerRules,
-  type Engine,
-  type Fault,
-  type Incoming,
-} from '@sigil/core/engine';
+import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
+import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
 import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';

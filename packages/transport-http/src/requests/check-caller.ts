@@ -1,11 +1,11 @@
 /**
- * Tells requests that a web page of somebody else made: DNS rebinding and cross-site calls. For every transport that web pages reach.
+ * Recognises requests that another site's web page made: DNS rebinding and cross-site calls.
  *
  * Loopback names are always allowed; what else is, the operator lists.
  * Spec: 2025-11-25 basic/transports#security-warning
  */
 
-/** Whom to let in beside callers on this machine. */
+/** The callers to let in beside those on this machine. */
 export interface CallerRules {
   /** Host names that requests may be addressed to beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
   readonly allowedHosts?: readonly string[];
@@ -16,7 +16,7 @@ export interface CallerRules {
   readonly allowedOrigins?: readonly string[];
 }
 
-/** What a request says of where it came from and where it was sent. */
+/** The headers that tell where a request came from and where it was sent. */
 export interface CallerHeaders {
   /** Of the `Host` header; several are joined. */
   readonly host: string | undefined;
