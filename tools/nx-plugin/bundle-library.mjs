@@ -19,15 +19,21 @@ import { requirePackages } from './require-packages.mjs';
  */
 export async function bundleLibrary(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries(folder, sources)));
+  /** @type {readonly string[]} */
+  const programs = manifest.sigil?.programs ?? [];
+  const written = await Promise.all(entriesOf(manifest).map((sources) => bundleEntries({ folder, programs }, sources)));
   const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
   const declarations = sources.map((path) => path.replace(/\.ts$/, '.d.ts'));
   const kept = new Set([...written.flat(), ...declarations]);
   sweep(join(folder, 'dist'), (path) => kept.has(path) || path.endsWith('.tsbuildinfo'));
 }
 
-/** @param {string} folder @param {readonly string[]} sources @returns {Promise<string[]>} what was written, relative to `dist` */
-async function bundleEntries(folder, sources) {
+/**
+ * @param {{ folder: string, programs: readonly string[] }} library
+ * @param {readonly string[]} sources
+ * @returns {Promise<string[]>} the files that were written, relative to `dist`
+ */
+async function bundleEntries({ folder, programs }, sources) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
@@ -51,7 +57,9 @@ async function bundleEntries(folder, sources) {
   });
   const texts = outputFiles.map(({ path, text }) => /** @type {const} */ ([relativePath(folder, path), text]));
   const entries = sources.map((source) => relativePath(folder, resolve(folder, source)));
-  const kept = [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
+  // The modules that a program loads by `import()` would wait for it forever, were they to import it while it awaits them.
+  const isProgram = sources.every((source) => programs.includes(source));
+  const kept = isProgram ? texts : [...(await mergeShared(metafile.outputs, new Map(texts), entries))];
   mkdirSync(join(folder, 'dist'), { recursive: true });
   for (const [path, text] of kept) writeFileSync(join(folder, path), text);
   return kept.map(([path]) => relative('dist', path));

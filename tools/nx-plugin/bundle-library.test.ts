@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -109,6 +110,16 @@ test('each of many entries imports entries that load less, and nothing in a circ
 
   expect(written()).toEqual(['a.js', 'b.js', 'c.js', 'd.js']);
   expect(names.map((name) => [...new Set(imports(name))].toSorted())).toEqual([[], ['a'], ['a'], ['a', 'b']]);
+});
+
+test('a program that awaits a module of its own shares no code with it from its own module', async () => {
+  write({
+    'src/parts/far.ts': `import { One } from './one.js';\nimport { later } from '../index.js';\nexport const same = (await later()).One === One;\n`,
+  });
+  await bundleLibrary(folder);
+  const program = `import('./dist/far.js').then(({ same }) => process.stdout.write(String(same)))`;
+
+  expect(execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' })).toBe('true');
 });
 
 test('a class is the same one, whichever entry it is taken from', async () => {
