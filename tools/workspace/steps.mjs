@@ -26,7 +26,7 @@ export const steps = [
  * @type {Readonly<Record<string, Step>>}
  */
 export const builds = {
-  server: buildOf('the server and its plugins', '@sigil/server,apps/server/plugins/*'),
+  server: buildOf('the server and its plugins', '@sigil/server-app,apps/server/plugins/*'),
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/plugin-host,@sigil/transport-*'),
   conformance: buildOf(

@@ -2,21 +2,28 @@
 /**
  * The program: reads flags and environment, runs the server, ends with it.
  */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeThrown } from '@sigil/core/building';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import {
+  ConfigurationError,
+  environmentKeys,
+  forgetOwnSecrets,
+  openServerLog,
+  readConfiguration,
+  RequiredPluginError,
+  runServer,
+  type RawConfiguration,
+  type RunningServer,
+} from '@sigil/server';
 import { Command } from 'commander';
-import { onStderr } from './terminal/paint.js';
-import { ConfigurationError } from './configuration/configuration-error.js';
-import { environmentKeys, readConfiguration, type RawConfiguration } from './configuration/configuration.js';
-import { forgetOwnSecrets } from './configuration/secret-variable.js';
-import { writeStdioCommand } from './configuration/stdio-command.js';
-import { packageRoot } from './package-root.js';
-import { RequiredPluginError } from './running/require-plugins.js';
-import { runServer, type RunningServer } from './running/run-server.js';
+import { writeStdioCommand } from './terminal/stdio-command.js';
 
-const bundledPlugins = fileURLToPath(new URL('plugins', packageRoot));
+const bundledPlugins = fileURLToPath(new URL('../plugins', import.meta.url));
+const log = openServerLog((line) => process.stderr.write(line));
 
 const examples = `
 Environment (a flag wins over it):
@@ -66,11 +73,11 @@ async function main(): Promise<void> {
 /** Loaded only where it is asked for: a server does without it. */
 async function config(args: readonly string[]): Promise<void> {
   try {
-    const { runConfig } = await import('./config-command/run-config.js');
+    const { runConfig } = await import('@sigil/server/config-command');
     const write = (text: string): void => void process.stdout.write(text);
     process.exitCode = await runConfig(args, { environment: process.env, bundledPlugins, write });
   } catch (error) {
-    process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
+    log.problem('error', await describeEnd(error));
     process.exitCode = error instanceof ConfigurationError ? 2 : 1;
   }
 }
@@ -84,19 +91,30 @@ async function serve(): Promise<void> {
     const isService = configuration.stdioMount === undefined;
     // Over stdio it is the protocol's; otherwise it is printed on like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
-    const server = await runServer(
-      configuration,
-      writeStdioCommand(fileURLToPath(import.meta.url), flags, process.env),
-    );
+    const server = await runServer(configuration, { builder: builderCommand() });
     listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit });
-    process.stdout.write(server.banner);
+    await greet(server, flags);
     await server.ended;
     await server.close();
     exit(0);
   } catch (error) {
-    process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
+    log.problem('error', await describeEnd(error));
     exit(error instanceof ConfigurationError ? 2 : 1);
   }
+}
+
+/** The command line builds plugins while their sources change. */
+function builderCommand(): readonly string[] {
+  const packageFile = createRequire(import.meta.url).resolve('@sigil/cli/package.json');
+  return [process.execPath, join(dirname(packageFile), 'dist', 'main.js'), 'build', '--watch'];
+}
+
+/** Over stdio nothing but the protocol is written to standard output, and the table is not loaded. */
+async function greet({ servers, url }: RunningServer, flags: RawConfiguration): Promise<void> {
+  if (url === undefined) return;
+  const { writeBanner } = await import('./terminal/write-banner.js');
+  const stdioCommand = writeStdioCommand(fileURLToPath(import.meta.url), flags, process.env);
+  process.stdout.write(writeBanner(servers, url, stdioCommand));
 }
 
 /** One line for the operator; the stack of what should not have happened. */
@@ -122,7 +140,7 @@ function listenToSignals(server: RunningServer, { isService, exit }: Ending): vo
       if (isClosing) exit(1);
       isClosing = true;
       const fail = async (error: unknown): Promise<never> => {
-        process.stderr.write(`${onStderr.red('error')} ${await describeEnd(error)}\n`);
+        log.problem('error', await describeEnd(error));
         return exit(1);
       };
       void server.close().then(() => exit(0), fail);

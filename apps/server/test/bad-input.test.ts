@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mainProgram, startServer, type ServerProcess } from './built-server.test-support.js';
-import { newPluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { spawnSync } from 'node:child_process';
 
 let server: ServerProcess;

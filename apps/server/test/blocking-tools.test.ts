@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mainProgram, startServer, type ServerProcess } from './built-server.test-support.js';
-import { buildPlugins } from './build-plugins.test-support.js';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { openSession } from './facility/served-plugin.test-support.js';
-import { newPluginsFolder, type PluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 const source = `import { Tool } from '@sigil/core';
 

@@ -2,9 +2,9 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from './built-server.test-support.js';
-import { buildPlugins } from './build-plugins.test-support.js';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { openSession, type Answer } from './facility/served-plugin.test-support.js';
-import { newPluginsFolder, type PluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 /** One plugin for each way to do harm; `members` stand in its class. */
 const harms: Readonly<Record<string, { members: string; settings?: object; before?: string }>> = {

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from './built-server.test-support.js';
-import { newPluginsFolder, pluginSource, type PluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder, pluginSource, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 let plugins: PluginsFolder;
 let server: ServerProcess;

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from './built-server.test-support.js';
-import { buildPlugins } from './build-plugins.test-support.js';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { openSession, type Answer } from './facility/served-plugin.test-support.js';
-import { newPluginsFolder, type PluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 const source = `import { Tool, ToolError } from '@sigil/core';
 

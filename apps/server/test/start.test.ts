@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildPlugins } from './build-plugins.test-support.js';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { mainProgram, startServer } from './built-server.test-support.js';
 import { openSession } from './facility/served-plugin.test-support.js';
-import { newPluginsFolder, pluginSource, type PluginsFolder } from './temporary-plugins.test-support.js';
+import { newPluginsFolder, pluginSource, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 const lateSource = `import { Tool } from '@sigil/core';
 /** Fails when nobody waits for it. */

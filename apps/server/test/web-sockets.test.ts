@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from './built-server.test-support.js';
-import { ask, tell } from './web-socket.test-support.js';
+import { ask, tell } from '@sigil/test-support/web-socket';
 
 describe('a server with --ws', () => {
   let server: ServerProcess;

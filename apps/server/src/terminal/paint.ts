@@ -3,14 +3,7 @@
  */
 import picocolors from 'picocolors';
 
-type Palette = ReturnType<typeof picocolors.createColors>;
-
 /** For what is written to standard output. */
-export const onStdout: Palette = paletteOf(process.stdout);
-
-/** For what is written to standard error. */
-export const onStderr: Palette = paletteOf(process.stderr);
-
-function paletteOf({ isTTY }: { readonly isTTY?: boolean }): Palette {
-  return picocolors.createColors(isTTY === true && !process.env['NO_COLOR']);
-}
+export const onStdout: ReturnType<typeof picocolors.createColors> = picocolors.createColors(
+  process.stdout.isTTY && !process.env['NO_COLOR'],
+);

@@ -1,9 +1,9 @@
 /**
  * What the operator sees when the server is up: what is mounted where, and what to paste into a client.
  */
+import { countOffers, type ShownServer } from '@sigil/server';
 import Table from 'cli-table3';
 import { onStdout } from './paint.js';
-import { countOffers, type ShownServer } from '../mounts/mount.js';
 
 /** @param url where the server listens, without a path */
 export function writeBanner(mounts: readonly ShownServer[], url: string, stdioCommand: readonly string[]): string {

@@ -2,9 +2,9 @@
  * The built server with the bundled plugins' neighbour: a plugin of the tests' own, built by the command line as an author does.
  */
 import { join } from 'node:path';
-import { buildPlugins } from '../build-plugins.test-support.js';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { startServer, type ServerProcess } from '../built-server.test-support.js';
-import { newPluginsFolder, type PluginsFolder } from '../temporary-plugins.test-support.js';
+import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
 
 const source = `import { Resource, Tool, type Context, type ImageContent } from '@sigil/core';
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-const serverPackage = '@sigil/server/package.json';
+const serverPackage = '@sigil/server-app/package.json';
 
 /** @throws CommandError when there is no server, or what the server says is wrong */
 export async function runServerConfig(args: readonly string[], terminal: Terminal): Promise<void> {

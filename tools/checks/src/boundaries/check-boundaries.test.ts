@@ -26,6 +26,14 @@ describe('refused', () => {
     ]);
   });
 
+  test('a server that knows the builder or the command line', () => {
+    const files = { 'a.ts': `import { x } from '@sigil/codegen';` };
+
+    expect(refusalsOf('server', files, { '@sigil/codegen': '1' })).toEqual([
+      'layer "server" may not import "@sigil/codegen" of layer "build"',
+    ]);
+  });
+
   test('a type-only or dynamic import against the table', () => {
     const files = { 'a.ts': `import type { X } from '@sigil/http';\nconst y = import('@sigil/codegen');` };
 

@@ -1,11 +1,22 @@
 /**
  * Which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
- * Within one layer nothing is shared: an edge never imports another edge.
+ * Within one layer nothing is shared: an edge never imports another edge. `server` is the one package that wires them.
  */
 import type { Layer } from '../workspace/workspace.ts';
 
-const everything: readonly Layer[] = ['core', 'contracts', 'build', 'edge', 'test', 'cli', 'app', 'plugin', 'tool'];
+const everything: readonly Layer[] = [
+  'core',
+  'contracts',
+  'build',
+  'edge',
+  'server',
+  'test',
+  'cli',
+  'app',
+  'plugin',
+  'tool',
+];
 
 /** What a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -13,9 +24,10 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   contracts: ['core'],
   build: ['core', 'contracts'],
   edge: ['core'],
+  server: ['core', 'edge'],
   test: ['core', 'contracts', 'build'],
-  cli: ['core', 'contracts', 'build', 'edge', 'test'],
-  app: ['core', 'contracts', 'build', 'edge', 'test', 'cli', 'plugin'],
+  cli: ['core', 'contracts', 'build', 'edge', 'server', 'test'],
+  app: ['core', 'contracts', 'build', 'edge', 'server', 'test', 'cli', 'plugin'],
   plugin: ['core'],
   tool: everything,
 };
@@ -26,6 +38,7 @@ export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   contracts: [],
   build: [],
   edge: ['build', 'test'],
+  server: ['build', 'test'],
   test: [],
   cli: [],
   app: [],

@@ -17,6 +17,7 @@ const layers: ReadonlySet<string> = new Set<Layer>([
   'contracts',
   'build',
   'edge',
+  'server',
   'test',
   'cli',
   'app',

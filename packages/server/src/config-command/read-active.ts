@@ -1,0 +1,86 @@
+/**
+ * Reads what a configuration comes to: of a running server over HTTP, of files by opening them as a server does.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { isCid } from '@sigil/plugin-host';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { openMounts } from '../mounts/open-mounts.js';
+import { openServerLog } from '../log/server-log.js';
+
+/** What is known of where a command runs. */
+export interface ReadSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly bundledPlugins: string;
+}
+
+/** How long a running server may take to say what it serves. */
+const fetchTimeoutMs = 10_000;
+
+/**
+ * @param target a folder, a file, a CID, a URL; without one what the server here would serve
+ * @returns by the names of the servers, as `/mcp/meta` has it
+ * @throws ConfigurationError when it cannot be read
+ */
+export async function readActive(
+  target: string | undefined,
+  flags: RawConfiguration,
+  surroundings: ReadSurroundings,
+): Promise<JsonObject> {
+  return target !== undefined && /^https?:/.test(target)
+    ? fetchActive(target)
+    : openActive(target, flags, surroundings);
+}
+
+async function fetchActive(target: string): Promise<JsonObject> {
+  const url = new URL('/mcp/meta', target);
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(fetchTimeoutMs),
+    });
+    const active: unknown = response.ok ? await response.json() : undefined;
+    if (isJsonObject(active)) return active;
+    throw new ConfigurationError(`${url.href} does not say what it serves: it answered ${response.status}`);
+  } catch (cause) {
+    if (cause instanceof ConfigurationError) throw cause;
+    throw new ConfigurationError(`${url.href} cannot be reached`, { cause });
+  }
+}
+
+/** Nothing is written, nothing is followed, and no plugin's code runs that waits for its first use. */
+async function openActive(
+  target: string | undefined,
+  flags: RawConfiguration,
+  { environment, bundledPlugins }: ReadSurroundings,
+): Promise<JsonObject> {
+  const configuration = readConfiguration({ ...flags, ...readTarget(target, flags) }, environment, bundledPlugins);
+  const kept = configuration.stateFolder === undefined ? [] : [join(configuration.stateFolder, 'content')];
+  const own = { ...configuration, stateFolder: undefined, follow: false, activation: 'onFirstUse' as const };
+  const mounts = await openMounts(
+    own,
+    openServerLog(() => undefined),
+    kept,
+  );
+  const active = mounts.describe('operator');
+  await mounts.close();
+  return active;
+}
+
+function readTarget(target: string | undefined, { plugins }: RawConfiguration): RawConfiguration {
+  if (target === undefined) return {};
+  if (isCid(target)) return { mcps: target };
+  const path = resolve(target);
+  if (!existsSync(path)) throw new ConfigurationError(`there is no configuration "${target}"`);
+  const file = statSync(path).isDirectory() ? findIn(path) : path;
+  const beside = join(dirname(file), 'plugins');
+  return { mcps: file, ...(plugins === undefined && existsSync(beside) ? { plugins: beside } : {}) };
+}
+
+function findIn(folder: string): string {
+  const found = ['mcps.source.json', 'mcps.json'].map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new ConfigurationError(`there is no mcps.source.json or mcps.json in "${folder}"`);
+  return found;
+}

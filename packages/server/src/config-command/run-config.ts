@@ -1,0 +1,111 @@
+/**
+ * `config build`, `config show` and `config diff`: what servers a configuration makes, before it is deployed and while it runs.
+ *
+ * The server's own program offers them, and `sigil config` where the server is installed.
+ */
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { buildDeployment } from '../servers/build-deployment.js';
+import { compareActive, formatChanges } from './compare-active.js';
+import { formatActive } from './format-active.js';
+import { readActive } from './read-active.js';
+
+/** Where the commands write, and what they know of their surroundings. */
+export interface ConfigSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly bundledPlugins: string;
+  readonly write: (text: string) => void;
+}
+
+interface SourceFlags extends RawConfiguration {
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  sigil config build --out dist/servers                 mcps.json and the content that it names, plugins included
+  sigil-server --mcps dist/servers/mcps.json            serves exactly that, without sources
+  sigil config show                                     what the configuration here comes to
+  sigil config show http://127.0.0.1:3000 --json        what a server serves now
+  sigil config diff http://127.0.0.1:3000 dist/servers  what deploying it would change
+
+A configuration is a folder with mcps.source.json or mcps.json, such a file, the CID of a built one, or the URL of a server.
+`;
+
+/**
+ * @param args after the word `config`
+ * @returns the exit code: 0 when it worked, 1 when two configurations differ, 2 when something is wrong with what was asked
+ * @throws ConfigurationError with what is wrong with the configuration
+ */
+export async function runConfig(args: readonly string[], surroundings: ConfigSurroundings): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('config')
+    .description('Build, show and compare configurations of servers.')
+    .addHelpText('after', examples)
+    .exitOverride()
+    .configureOutput({ writeOut: surroundings.write });
+  withSource(program.command('build').description('build mcps.json and everything that it names'))
+    .option('--out <folder>', 'where it goes (default: the state folder)')
+    .addHelpText('after', examples)
+    .action((flags: SourceFlags) => build(flags, surroundings));
+  withSource(program.command('show').description('show the servers that a configuration makes'))
+    .argument('[configuration]', 'folder, file, CID or URL (default: what the server here would serve)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples)
+    .action((target: string | undefined, flags: SourceFlags) => show(target, flags, surroundings));
+  withSource(program.command('diff').description('say what differs between two configurations'))
+    .argument('<before>', 'folder, file, CID or URL')
+    .argument('<after>', 'folder, file, CID or URL')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples)
+    .action(async (before: string, after: string, flags: SourceFlags) => {
+      exitCode = await diff([before, after], flags, surroundings);
+    });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
+  }
+}
+
+function withSource(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file of the server')
+    .option('--mcps <file>', 'the mcps.source.json')
+    .option('--plugins <folder>', 'folder whose sub-folders are plugins')
+    .option('--registry <folder>', 'folder that "sigil publish" publishes to')
+    .option('--state <folder>', 'the state folder');
+}
+
+async function build(
+  { out, ...flags }: SourceFlags,
+  { environment, bundledPlugins, write }: ConfigSurroundings,
+): Promise<void> {
+  const configuration = readConfiguration(flags, environment, bundledPlugins);
+  const folder = out === undefined ? configuration.stateFolder : resolve(out);
+  if (folder === undefined) throw new ConfigurationError('--out: there is no folder to write to');
+  const { file, cid, servers, plugins } = await buildDeployment(configuration, folder);
+  write(`${file}: ${servers.length} servers, ${plugins.length} plugins\n${cid}\n`);
+}
+
+async function show(target: string | undefined, flags: SourceFlags, surroundings: ConfigSurroundings): Promise<void> {
+  const active = await readActive(target, flags, surroundings);
+  surroundings.write(flags.json ? `${JSON.stringify(active, null, 2)}\n` : formatActive(active));
+}
+
+async function diff(
+  targets: readonly [string, string],
+  flags: SourceFlags,
+  surroundings: ConfigSurroundings,
+): Promise<number> {
+  const before = await readActive(targets[0], flags, surroundings);
+  const after = await readActive(targets[1], flags, surroundings);
+  const changes = compareActive(before, after);
+  surroundings.write(flags.json ? `${JSON.stringify(changes, null, 2)}\n` : formatChanges(changes));
+  return changes.length === 0 ? 0 : 1;
+}

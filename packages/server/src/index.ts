@@ -1,0 +1,16 @@
+/**
+ * The public face of the server: from a configuration to something that runs.
+ */
+export { ConfigurationError } from './configuration/configuration-error.js';
+export {
+  environmentKeys,
+  readConfiguration,
+  type Configuration,
+  type RawConfiguration,
+} from './configuration/configuration.js';
+export { standardFile } from './configuration/read-configuration-file.js';
+export { forgetOwnSecrets } from './configuration/secret-variable.js';
+export { openServerLog, type ServerLog } from './log/server-log.js';
+export { countOffers, type ShownServer } from './mounts/mount.js';
+export { RequiredPluginError } from './running/require-plugins.js';
+export { runServer, type RunningServer, type RunOptions } from './running/run-server.js';

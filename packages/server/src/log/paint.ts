@@ -1,0 +1,9 @@
+/**
+ * Colours for what people read on a terminal; none for pipes and files, nor where `NO_COLOR` is set.
+ */
+import picocolors from 'picocolors';
+
+/** For what is written to standard error. */
+export const onStderr: ReturnType<typeof picocolors.createColors> = picocolors.createColors(
+  process.stderr.isTTY && !process.env['NO_COLOR'],
+);

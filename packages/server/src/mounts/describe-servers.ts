@@ -1,0 +1,152 @@
+/**
+ * Describes the active configuration of servers for anybody to read: secrets are blanked, and no path of the machine is in it.
+ *
+ * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { lookAt, withFileNames, type CatalogSource } from '@sigil/core/catalog';
+import type { HostedPlugin } from '@sigil/plugin-host';
+import type { OpenServer, Servers } from '../servers/open-servers.js';
+import type { ServerConfiguration } from '../servers/server-configuration.js';
+
+/** What is read of the servers that are open. */
+export interface DescribedServers extends Pick<Servers, 'all' | 'refused' | 'discovered'> {
+  /** Those that a configuration disables; only the operator is told of them. */
+  readonly disabled: ReadonlySet<string>;
+}
+
+/** Finds the plugin behind a server. */
+export type FindPlugin = (name: string) => HostedPlugin | undefined;
+
+/** Stands where a secret may be. */
+const blanked = '…';
+
+/** By the names of the servers, in their order. */
+export function describeServers(servers: DescribedServers, findPlugin: FindPlugin): JsonObject {
+  const entries: [string, JsonObject][] = [
+    ...[...servers.all].map(([name, server]): [string, JsonObject] => [
+      name,
+      describeServer(server, servers.discovered.has(name), findPlugin),
+    ]),
+    ...[...servers.refused].map(([name, problems]): [string, JsonObject] => [
+      name,
+      { state: 'refused', problems: problems.map(withFileNames) },
+    ]),
+    ...[...servers.disabled].map((name): [string, JsonObject] => [name, { state: 'disabled' }]),
+  ];
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function describeServer(
+  { configuration, source, problems, overrides }: OpenServer,
+  isDiscovered: boolean,
+  findPlugin: FindPlugin,
+): JsonObject {
+  const { name, file, plugin = name } = configuration;
+  return {
+    state: 'serving',
+    from: isDiscovered ? 'discovery' : (file ?? 'mcps.source.json'),
+    ...describePlugin(findPlugin(plugin)),
+    configuration: describeConfiguration(configuration),
+    ...describeOffers(source),
+    ...(overrides.length > 0 ? { overrides } : {}),
+    ...(problems.length > 0 ? { problems: problems.map(withFileNames) } : {}),
+  };
+}
+
+function describePlugin(plugin: HostedPlugin | undefined): JsonObject {
+  if (!plugin) return {};
+  const { serving } = plugin;
+  return {
+    plugin: { name: plugin.name, ...(serving ? { version: serving.version, manifest_cid: serving.manifestCid } : {}) },
+  };
+}
+
+function describeOffers(source: CatalogSource): JsonObject {
+  const { tools, resources, resourceTemplates, prompts } = lookAt(source);
+  return {
+    tools: tools.map(({ definition }) => definition.name),
+    resources: [
+      ...resources.map(({ definition }) => definition.uri),
+      ...resourceTemplates.map(({ definition }) => definition.uriTemplate),
+    ],
+    prompts: prompts.map(({ definition }) => definition.name),
+  };
+}
+
+function describeConfiguration(configuration: ServerConfiguration): JsonObject {
+  const { description, stateless, errors, autoDiscover, plugin, shell, include, variables, limits } = configuration;
+  const { tools, resources, prompts } = configuration;
+  const members: Readonly<Record<string, JsonValue | undefined>> = {
+    description: description === '' ? undefined : description,
+    stateless,
+    errors,
+    auto_discover: autoDiscover,
+    plugin,
+    tools: whereAny(tools),
+    resources: whereAny(resources),
+    prompts: whereAny(prompts),
+    tools_transform_cid: configuration.toolsTransformCid,
+    resources_transform_cid: configuration.resourcesTransformCid,
+    prompts_transform_cid: configuration.promptsTransformCid,
+    shell: shell && describeShell(shell),
+    include: include.length > 0 ? include.map((it) => ({ ...it })) : undefined,
+    variables: whereAny(Object.fromEntries(Object.keys(variables).map((name) => [name, blanked]))),
+    limits: whereAny(limits),
+  };
+  const given = Object.entries(members).filter((member): member is [string, JsonValue] => member[1] !== undefined);
+  return withoutSecrets(Object.fromEntries(given));
+}
+
+function whereAny(members: JsonObject): JsonObject | undefined {
+  return Object.keys(members).length > 0 ? members : undefined;
+}
+
+/** Members of a shell command that hold nothing of the machine and no secret. */
+const plainShellMembers: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'arguments',
+  'required',
+  'shell',
+  'allow_options',
+  'read_only',
+  'timeoutMs',
+  'killGraceMs',
+  'maxOutputBytes',
+]);
+
+/** Of a program only its name, of a text for the shell nothing; everything that is not known to be plain is blanked. */
+function describeShell(shell: JsonObject): JsonObject {
+  const isProgram = (shell['shell'] ?? false) === false;
+  const shown = Object.entries(shell).map(([name, value]): [string, JsonValue] => {
+    if (name === 'command' && isProgram && typeof value === 'string') return [name, nameOfProgram(value)];
+    if (name === 'env' && Array.isArray(value)) return [name, value.map((it) => (isVariableName(it) ? it : blanked))];
+    return [name, plainShellMembers.has(name) ? value : blanked];
+  });
+  return Object.fromEntries(shown);
+}
+
+function nameOfProgram(command: string): string {
+  const program = withFileNames(command.split(/\s/, 1)[0]!);
+  return program.includes('=') ? blanked : program;
+}
+
+/** What else stands among the names is a mistake that may hold the value. */
+function isVariableName(value: JsonValue): boolean {
+  return typeof value === 'string' && /^\w+$/.test(value);
+}
+
+const secretName = /token|secret|passw|credential|authorization|api_?key|private_?key/i;
+
+function withoutSecrets(members: JsonObject): JsonObject {
+  const shown = Object.entries(members).map(([name, value]): [string, JsonValue] => {
+    return [name, typeof value === 'string' && secretName.test(name) ? blanked : withoutSecretsWithin(value)];
+  });
+  return Object.fromEntries(shown);
+}
+
+function withoutSecretsWithin(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutSecretsWithin);
+  return isJsonObject(value) ? withoutSecrets(value) : value;
+}

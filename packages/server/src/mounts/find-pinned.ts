@@ -1,0 +1,58 @@
+/**
+ * Finds the plugins that a configuration names: by the CID of a build, or only by name.
+ */
+import { join } from 'node:path';
+import { contentSource, type ContentStore, type BuildSource } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Mcps } from '../servers/load-mcps.js';
+import { McpsError } from '../servers/mcps-error.js';
+import type { ServerConfiguration } from '../servers/server-configuration.js';
+
+/** @param mcps without servers that name different builds of one plugin @returns by the plugin's name */
+export async function findPinned(
+  mcps: Mcps,
+  { registry, stateFolder }: Pick<Configuration, 'registry' | 'stateFolder'>,
+  store: ContentStore,
+): Promise<ReadonlyMap<string, BuildSource>> {
+  const cids = new Map<string, string>();
+  for (const { name: server, plugin: name = server, pluginCid } of await soundConfigurations(mcps)) {
+    if (pluginCid !== undefined) cids.set(name, pluginCid);
+  }
+  // Imports of the code are looked for where they are for published plugins.
+  const place = registry ?? stateFolder ?? '.';
+  const pinned = [...cids].map(([name, manifestCid]): [string, BuildSource] => {
+    return [name, contentSource(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
+  });
+  return new Map(pinned);
+}
+
+/** Refuses every server of a plugin for which servers name different builds: nobody can tell which of them is meant. */
+export async function withoutAmbiguousBuilds(mcps: Mcps): Promise<Mcps> {
+  const builds = new Map<string, Set<string>>();
+  for (const { name: server, plugin = server, pluginCid } of await soundConfigurations(mcps)) {
+    if (pluginCid !== undefined) builds.set(plugin, (builds.get(plugin) ?? new Set()).add(pluginCid));
+  }
+  return {
+    ...mcps,
+    async resolve(name) {
+      const configuration = await mcps.resolve(name);
+      const { plugin = name, enabled, pluginCid } = configuration;
+      if (!enabled || pluginCid === undefined || (builds.get(plugin)?.size ?? 0) <= 1) return configuration;
+      throw new McpsError([
+        `server "${name}": "plugin_cid" must be the one of other servers of the plugin "${plugin}"`,
+      ]);
+    },
+  };
+}
+
+/** The plugins that servers name, or have the name of, and that are not pinned. */
+export async function findNamed(mcps: Mcps, pinned: ReadonlyMap<string, unknown>): Promise<ReadonlySet<string>> {
+  const names = (await soundConfigurations(mcps)).map(({ name, plugin = name }) => plugin);
+  return new Set(names.filter((name) => !pinned.has(name)));
+}
+
+/** Of the servers that are enabled; those that are refused are told of where servers are opened. */
+async function soundConfigurations(mcps: Mcps): Promise<readonly ServerConfiguration[]> {
+  const found = await Promise.all(mcps.names.map((name) => mcps.resolve(name).catch(() => undefined)));
+  return found.filter((it) => it !== undefined).filter(({ enabled }) => enabled);
+}

@@ -1,0 +1,291 @@
+/**
+ * Hosts the plugins and makes servers of them: those that are configured, one for each plugin that no configuration names, and
+ * one of all together with their names as namespaces.
+ *
+ * A plugin that is broken is a server that offers nothing yet, a configuration that is broken is a server that is refused; the
+ * others go on.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { JsonObject } from '@sigil/core';
+import type { Manifest } from '@sigil/core/building';
+import type { Components } from '@sigil/core/catalog';
+import { createEngine, type ErrorDisclosure, type Engine } from '@sigil/core/engine';
+import { openShellCommand } from '@sigil/gateway';
+import {
+  isCid,
+  openFileStore,
+  openHistory,
+  openMemoryStore,
+  registryStore,
+  rollback,
+  withHistory,
+  type ContentStore,
+  type History,
+  type HostedPlugin,
+} from '@sigil/plugin-host';
+import { everythingMount, type Configuration } from '../configuration/configuration.js';
+import { PluginHosts } from '../hosts/plugin-hosts.js';
+import { openCidReader, type CidReader } from '../servers/cid-reader.js';
+import { layeredStore } from '../servers/layered-store.js';
+import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
+import type { TransformMemory } from '../servers/transforms.js';
+import type { ServerConfiguration } from '../servers/server-configuration.js';
+import { packageRoot } from '../package-root.js';
+import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
+import { openSchemes } from '../resources/open-schemes.js';
+import { withKeptResults } from '../resources/with-kept-results.js';
+import type { ServerLog } from '../log/server-log.js';
+import { describeServers } from './describe-servers.js';
+import { findMasked } from './find-masked.js';
+import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
+import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
+import type { Mount, RefusedMount } from './mount.js';
+import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
+
+/** Everything that is served. Whoever opened it closes it. */
+export interface Mounts {
+  readonly all: readonly Mount[];
+  /** Servers that are not served because of a mistake, in the order of their names. */
+  readonly refused: readonly RefusedMount[];
+  /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */
+  readonly problems: readonly string[];
+  readonly hosts: PluginHosts;
+  /** Files that the servers' configurations were read from. */
+  readonly files: readonly string[];
+  /** Calls back with all mounts whenever some have come or gone. One listener. */
+  onMounts: (mounts: readonly Mount[]) => void;
+  /** The active configuration, as anybody may read it. Servers that are disabled are in it only for the operator. */
+  describe(reader: 'anybody' | 'operator'): JsonObject;
+  /** Looks for plugins and configurations again, and changes only what is to be another. */
+  refresh(): Promise<void>;
+  /** Lets a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
+  rollback(plugin: string, to: string | undefined): Promise<string>;
+  /** Ends every conversation, then drains and stops the plugins. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param contentFolders of which content is read that the state folder does not have
+ * @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
+export async function openMounts(
+  configuration: Configuration,
+  log: ServerLog,
+  contentFolders: readonly string[] = [],
+): Promise<Mounts> {
+  const mounts = new OpenMounts(configuration, log, contentFolders);
+  try {
+    await mounts.refresh();
+    return mounts;
+  } catch (error) {
+    await mounts.close();
+    throw error;
+  }
+}
+
+class OpenMounts implements Mounts {
+  readonly hosts: PluginHosts;
+  onMounts: Mounts['onMounts'] = () => undefined;
+  #loaded: LoadedServers | undefined;
+  #servers: Servers | undefined;
+  // Refreshes run one after another: each sees what the one before has done.
+  #lastRefresh: Promise<unknown> = Promise.resolve();
+  readonly #table: ServerTable;
+  readonly #contents: CidReader;
+  readonly #loader: ServerLoader;
+  readonly #transformMemory: TransformMemory = new Map();
+  readonly #history: History | undefined;
+  // What is too long to be sent is only worth keeping while the process that made it serves.
+  readonly #kept = openKeptResults(openMemoryStore());
+
+  constructor(
+    private readonly configuration: Configuration,
+    private readonly log: ServerLog,
+    contentFolders: readonly string[],
+  ) {
+    const { stateFolder } = configuration;
+    const store = openStore(configuration, contentFolders);
+    this.#contents = openCidReader(store);
+    this.#loader = openServerLoader(configuration, this.#contents, (problem) => log.problem('mcps', problem));
+    this.#history = stateFolder === undefined ? undefined : openHistory(stateFolder, store);
+    this.hosts = new PluginHosts({
+      configuration,
+      keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
+      onEvent: (plugin, event) => log.hostEvent(plugin, event),
+    });
+    this.#table = new ServerTable({
+      makeEngine: engineMaker(configuration, log, { kept: this.#kept, errorsOf: (name) => this.#errorsOf(name) }),
+      stateless: configuration.stateless,
+      namespaceSeparator: configuration.namespaceSeparator,
+      onLeftOut: (why) => log.problem('all', why),
+      onMounts: (mounts) => this.onMounts(mounts),
+    });
+  }
+
+  get all(): readonly Mount[] {
+    return this.#table.mounts;
+  }
+
+  get refused(): readonly RefusedMount[] {
+    const refused = [...(this.#servers?.refused ?? [])].map(([name, problems]) => ({ name, problems }));
+    return refused.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  get problems(): readonly string[] {
+    return [...(this.#loaded?.problems.values() ?? [])].flat();
+  }
+
+  get files(): readonly string[] {
+    return this.#loaded?.files ?? [];
+  }
+
+  describe(reader: 'anybody' | 'operator'): JsonObject {
+    if (!this.#servers) return {};
+    const { all, refused, discovered, disabled } = this.#servers;
+    const shown = { all, refused, discovered, disabled: reader === 'operator' ? disabled : new Set<string>() };
+    return describeServers(shown, (name) => this.hosts.entries.get(name)?.plugin);
+  }
+
+  refresh(): Promise<void> {
+    const refresh = this.#lastRefresh.then(() => this.#refresh());
+    this.#lastRefresh = refresh.catch(() => undefined);
+    return refresh;
+  }
+
+  async rollback(plugin: string, to: string | undefined): Promise<string> {
+    if (!this.#history) throw new Error('there is no state folder, so nothing is kept to roll back to');
+    const done = await rollback(this.#history, plugin, to);
+    await this.hosts.entries.get(plugin)?.plugin.reload();
+    return done.to.manifestCid;
+  }
+
+  async close(): Promise<void> {
+    await this.#lastRefresh;
+    this.#table.close();
+    this.#servers?.close();
+    await this.hosts.close();
+    await this.#kept.close();
+    await this.#noted(this.#history?.close());
+  }
+
+  /** What cannot be written down keeps nobody from serving. */
+  async #noted(work: Promise<void> | undefined): Promise<void> {
+    await work?.catch((error: unknown) => this.log.failure('state', error));
+  }
+
+  async #refresh(): Promise<void> {
+    const { profile, namespaceSeparator } = this.configuration;
+    // First: a configuration that cannot be read ends the start before any plugin is brought up.
+    const read = await this.#loader.load();
+    const loaded = { ...read, mcps: await withoutAmbiguousBuilds(read.mcps) };
+    const pinned = await findPinned(loaded.mcps, this.configuration, this.#contents.store);
+    this.hosts.choose({ pinned, others: loaded.isBuilt ? await findNamed(loaded.mcps, pinned) : undefined });
+    await this.hosts.refresh();
+    const before = this.#servers;
+    const report = (problem: string): void => this.log.problem('mcps', problem);
+    await this.#noted(this.#history?.lease.keep(loaded.cids));
+    this.#servers = await openServers(loaded.mcps, {
+      plugins: this.hosts.entries,
+      contents: this.#contents,
+      profile,
+      namespaceSeparator,
+      report,
+      noteOverride: (server, override) => this.#noteOverride(server, override),
+      discovers: !loaded.isBuilt,
+      discoveredBefore: before?.discovered,
+      transformMemory: this.#transformMemory,
+      onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
+      openShell: (configuration) => this.#openShell(configuration),
+      openSchemes: (configuration) =>
+        openSchemes({
+          configuration,
+          store: this.#contents.store,
+          kept: this.#kept,
+          findServer: (name) => this.#servers?.all.get(name)?.source,
+          describe: () => this.describe('anybody'),
+        }),
+    });
+    this.#loaded = loaded;
+    this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));
+    before?.close();
+    this.hosts.closeReplaced();
+  }
+
+  #noteOverride(server: string, override: string): void {
+    const before = this.#servers?.all.get(server)?.overrides ?? [];
+    if (!before.includes(override)) this.log.note(server, override); // servers are opened again with every change
+  }
+
+  #openShell({ name, shell = {} }: ServerConfiguration): Components {
+    const { mcps } = this.configuration;
+    return openShellCommand(shell, {
+      name,
+      ...(mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) }),
+      onProblem: (why) => this.log.problem(name, why),
+      onNote: (why) => this.log.note(name, why),
+    });
+  }
+
+  /** Those of a masked server stay so where another server, or that of all servers, offers its components. */
+  #errorsOf(name: string): ErrorDisclosure {
+    const servers = this.#servers?.all ?? new Map<string, OpenServer>();
+    return findMasked([...servers.values()].map((it) => it.configuration)).has(name) ? 'masked' : 'plain';
+  }
+
+  #wanted(server: OpenServer, { mcps, problems }: LoadedServers): WantedServer {
+    const { name, plugin: pluginName = name, description, stateless } = server.configuration;
+    const plugin = this.hosts.entries.get(pluginName)?.plugin;
+    return {
+      name,
+      description: description || (plugin && manifestOf(plugin)?.plugin.description) || '',
+      source: server.source,
+      plugins: new Map(plugin ? [[pluginName, plugin]] : []),
+      isConfigured: mcps.names.includes(name),
+      stateless: stateless ?? this.configuration.stateless,
+      overrides: () => server.overrides,
+      problems: () => [...(problems.get(name) ?? []), ...server.problems],
+    };
+  }
+}
+
+// The package's own version.
+const { version: serverVersion } = createRequire(packageRoot)('./package.json') as { version: string };
+
+/** What is written goes to the state folder; what was deployed beside `mcps.json` or published is read where it is. */
+function openStore({ stateFolder, mcps, registry }: Configuration, contentFolders: readonly string[]): ContentStore {
+  const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
+  const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
+  const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));
+  const others = [...folders.map(openFileStore), ...(registry === undefined ? [] : [registryStore(registry)])];
+  return others.length === 0 ? own : layeredStore(own, others);
+}
+
+function manifestOf({ status }: HostedPlugin): Manifest | undefined {
+  return status.state === 'serving' ? status.manifest : status.serving;
+}
+
+interface EngineParts {
+  readonly kept: KeptResults;
+  readonly errorsOf: (server: string) => ErrorDisclosure;
+}
+
+function engineMaker(
+  { requestStateKey, limits }: Configuration,
+  log: ServerLog,
+  { kept, errorsOf }: EngineParts,
+): MakeEngine {
+  return ({ name, description, plugins }, source): Engine => {
+    const [plugin] = plugins.values();
+    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
+    return createEngine({
+      info: { name, version, ...(description ? { description } : {}) },
+      source: name === everythingMount ? withKeptResults(source, name, kept) : source,
+      limits,
+      errors: () => errorsOf(name),
+      onFault: log.faultsOf(name),
+      keepLargeResult: kept.of(name).keep,
+      ...(requestStateKey ? { requestStateKey } : {}),
+    });
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * Every server that is mounted, as plugins and configurations come and go.
+ *
+ * A server that stays keeps its engine, and with it its sessions and streams; only what it offers is replaced.
+ */
+import type { CatalogSource } from '@sigil/core/catalog';
+import type { Engine } from '@sigil/core/engine';
+import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
+import { everythingMount } from '../configuration/configuration.js';
+import { withoutOwnSchemes } from '../servers/scheme-reader.js';
+import type { Mount } from './mount.js';
+
+/** What a server is to be from now on. */
+export interface WantedServer {
+  readonly name: string;
+  readonly description: string;
+  readonly source: CatalogSource;
+  readonly plugins: ReadonlyMap<string, HostedPlugin>;
+  readonly isConfigured: boolean;
+  readonly stateless: boolean;
+  readonly problems: () => readonly string[];
+  readonly overrides: () => readonly string[];
+}
+
+/** Makes the engine of a server that is new. */
+export type MakeEngine = (
+  server: Pick<WantedServer, 'name' | 'description' | 'plugins'>,
+  source: CatalogSource,
+) => Engine;
+
+/** What the table is opened with. */
+export interface TableOptions {
+  readonly makeEngine: MakeEngine;
+  /** Of the mount of all servers. */
+  readonly stateless: boolean;
+  /** Of the mount of all servers: between a server's name and a tool's. */
+  readonly namespaceSeparator: string;
+  /** Told of what cannot be offered by the mount of all servers, in words. */
+  readonly onLeftOut: (why: string) => void;
+  /** Told when servers have come or gone. */
+  readonly onMounts: (mounts: readonly Mount[]) => void;
+}
+
+/** How long calls of a server that is taken away may go on. */
+export const removalGraceMs = 30_000;
+
+export class ServerTable {
+  readonly #servers = new Map<string, MountedServer>();
+  /** Taken away, with calls that may still run. */
+  readonly #leaving = new Map<MountedServer, NodeJS.Timeout>();
+  readonly #everything: MountedServer;
+
+  constructor(private readonly options: TableOptions) {
+    this.#everything = new MountedServer(this.#composed(), options.makeEngine);
+  }
+
+  /** In the order of their names, the mount of all servers last. */
+  get mounts(): readonly Mount[] {
+    return [...this.#inOrder(), this.#everything];
+  }
+
+  /**
+   * Mounts what is new, replaces what has changed, and takes away what is not wanted any more. Clients are told when all is
+   * done, so that one that sees several servers together is told once.
+   */
+  update(wanted: readonly WantedServer[]): void {
+    const tellers = [...this.#servers.values(), this.#everything].map(({ source }) => source.holdNotices());
+    try {
+      this.#update(wanted);
+    } finally {
+      for (const tell of tellers) tell();
+    }
+  }
+
+  #update(wanted: readonly WantedServer[]): void {
+    const kept = new Map(wanted.map(({ name, stateless }) => [name, stateless]));
+    const gone = [...this.#servers].filter(([name, { stateless }]) => kept.get(name) !== stateless);
+    for (const [name] of gone) this.#remove(name);
+    const come = wanted.filter(({ name }) => !this.#servers.has(name));
+    for (const server of wanted) {
+      const known = this.#servers.get(server.name);
+      if (known) known.become(server);
+      else this.#servers.set(server.name, new MountedServer(server, this.options.makeEngine));
+    }
+    if (gone.length + come.length === 0) return;
+    this.#everything.become(this.#composed());
+    this.options.onMounts(this.mounts);
+  }
+
+  /** Ends every conversation. */
+  close(): void {
+    for (const server of [...this.#servers.values(), ...this.#leaving.keys(), this.#everything]) server.close();
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    this.#servers.clear();
+    this.#leaving.clear();
+  }
+
+  #inOrder(): MountedServer[] {
+    return [...this.#servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Calls that run end as they would; whoever carries them takes no new ones. */
+  #remove(name: string): void {
+    const server = this.#servers.get(name);
+    this.#servers.delete(name);
+    if (!server) return;
+    server.engine.endSubscriptions();
+    const close = (): void => {
+      this.#leaving.delete(server);
+      server.close();
+    };
+    this.#leaving.set(server, setTimeout(close, removalGraceMs).unref());
+  }
+
+  #composed(): WantedServer {
+    const { namespaceSeparator: separator } = this.options;
+    const parts = this.#inOrder().map(({ name, source }) => ({
+      source: withoutOwnSchemes(source),
+      namespace: name,
+      separator,
+    }));
+    return {
+      name: everythingMount,
+      description: 'All servers together',
+      source: composeSources(parts, this.options.onLeftOut),
+      plugins: new Map(),
+      isConfigured: false,
+      stateless: this.options.stateless,
+      problems: () => [],
+      overrides: () => [],
+    };
+  }
+}
+
+class MountedServer implements Mount {
+  readonly name: string;
+  readonly path: string;
+  readonly source = new ReplaceableSource();
+  readonly engine: Engine;
+  #server: WantedServer;
+
+  constructor(server: WantedServer, makeEngine: MakeEngine) {
+    this.#server = server;
+    this.name = server.name;
+    this.path = `/mcp/${server.name}`;
+    this.source.replaceWith(server.source);
+    this.engine = makeEngine(server, this.source);
+  }
+
+  get description(): string {
+    return this.#server.description;
+  }
+
+  get plugins(): ReadonlyMap<string, HostedPlugin> {
+    return this.#server.plugins;
+  }
+
+  get stateless(): boolean {
+    return this.#server.stateless;
+  }
+
+  get isConfigured(): boolean {
+    return this.#server.isConfigured;
+  }
+
+  get overrides(): readonly string[] {
+    return this.#server.overrides();
+  }
+
+  get problems(): readonly string[] {
+    return this.#server.problems();
+  }
+
+  become(next: WantedServer): void {
+    const isReplaced = next.source !== this.#server.source;
+    this.#server = next;
+    if (isReplaced) this.source.replaceWith(next.source);
+  }
+
+  close(): void {
+    this.engine.close();
+    this.source.clear();
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * `cid://{cid}`: content that this server's configuration names, or that its tools made and was too long to be sent.
+ *
+ * Whatever else the store has is not there for clients. Long content is read in parts: `cid://{cid}/{part}`.
+ */
+import { ToolError } from '@sigil/core';
+import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
+import { isCid, type ContentStore } from '@sigil/plugin-host';
+import type { ServerConfiguration } from '../servers/server-configuration.js';
+import type { KeptResults } from './keep-large-results.js';
+import { notFound, type Scheme } from './scheme.js';
+import { countParts, takePart, writeBytes } from './write-bytes.js';
+
+/** What may be behind a CID. */
+export interface ContentSchemeParts {
+  /** The server's name: what it has kept is its own. */
+  readonly server: string;
+  /** CIDs that it may read of the store. */
+  readonly named: ReadonlySet<string>;
+  readonly store: ContentStore;
+  readonly kept: KeptResults | undefined;
+  /** Most bytes that one read gives. */
+  readonly maxResourceBytes: number;
+}
+
+const form = /^cid:\/\/([^/?#]+)(?:\/([1-9]\d{0,8}))?$/;
+
+export function contentScheme({ server, named, store, kept, maxResourceBytes }: ContentSchemeParts): Scheme {
+  const results = kept?.of(server);
+
+  async function readBytes(cid: string): Promise<{ bytes: Uint8Array; mimeType: string | undefined } | undefined> {
+    const mimeType = results?.mimeTypeOf(cid);
+    if (mimeType === undefined && !named.has(cid)) return undefined;
+    const from = mimeType !== undefined && kept ? kept.store : store;
+    // What is gone, or was changed, is not there for a client; it is the operator's to see why.
+    const bytes = await from.get(cid).catch(() => undefined);
+    return bytes && { bytes, mimeType };
+  }
+
+  async function read(uri: string): Promise<ResourceResult> {
+    const [, cid = '', part] = form.exec(uri) ?? [];
+    const found = isCid(cid) ? await readBytes(cid) : undefined;
+    if (!found) throw notFound(uri);
+    const { bytes, mimeType } = found;
+    const parts = countParts(bytes, maxResourceBytes);
+    if (part === undefined && parts > 1) throw tooLong(cid, { bytes, parts, maxResourceBytes });
+    if (part === undefined) return { kind: 'result', contents: [writeBytes(bytes, { uri, mimeType })] };
+    if (Number(part) > parts) throw notFound(uri, `there are ${parts} parts`);
+    const taken = takePart(bytes, Number(part), maxResourceBytes);
+    return { kind: 'result', contents: [writeBytes(taken, { uri, mimeType: parts > 1 ? undefined : mimeType })] };
+  }
+
+  const hasAny = results !== undefined || named.size > 0;
+  return { prefix: 'cid://', read, templates: hasAny ? contentTemplates(read) : [] };
+}
+
+function contentTemplates(read: Scheme['read']): PublishedResourceTemplate[] {
+  const whole = { uriTemplate: 'cid://{cid}', name: 'content', description: 'Content of this server, by its CID' };
+  const part = {
+    uriTemplate: 'cid://{cid}/{part}',
+    name: 'content-part',
+    description: 'A part of long content, from 1',
+  };
+  return [whole, part].map((definition) => ({
+    definition,
+    announcesUpdates: false,
+    read: (uri: string, _variables: object, context) => read(uri, context),
+  }));
+}
+
+interface LongContent {
+  readonly bytes: Uint8Array;
+  readonly parts: number;
+  readonly maxResourceBytes: number;
+}
+
+function tooLong(cid: string, { bytes, parts, maxResourceBytes }: LongContent): ToolError {
+  return new ToolError(
+    `the content has ${bytes.length} bytes, more than ${maxResourceBytes} (limit maxResourceBytes). ` +
+      `Read it in parts, from cid://${cid}/1 to cid://${cid}/${parts}`,
+  );
+}
+
+/** Every CID that a configuration names for clients: not those of transforms, which are code. */
+export function cidsForClients({ tools, resources, prompts, variables }: ServerConfiguration): ReadonlySet<string> {
+  const text = JSON.stringify({ tools, resources, prompts, variables });
+  return new Set((text.match(/\bbaf[a-z2-7]+/g) ?? []).filter(isCid));
+}

@@ -1,0 +1,155 @@
+/**
+ * `server://{server}/{path}`: what a tool that only reads answers (`tool?argument=value`), or a resource by its name.
+ *
+ * Reaches this server and those that it includes. Another server is as good as none.
+ */
+import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
+import type { Catalog, CatalogSource, PublishedTool, ResourceResult, ToolResult } from '@sigil/core/catalog';
+import type { ServerConfiguration } from '../servers/server-configuration.js';
+import { decodePart, notFound, type Scheme } from './scheme.js';
+import { sniffText } from './write-bytes.js';
+
+/** What may be behind the scheme. */
+export interface ServerSchemeParts {
+  readonly configuration: ServerConfiguration;
+  /** What a server offers now, this one included. */
+  findServer(name: string): CatalogSource | undefined;
+}
+
+const prefix = 'server://';
+const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
+
+/** What is being read for a call: a resource may name another of this scheme, and must not lead back to itself. */
+const underWay = new WeakMap<Context, Set<string>>();
+
+export function serverScheme({ configuration, findServer }: ServerSchemeParts): Scheme {
+  const reachable = new Set([configuration.name, ...configuration.include.map(({ server }) => server)]);
+
+  async function read(uri: string, context: Context): Promise<ResourceResult> {
+    const [, rawServer = '', rawPath = '', query] = form.exec(uri) ?? [];
+    const [server, path] = [decodePart(rawServer), decodePart(rawPath)];
+    const source = server !== undefined && reachable.has(server) ? findServer(server) : undefined;
+    if (!source || path === undefined) throw notFound(uri);
+    return once(uri, context, async () => {
+      const pinned = source.pin();
+      try {
+        return await readFrom(pinned.catalog, { uri, path, query }, context);
+      } finally {
+        pinned.release();
+      }
+    });
+  }
+
+  const definition = {
+    uriTemplate: `${prefix}{server}/{+path}`,
+    name: 'server',
+    description: `What a tool that only reads answers, or a resource by its name: ${prefix}${configuration.name}/name?argument=value`,
+  };
+  return {
+    prefix,
+    read,
+    templates: [{ definition, announcesUpdates: false, read: (uri, _variables, context) => read(uri, context) }],
+  };
+}
+
+async function once(uri: string, context: Context, work: () => Promise<ResourceResult>): Promise<ResourceResult> {
+  const reading = underWay.get(context) ?? new Set<string>();
+  if (reading.has(uri)) throw notFound(uri, 'it leads back to itself');
+  underWay.set(context, reading.add(uri));
+  try {
+    return await work();
+  } finally {
+    reading.delete(uri);
+  }
+}
+
+interface WantedPath {
+  readonly uri: string;
+  readonly path: string;
+  readonly query: string | undefined;
+}
+
+async function readFrom(catalog: Catalog, wanted: WantedPath, context: Context): Promise<ResourceResult> {
+  const { uri, path, query } = wanted;
+  const tool = catalog.tools.find(({ definition }) => definition.name === path);
+  if (tool) return runTool(tool, wanted, context);
+  const resource = catalog.resources.find(({ definition }) => definition.name === path);
+  if (!resource || query !== undefined) throw notFound(uri);
+  const outcome = await resource.read(resource.definition.uri, context);
+  if (outcome.kind === 'bad-arguments') throw notFound(uri);
+  return { kind: 'result', contents: outcome.contents.map((contents) => ({ ...contents, uri })) };
+}
+
+async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context: Context): Promise<ResourceResult> {
+  const { name, annotations } = tool.definition;
+  if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
+  const outcome = await withinLimits(tool, async () => tool.run(readArguments(query), context));
+  if (outcome.kind === 'bad-arguments') {
+    const problems = outcome.problems.map(
+      ({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`,
+    );
+    throw notFound(uri, problems.join('; '));
+  }
+  if (outcome.isError) throw new ToolError(textOf(outcome) || `tool "${name}" failed`);
+  return { kind: 'result', contents: contentsOf(outcome, uri) };
+}
+
+/** How many reads run each tool that is limited. Calls have turns of their own: together they may be twice as many. */
+const running = new WeakMap<PublishedTool, number>();
+
+/** The tool's own limits hold for reads too. @throws ToolError naming the limit */
+async function withinLimits<Result>(tool: PublishedTool, run: () => Promise<Result>): Promise<Result> {
+  const { maxConcurrentCalls = Number.POSITIVE_INFINITY, timeoutMs } = tool.limits ?? {};
+  const already = running.get(tool) ?? 0;
+  if (already >= maxConcurrentCalls) throw limited(tool, `runs ${already} times already (limit maxConcurrentCalls)`);
+  running.set(tool, already + 1);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    if (timeoutMs === undefined) return;
+    timer = setTimeout(() => reject(limited(tool, `took longer than ${timeoutMs} ms (limit timeoutMs)`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([run(), over]);
+  } finally {
+    clearTimeout(timer);
+    running.set(tool, (running.get(tool) ?? 1) - 1);
+  }
+}
+
+function limited({ definition }: PublishedTool, why: string): ToolError {
+  return new ToolError(`tool "${definition.name}" ${why}`);
+}
+
+/** A name that comes more than once is a list. */
+function readArguments(query = ''): JsonObject {
+  const given = new URLSearchParams(query);
+  const entries = [...new Set(given.keys())].map((name) => {
+    const values = given.getAll(name);
+    return [name, values.length > 1 ? values : (values[0] ?? '')] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function contentsOf({ structuredJson, content }: ToolResult, uri: string): ResourceContents[] {
+  if (structuredJson !== undefined) return [{ uri, mimeType: 'application/json', text: structuredJson }];
+  if (content.length === 0) return [{ uri, mimeType: 'text/plain', text: '' }];
+  return content.map((block) => contentsOfBlock(block, uri));
+}
+
+function contentsOfBlock(block: ContentBlock, uri: string): ResourceContents {
+  switch (block.type) {
+    case 'text':
+      return { uri, mimeType: sniffText(block.text), text: block.text };
+    case 'image':
+    case 'audio':
+      return { uri, mimeType: block.mimeType, blob: block.data };
+    case 'resource':
+      return { ...block.resource, uri };
+    case 'resource_link':
+      return { uri, mimeType: 'text/uri-list', text: `${block.uri}\r\n` };
+  }
+}
+
+function textOf({ content }: ToolResult): string {
+  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}

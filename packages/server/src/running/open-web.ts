@@ -1,0 +1,58 @@
+/**
+ * What is served over HTTP beside the MCP endpoints: health, the admin address, the pages.
+ *
+ * On Koa, so that operators can put their own middleware in front.
+ */
+import type { LoopWatch } from '@sigil/plugin-host';
+import Koa from 'koa';
+import { openAdmin } from '../admin/open-admin.js';
+import type { Configuration } from '../configuration/configuration.js';
+import { writeHealth, type Health } from '../health/write-health.js';
+import { shownServers } from '../mounts/mount.js';
+import type { Mounts } from '../mounts/open-mounts.js';
+import { openPages } from '../pages/open-pages.js';
+import type { ServerLog } from '../log/server-log.js';
+
+/** What is served of the rest of the server. */
+export interface WebParts {
+  readonly log: ServerLog;
+  /** Looks for everything that may be new. */
+  readonly reload: () => Promise<void>;
+  readonly loop: Pick<LoopWatch, 'blocked'>;
+}
+
+export function openWeb(
+  mounts: Mounts,
+  { host, sse, ws, adminToken, profile }: Configuration,
+  { log, reload, loop }: WebParts,
+): Koa {
+  const app = new Koa();
+  const health = (): Health => writeHealth(mounts.hosts, mounts, loop.blocked);
+  app.use((context, next) => {
+    if (context.method !== 'GET' && context.method !== 'HEAD') return next();
+    if (context.path !== '/healthz' && context.path !== '/readyz') return next();
+    const body = health();
+    const isReady = body.status !== 'failed';
+    const isWell = context.path === '/healthz' ? body.status === 'ok' : isReady;
+    context.status = isWell ? 200 : 503;
+    context.set('Cache-Control', 'no-store');
+    context.body = context.path === '/healthz' ? body : { ready: isReady };
+    return undefined;
+  });
+  if (adminToken !== undefined && profile !== 'readonly') {
+    const status = (collect: boolean): object => {
+      if (collect) globalThis.gc?.();
+      return { ...health(), memory: process.memoryUsage() };
+    };
+    app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
+  }
+  openPages(app, () => shownServers(mounts.all, mounts.refused), {
+    allowedHosts: [host],
+    sse,
+    ws,
+    blocked: () => loop.blocked,
+    describe: () => mounts.describe('anybody'),
+    onError: (error) => log.failure('page', error),
+  });
+  return app;
+}

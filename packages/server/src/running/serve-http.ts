@@ -1,0 +1,100 @@
+/**
+ * Serves every mount over HTTP, and where the operator wants it over WebSocket, on one port, with the pages on the paths that are
+ * left; mounts may come and go meanwhile.
+ */
+import type { Clients } from '@sigil/core/engine';
+import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Mount } from '../mounts/mount.js';
+import { removalGraceMs } from '../mounts/server-table.js';
+import type { ServerLog } from '../log/server-log.js';
+import type { WebSocketService } from './serve-web-sockets.js';
+
+/** The server and its endpoints. Whoever opened it closes it. */
+export interface HttpService {
+  /** Without a path and without a slash at the end. */
+  readonly url: string;
+  /** Opens the endpoints of mounts that are new, and closes those of mounts that have gone. */
+  showMounts(mounts: readonly Mount[]): void;
+  /** Lets running requests finish for `graceMs`, then cuts every connection. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What the service is made of beside the mounts. */
+export interface HttpParts {
+  readonly configuration: Pick<Configuration, 'host' | 'port' | 'sse' | 'ws' | 'allowedOrigins'>;
+  /** Answers what is no endpoint's path. */
+  readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly log: ServerLog;
+  /** Where everything that is served counts what its clients have in hand. */
+  readonly clients: Clients;
+}
+
+/** @throws ListenError when the port cannot be had */
+export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Promise<HttpService> {
+  const { host, port } = parts.configuration;
+  const endpoints = new Map<string, HttpEndpoint>();
+  const pathsOf = new Map<Mount, readonly string[]>();
+  const showMounts = (shown: readonly Mount[]): void => {
+    for (const [mount, paths] of pathsOf) {
+      if (shown.includes(mount)) continue;
+      for (const path of paths) closeEndpoint(endpoints, path);
+      pathsOf.delete(mount);
+    }
+    for (const mount of shown) {
+      if (pathsOf.has(mount)) continue;
+      const opened = endpointsOf(mount, parts);
+      for (const [path, endpoint] of opened) endpoints.set(path, endpoint);
+      pathsOf.set(
+        mount,
+        opened.map(([path]) => path),
+      );
+    }
+  };
+  showMounts(mounts);
+  const http = await openHttpServer({
+    endpoints,
+    fallback: parts.fallback,
+    host,
+    port,
+    clients: parts.clients,
+  });
+  const sockets = parts.configuration.ws ? await openSockets(http.server, mounts, parts) : undefined;
+  return {
+    url: http.url,
+    showMounts(shown) {
+      showMounts(shown);
+      sockets?.showMounts(shown);
+    },
+    close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
+  };
+}
+
+/** Loaded only where the operator wants them. */
+async function openSockets(server: Server, mounts: readonly Mount[], parts: HttpParts): Promise<WebSocketService> {
+  const { serveWebSockets } = await import('./serve-web-sockets.js');
+  return serveWebSockets(server, mounts, parts);
+}
+
+function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void {
+  void endpoints.get(path)?.close(removalGraceMs);
+  endpoints.delete(path);
+}
+
+/** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
+function endpointsOf(
+  { name, path, engine, stateless }: Mount,
+  { configuration, log, clients }: HttpParts,
+): [string, HttpEndpoint][] {
+  const { host, sse, allowedOrigins } = configuration;
+  const options = { allowedHosts: [host], allowedOrigins, clients, onFault: log.faultsOf(name) };
+  const endpoint: [string, HttpEndpoint] = [
+    path,
+    createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' }),
+  ];
+  if (!sse) return [endpoint];
+  const messagesPath = `${path}/messages`;
+  const pair = createSseEndpoints(engine, { ...options, messagesPath });
+  return [endpoint, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
+}

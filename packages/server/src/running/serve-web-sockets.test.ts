@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { Clients, createEngine, type Engine } from '@sigil/core/engine';
+import { expect, onTestFinished, test } from 'vitest';
+import { ask, tell } from '@sigil/test-support/web-socket';
+import { openServerLog } from '../log/server-log.js';
+import { serveWebSockets } from './serve-web-sockets.js';
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+function engineOf(): Engine {
+  const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+  return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
+}
+
+/** A mount, which is another one each time although its path may be the same. */
+const mountOf = (name: string) => ({ name, path: `/mcp/${name}`, engine: engineOf() });
+
+test('mounts come and go: connections to those that have gone are closed, also where another took their path', async () => {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const [stays, goes, before, after] = [mountOf('stays'), mountOf('goes'), mountOf('same'), mountOf('same')];
+  const configuration = { host: '127.0.0.1', allowedOrigins: [] };
+  const log = openServerLog(() => undefined);
+  const service = serveWebSockets(http, [stays, goes, before], { configuration, log, clients: new Clients() });
+  onTestFinished(async () => {
+    await service.close(1);
+    http.close();
+  });
+  const names = ['stays', 'goes', 'same'];
+  const [staying, ...leaving] = await Promise.all(names.map((name) => ask(`${url}/mcp/${name}/ws`, 'mcp')));
+  const goodbyes = Promise.all(leaving.map(({ socket }) => once(socket!, 'data') as Promise<[Buffer]>));
+
+  service.showMounts([stays, after]);
+  const codes = (await goodbyes).map(([bytes]) => bytes.readUInt16BE(2));
+  const again = await Promise.all(names.map((name) => ask(`${url}/mcp/${name}/ws`, 'mcp')));
+  const answer = await tell(staying!.socket!, ping, '"id":1');
+  for (const { socket } of [staying!, ...leaving, ...again]) socket?.destroy();
+
+  expect(codes).toEqual([1001, 1001]);
+  expect(again.map(({ status }) => status)).toEqual([101, 404, 101]);
+  expect(answer).toContain('"id":1');
+});
+
+test('a page of another site, or a foreign host, gets no WebSocket; an origin that the operator allowed does', async () => {
+  const http = createServer().listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp/one/ws`;
+  const configuration = { host: '127.0.0.1', allowedOrigins: ['https://app.example.com'] };
+  const log = openServerLog(() => undefined);
+  const service = serveWebSockets(http, [mountOf('one')], { configuration, log, clients: new Clients() });
+  onTestFinished(async () => {
+    await service.close(1);
+    http.close();
+  });
+  const callers = [
+    { Origin: 'http://evil.example' },
+    { Origin: 'null' },
+    { Origin: 'http://localhost.evil.example' },
+    { Host: 'evil.example' },
+    { Origin: 'https://app.example.com' },
+    { Origin: 'http://localhost:5173' },
+    {},
+  ];
+
+  const answers = await Promise.all(callers.map((headers) => ask(url, 'mcp', headers as Record<string, string>)));
+  for (const { socket } of answers) socket?.destroy();
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 101, 101, 101]);
+});

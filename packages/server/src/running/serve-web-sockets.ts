@@ -1,0 +1,59 @@
+/**
+ * Serves every mount over WebSocket, beside the HTTP server whose connections it takes over; mounts may come and go meanwhile.
+ */
+import type { Server } from 'node:http';
+import type { Clients } from '@sigil/core/engine';
+import { buildCallerCheck } from '@sigil/transport-http';
+import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
+import type { Configuration } from '../configuration/configuration.js';
+import type { Mount } from '../mounts/mount.js';
+import type { ServerLog } from '../log/server-log.js';
+
+/** What is served of a mount. */
+export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
+
+/** The endpoints for WebSocket. Whoever opened them closes them. */
+export interface WebSocketService {
+  /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone. */
+  showMounts(mounts: readonly ServedMount[]): void;
+  /** Lets running requests finish for `graceMs`, then closes every connection. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** What they are made of beside the mounts. */
+export interface WebSocketParts {
+  readonly configuration: Pick<Configuration, 'host' | 'allowedOrigins'>;
+  readonly log: ServerLog;
+  /** Shared with the HTTP server. */
+  readonly clients: Clients;
+}
+
+/** Begins at once. */
+export function serveWebSockets(
+  server: Server,
+  mounts: readonly ServedMount[],
+  { configuration, log, clients }: WebSocketParts,
+): WebSocketService {
+  const { host, allowedOrigins } = configuration;
+  const endpoints = new Map<string, WebSocketEndpoint>();
+  const checkCaller = buildCallerCheck({ allowedHosts: [host], allowedOrigins });
+  const sockets = openWebSocketServer(server, { endpoints, checkCaller, clients });
+  const showMounts = (shown: readonly ServedMount[]): void => {
+    const paths = new Set(shown.map(pathOf));
+    for (const [path, { engine }] of endpoints) {
+      if (paths.has(path) && shown.some((mount) => mount.engine === engine)) continue;
+      endpoints.delete(path);
+      void sockets.closeEngine(engine);
+    }
+    for (const mount of shown) {
+      if (endpoints.has(pathOf(mount))) continue;
+      endpoints.set(pathOf(mount), { engine: mount.engine, onFault: log.faultsOf(mount.name) });
+    }
+  };
+  showMounts(mounts);
+  return { showMounts, close: (graceMs) => sockets.close({ graceMs }) };
+}
+
+function pathOf({ path }: ServedMount): string {
+  return `${path}/ws`;
+}

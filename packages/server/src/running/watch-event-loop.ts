@@ -1,0 +1,22 @@
+/**
+ * Lets the log say which inline code blocks the event loop, while it does and when it no longer does.
+ */
+import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { onStderr } from '../log/paint.js';
+import type { ServerLog } from '../log/server-log.js';
+
+const subject = 'event loop';
+
+/** Whoever opened it closes it. */
+export function watchEventLoop(
+  { blockedLoopMs }: Pick<Configuration, 'blockedLoopMs'>,
+  log: Pick<ServerLog, 'problem'>,
+): LoopWatch {
+  return watchLoop({
+    ...(blockedLoopMs === undefined ? {} : { blockedLoopMs }),
+    // As the log begins its lines, which another thread cannot reach.
+    linePrefix: `${onStderr.red(subject)} `,
+    onFreed: (blocked) => log.problem(subject, describeBlocked(blocked)),
+  });
+}

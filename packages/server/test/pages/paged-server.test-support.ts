@@ -1,0 +1,101 @@
+/**
+ * A server with its pages, in this process: bundled plugins as they were built, and servers made of what a test needs.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Context, JsonObject } from '@sigil/core';
+import type { ToolDefinition } from '@sigil/core/building';
+import {
+  buildCatalog,
+  fixedSource,
+  type CatalogSource,
+  type Components,
+  type PublishedTool,
+  type ToolResult,
+} from '@sigil/core/catalog';
+import { createEngine } from '@sigil/core/engine';
+import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
+import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+import Koa from 'koa';
+import type { Mount } from '../../src/mounts/mount.js';
+import { openPages } from '../../src/pages/open-pages.js';
+
+/** A server with pages that listens. Whoever opened it closes it. */
+export interface PagedServer {
+  /** Without a path. */
+  readonly url: string;
+  /** What made a page fail. */
+  readonly errors: readonly unknown[];
+  close(): Promise<void>;
+}
+
+const plugins = fileURLToPath(new URL('../../../../apps/server/plugins/', import.meta.url));
+
+/** Serves every mount at its path, with the pages on all others. */
+export async function servePages(mounts: readonly Mount[]): Promise<PagedServer> {
+  const errors: unknown[] = [];
+  const app = new Koa();
+  openPages(app, () => mounts, { onError: (error) => errors.push(error) });
+  const endpoints = new Map(mounts.map(({ path, engine }) => [path, createEndpoint(engine)]));
+  const server = await openHttpServer({ endpoints, fallback: app.callback(), port: 0 });
+  return {
+    url: server.url,
+    errors,
+    async close() {
+      for (const { engine } of mounts) engine.close();
+      await server.close({ graceMs: 0 });
+      await Promise.all(mounts.flatMap(({ plugins }) => [...plugins.values()].map((plugin) => plugin.close())));
+    },
+  };
+}
+
+/** A server of a bundled plugin, from its build; of one that was not built when there is no such plugin. */
+export async function mountBundled(name: string): Promise<Mount> {
+  const plugin = await hostPlugin(`${plugins}${name}`);
+  const description = plugin.status.state === 'serving' ? (plugin.status.manifest.plugin.description ?? '') : '';
+  return mountOf({ name, description, source: plugin, plugins: new Map([[name, plugin]]) });
+}
+
+/** A server of components that a test wrote by hand. */
+export function mountComponents(name: string, components: Partial<Components>, description = 'Made by a test.'): Mount {
+  const none = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+  const source = fixedSource(buildCatalog({ ...none, ...components }));
+  return mountOf({ name, description, source, plugins: new Map() });
+}
+
+interface Offer {
+  readonly name: string;
+  readonly description: string;
+  readonly source: CatalogSource;
+  readonly plugins: ReadonlyMap<string, HostedPlugin>;
+}
+
+function mountOf({ name, description, source, plugins }: Offer): Mount {
+  const engine = createEngine({ info: { name, version: '1.0.0' }, source });
+  return {
+    name,
+    path: `/mcp/${name}`,
+    description,
+    engine,
+    source,
+    plugins,
+    isConfigured: false,
+    stateless: false,
+    problems: [],
+    overrides: [],
+  };
+}
+
+/** A tool that answers with what `run` gives: a text, or a whole result. */
+export function tool(
+  definition: Partial<ToolDefinition> & { readonly name: string },
+  run: (input: JsonObject, context: Context) => Promise<string | ToolResult> | string | ToolResult,
+): PublishedTool {
+  return {
+    definition: { inputSchema: { type: 'object' }, ...definition },
+    async run(input, context) {
+      const answer = await run(input, context);
+      if (typeof answer !== 'string') return answer;
+      return { kind: 'result', content: [{ type: 'text', text: answer }], isError: false };
+    },
+  };
+}
