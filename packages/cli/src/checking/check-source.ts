@@ -35,7 +35,9 @@ export async function checkSource(options: CheckOptions, terminal: Terminal): Pr
   if (options.format === 'text') writeText({ findings, diagnostics, checked }, options, terminal);
   else writeReport(diagnostics, options.format, terminal);
 
-  const counting = options.isStrict ? findings : findings.filter(({ severity }) => severity === 'error');
+  const counting = findings.filter(
+    ({ severity }) => severity === 'error' || (options.isStrict && severity === 'warning'),
+  );
   if (counting.length === 0 && !(options.isStrict && undescribed.length > 0)) return;
   const concerned = options.targets.filter((target) => counting.some(({ targets }) => targets.includes(target)));
   const forWhom = concerned.length === 0 ? '' : ` for ${concerned.join(', ')}`;

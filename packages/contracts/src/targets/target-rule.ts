@@ -3,8 +3,11 @@
  */
 import type { ClientTarget } from './client-target.js';
 
-/** `error`: the client refuses the tool or the request, or the tool cannot be used. `warning`: it leaves something out. */
-export type RuleSeverity = 'error' | 'warning';
+/**
+ * `error`: the client refuses the tool or the request, or the tool cannot be used. `warning`: it leaves something out that changes how
+ * the tool is used. `note`: it reads the schema in its own way, and tools that are meant so need no change.
+ */
+export type RuleSeverity = 'error' | 'warning' | 'note';
 
 /** Where a rule was found, and what it says there. */
 export interface RuleSource {

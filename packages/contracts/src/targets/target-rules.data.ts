@@ -345,7 +345,7 @@ export const targetRules = {
   },
   'openai/strict-required': {
     targets: ['openai'],
-    severity: 'warning',
+    severity: 'note',
     summary:
       'Strict mode wants every property to be required, so a host must turn it off or make the model fill in optional ones.',
     remedy: 'Nothing, if the parameters are meant to be optional; else make them required and let them be null.',
@@ -803,7 +803,7 @@ export const targetRules = {
   },
   'vscode/dropped-keyword': {
     targets: ['vscode'],
-    severity: 'warning',
+    severity: 'note',
     summary: 'With GPT-4 models VS Code removes defaults, formats, patterns, bounds and lengths from schemas.',
     remedy:
       'Say the constraint in the description too, so that every model knows it; the decoder checks it in any case.',

@@ -28,7 +28,7 @@ function writeRule(id: string, rule: TargetRule): string {
   const { severity, targets, summary, remedy, rewrite, sources, disagreement, checked } = rule;
   const paragraphs = [
     `### ${id}`,
-    `${severity === 'error' ? 'Error' : 'Warning'} for ${targets.join(', ')}. ${mark(summary)}`,
+    `${severity[0]!.toUpperCase()}${severity.slice(1)} for ${targets.join(', ')}. ${mark(summary)}`,
     `Instead: ${mark(remedy)}`,
     ...(rewrite === undefined ? [] : [`With \`--target\`: ${mark(rewrite)}`]),
     `Sources, read on ${checked}:`,
