@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
  * @property {number} tools
  * @property {boolean} progress
  * @property {boolean} stateless
+ * @property {boolean} isAsync ours only: the tools' methods are declared `async`
  * @property {string | undefined} plugin ours only: the folder of another plugin to serve
  * @property {string | undefined} schemas ours only: a file of input schemas to list instead of the built ones
  * @property {boolean} pair ours only: also the endpoint pair of the first revision
@@ -27,6 +28,7 @@ Serves the benchmark's tools at /mcp, in one process, until it is told to stop.
   --stateless  serve clients with a handshake without sessions
 
 Our own server also takes:
+  --async      the same tools, their methods declared async; not with --progress
   --plugin     the folder of a built plugin to serve instead
   --schemas    a JSON file of input schemas that tools are listed with, by name, instead of their own
   --pair       serve clients of the first revision too, at /sse and /messages
@@ -48,6 +50,7 @@ export function readSubjectOptions() {
       tools: { type: 'string', default: '3' },
       progress: { type: 'boolean', default: false },
       stateless: { type: 'boolean', default: false },
+      async: { type: 'boolean', default: false },
       plugin: { type: 'string' },
       schemas: { type: 'string' },
       pair: { type: 'boolean', default: false },
@@ -58,7 +61,7 @@ export function readSubjectOptions() {
     console.log(usage);
     return undefined;
   }
-  const { stdio, progress, stateless, plugin, schemas, pair } = values;
+  const { stdio, progress, stateless, async: isAsync, plugin, schemas, pair } = values;
   const tools = Number(values.tools);
   const port = Number(values.port ?? 3000);
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
@@ -67,7 +70,7 @@ export function readSubjectOptions() {
     process.exitCode = 2;
     return undefined;
   }
-  return { port, stdio, tools, progress, stateless, plugin, schemas, pair };
+  return { port, stdio, tools, progress, stateless, isAsync, plugin, schemas, pair };
 }
 
 /** Says that a server over HTTP is ready. @param {number} port */

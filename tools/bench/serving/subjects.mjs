@@ -21,7 +21,7 @@ import { writeDeployment } from './served-tools/write-deployment.mjs';
  * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
  */
 
-/** @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean }} Started what a server is started for */
+/** @typedef {{ readonly tools: number, readonly progress: boolean, readonly stateless: boolean, readonly isAsync?: boolean }} Started what a server is started for */
 
 /** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
 function subject(path, about) {
@@ -37,15 +37,18 @@ function usualArguments({ tools, progress, stateless }) {
 
 const everyMode = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 
-/** The server that `npm start` starts, with the benchmark's plugin alone. @type {Omit<Subject, 'name' | 'script'>} */
+/** The server that `npm start` starts, with the benchmark's plugin alone. */
 const deployed = {
-  modes: ['legacy', 'modern'],
+  modes: /** @type {const} */ (['legacy', 'modern']),
   progress: true,
   stdio: false,
   packages: [],
   isOptional: true,
-  argumentsOf: (work) => ['--port', '0', '--config', writeDeployment(work)],
+  argumentsOf: (/** @type {Started} */ work) => ['--port', '0', '--config', writeDeployment(work)],
 };
+
+/** Of what has the methods declared `async`. @type {Omit<Subject, 'name' | 'script'>} */
+const async = { modes: everyMode, progress: false, stdio: false, packages: [], isOptional: true };
 
 /** The first is the limit that the others are held against. @type {readonly Subject[]} */
 export const subjects = [
@@ -57,12 +60,20 @@ export const subjects = [
     stdio: true,
     packages: ['@sigil/core', '@sigil/plugin-host', '@sigil/transport-http'],
   }),
+  subject('run-server.mjs', { name: 'async', ...async, argumentsOf: (work) => [...usualArguments(work), '--async'] }),
   subject('../../../apps/server/dist/main.js', { name: 'deployed', path: '/mcp/bench', ...deployed }),
   subject('../../../apps/server/dist/main.js', {
     name: 'deployed-all',
     path: '/mcp/all',
     namespace: 'bench',
     ...deployed,
+  }),
+  subject('../../../apps/server/dist/main.js', {
+    name: 'deployed-async',
+    path: '/mcp/bench',
+    ...deployed,
+    progress: false,
+    argumentsOf: (work) => deployed.argumentsOf({ ...work, isAsync: true }),
   }),
   subject('rivals/bare-koa.mjs', { name: 'koa', modes: everyMode }),
   subject('rivals/mcp-lite.mjs', {

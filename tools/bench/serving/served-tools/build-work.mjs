@@ -13,8 +13,8 @@ import { sourcesOf, writeWork } from './write-work.mjs';
 const scratch = fileURLToPath(new URL('../../.scratch/serving', import.meta.url));
 
 /** Where a built plugin is: in a folder of its own, for who serves a folder of plugins. @param {import('./write-work.mjs').Work} work */
-export function folderOf({ tools, progress }) {
-  return join(scratch, `tools-${tools}${progress ? '-progress' : ''}`, 'bench');
+export function folderOf({ tools, progress, isAsync = false }) {
+  return join(scratch, `tools-${tools}${progress ? '-progress' : ''}${isAsync ? '-async' : ''}`, 'bench');
 }
 
 /** @param {import('./write-work.mjs').Work} work @returns {Promise<string>} the plugin's folder */

@@ -13,20 +13,22 @@ const toolsPerClass = 100;
  * @typedef {object} Work
  * @property {number} tools how many tools, `progress` not counted
  * @property {boolean} progress whether there is the tool that reports progress
+ * @property {boolean} [isAsync] whether the methods that return at once are declared `async`
  */
 
 /** The sources by file name. @param {Work} work @returns {Record<string, string>} */
-export function sourcesOf({ tools, progress }) {
+export function sourcesOf({ tools, progress, isAsync = false }) {
   const numbers = generatedNumbers(tools);
   const classes = Array.from({ length: Math.ceil(numbers.length / toolsPerClass) }, (_, index) => [
     `collections-${index}.ts`,
     collectionsModule(index, numbers.slice(index * toolsPerClass, (index + 1) * toolsPerClass)),
   ]);
-  return {
+  const modules = {
     'documents.ts': documentsModule,
-    ...(progress ? { 'steps.ts': stepsModule } : {}),
     ...Object.fromEntries(classes),
   };
+  const declared = isAsync ? Object.entries(modules).map(([name, text]) => [name, declareAsync(text)]) : [];
+  return { ...modules, ...Object.fromEntries(declared), ...(progress ? { 'steps.ts': stepsModule } : {}) };
 }
 
 /** Writes the plugin into the folder, which is emptied first. @param {string} folder absolute @param {Work} work */
@@ -37,6 +39,11 @@ export function writeWork(folder, work) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(about, undefined, 2));
   writeFileSync(join(folder, 'tsconfig.json'), tsconfigText);
   for (const [name, text] of Object.entries(sourcesOf(work))) writeFileSync(join(folder, 'src', name), text);
+}
+
+/** The same methods, each with a promise for its result. @param {string} text */
+function declareAsync(text) {
+  return text.replace(/^ {2}(\w+\(.*\)): (.+) \{$/gm, '  async $1: Promise<$2> {');
 }
 
 const documentsModule = `import { Tool } from '@sigil/core';
