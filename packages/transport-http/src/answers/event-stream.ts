@@ -6,7 +6,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { DirectRequest } from '../requests/direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
 import { countedFromBytes, UnreadEvents } from './unread.js';
@@ -70,8 +69,6 @@ export class EventStream implements KeptAlive {
     { clock, headers, user, reader, countedIn }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
-    // Of a server of our own nobody else looks at them.
-    if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
     this.#reader = reader;

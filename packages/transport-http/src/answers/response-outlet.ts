@@ -9,6 +9,7 @@ import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '
 import type { Clock } from '../clock.js';
 import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
+import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from '../requests/read-accept.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
@@ -225,25 +226,40 @@ class PlainStream implements AnswerStream {
   }
 }
 
-/**
- * Ends an answer once the engine is done with it.
- *
- * @param work `undefined` when it is done already
- * @param onFault told of what the engine should not have let out; the peer only sees that there was a fault
- * @returns `undefined` when the answer is complete
- */
-export function endAnswer(
-  work: Promise<void> | undefined,
-  outlet: ResponseOutlet,
-  onFault: (fault: Fault) => void,
-): Promise<void> | undefined {
-  if (!work) return outlet.isEnded ? undefined : outlet.finish();
+/** An answer that takes its time. */
+export interface PendingAnswer extends Work {
+  readonly outlet: ResponseOutlet;
+  /** It is complete. */
+  onComplete?(): void;
+}
+
+/** What an endpoint's answers have in common. */
+export interface AnswerEnding {
+  readonly work: InFlight;
+  /** Told of what the engine should not have let out; the peer only sees that there was a fault. */
+  readonly onFault: (fault: Fault) => void;
+}
+
+/** Ends an answer once the engine is done with it; until then it is in flight. */
+export function endLater(done: Promise<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
+  const { outlet } = answer;
+  const complete = (): void => {
+    work.end(answer);
+    answer.onComplete?.();
+  };
   outlet.expectLoss();
-  return work.then(
-    () => outlet.finish(),
+  work.begin(answer);
+  // One promise for all that follows: most answers are complete at once then.
+  void done.then(
+    () => {
+      const ended = outlet.finish();
+      if (ended) void ended.then(complete);
+      else complete();
+    },
     (error: unknown) => {
       outlet.fail();
       onFault({ during: 'a POST', error });
+      complete();
     },
   );
 }

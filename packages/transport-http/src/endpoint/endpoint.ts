@@ -25,7 +25,7 @@ import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
 import { PostReader, type PostReceiver } from '../requests/post-reader.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
-import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
 import { serveStanding } from './standing-exchange.js';
 import { StatelessHandler } from './stateless-handler.js';
@@ -149,9 +149,9 @@ class Endpoint implements HttpEndpoint, PostReceiver {
       serveStanding(served, outlet, this.#work);
       return;
     }
-    const done = endAnswer(served.isDone ? undefined : served.done, outlet, this.#onFault);
+    const done = served.isDone ? outlet.finish() : served.done;
     if (!done) return;
-    this.#work.add({ done, cancel: () => served.cancel() });
+    endLater(done, { outlet, cancel: () => served.cancel() }, { work: this.#work, onFault: this.#onFault });
     if (outlet.isEnded) return;
     response.on('close', () => {
       if (!outlet.isEnded) served.cancel();

@@ -19,7 +19,7 @@ import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import { legacyStatus } from '../answers/http-status.js';
 import { refuse } from '../requests/refusal.js';
-import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { InFlight } from '../requests/in-flight.js';
 
 /** What the endpoint shares with this handler. */
@@ -54,16 +54,13 @@ export class StatelessHandler implements LegacyHandler {
       refuse(response, unknownVersion);
       return;
     }
-    const { engine, work, onFault } = this.parts;
+    const { engine } = this.parts;
     const outlet = new ResponseOutlet(exchange, this.#answers);
     const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
-    const answered = endAnswer(session.receive(incoming, outlet), outlet, onFault);
-    if (!answered) {
-      session.close();
-      return;
-    }
-    const done = answered.then(() => session.close());
-    work.add({ done, cancel: () => session.close() });
+    const close = (): void => session.close();
+    const done = session.receive(incoming, outlet) ?? outlet.finish();
+    if (done) endLater(done, { outlet, cancel: close, onComplete: close }, this.parts);
+    else close();
   }
 
   serveOther({ response }: HttpExchange): void {

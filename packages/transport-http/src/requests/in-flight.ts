@@ -8,22 +8,10 @@ export interface Work {
   cancel(): void;
 }
 
-/** Something whose end a promise tells of. */
-export interface PromisedWork extends Work {
-  /** Settles, without rejecting, when it is over. */
-  readonly done: Promise<void>;
-}
-
 /** The exchanges of one endpoint that are not over. */
 export class InFlight {
   readonly #running = new Set<Work>();
   #onEmpty: (() => void) | undefined = undefined;
-
-  /** Knows of the work until it is done. */
-  add(work: PromisedWork): void {
-    this.begin(work);
-    void work.done.then(() => this.end(work));
-  }
 
   /** Knows of the work until it is ended. */
   begin(work: Work): void {

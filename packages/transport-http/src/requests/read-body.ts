@@ -4,7 +4,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { Timeout, type TimeoutQueue } from './timeout-queue.js';
-import { DirectRequest, type BodyTaker } from './direct-request.js';
 import type { Refusal } from './refusal.js';
 
 /** How long a body may be and take. */
@@ -30,22 +29,18 @@ export interface BodyReader {
 
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
-  takeBody(request, rules, new Body(request, rules, reader));
+  takeBody(request, rules, new Body(rules, reader));
 }
 
 /** Refuses a body that says it is too long, with as much of it as came with its head. */
 export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
-  const body = new Body(request, rules, reader);
+  const body = new Body(rules, reader);
   takeBody(request, rules, body);
   body.refuseAtOnce();
 }
 
 function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void {
   rules.deadlines.begin(body);
-  if (request instanceof DirectRequest && request.isBodyAhead) {
-    request.takeBody(body);
-    return;
-  }
   request.on('data', (piece: Buffer) => body.onPiece(piece));
   request.on('end', () => body.onEnd());
   request.on('close', () => body.onGone());
@@ -57,36 +52,36 @@ const nothing: Buffer = Buffer.alloc(0);
 const beginningBytes = 4_096;
 
 /** A body on its way. */
-class Body extends Timeout implements BodyTaker {
+class Body extends Timeout {
   /** Nearly all bodies come in one piece. */
   #first: Buffer | undefined = undefined;
   #others: Buffer[] | undefined = undefined;
   #size = 0;
-  #isSettled = false;
+  /** Let go of with the last that it is told: the request keeps its listeners, and may be answered for days. */
+  #reader: BodyReader | undefined;
 
   constructor(
-    private readonly request: IncomingMessage,
     private readonly rules: BodyRules,
-    private readonly reader: BodyReader,
+    reader: BodyReader,
   ) {
     super();
+    this.#reader = reader;
   }
 
   onPiece(piece: Buffer): void {
-    if (this.#isSettled) return;
+    if (!this.#reader) return;
     this.#size += piece.length;
     const isTooLong = this.#size > this.rules.maxBodyBytes;
-    const refusal = isTooLong ? tooLong(this.rules.maxBodyBytes) : this.reader.onBytes(piece.length);
+    const refusal = isTooLong ? tooLong(this.rules.maxBodyBytes) : this.#reader.onBytes(piece.length);
     if (refusal) this.#refuse(refusal, piece);
     else if (!this.#first) this.#first = piece;
     else (this.#others ??= []).push(piece);
   }
 
   onEnd(): void {
-    if (this.#isSettled) return;
-    const { reader } = this;
     const bytes = this.#bytes();
-    this.#settle();
+    const reader = this.#settle();
+    if (!reader) return;
     const text = bytes.toString('utf8');
     // Hardly any text has the replacement character of its own.
     if (text.includes(replacement) && !isUtf8(bytes)) reader.onNoText(text);
@@ -94,9 +89,7 @@ class Body extends Timeout implements BodyTaker {
   }
 
   onGone(): void {
-    if (this.#isSettled) return;
-    this.#settle();
-    this.reader.onGone();
+    this.#settle()?.onGone();
   }
 
   pass(): void {
@@ -106,16 +99,12 @@ class Body extends Timeout implements BodyTaker {
   /** At its first piece, or when none came in this turn. */
   refuseAtOnce(): void {
     this.#size = Infinity;
-    setImmediate(() => {
-      if (!this.#isSettled) this.#refuse(tooLong(this.rules.maxBodyBytes));
-    });
+    setImmediate(() => this.#refuse(tooLong(this.rules.maxBodyBytes)));
   }
 
   #refuse(refusal: Refusal, lastPiece?: Buffer): void {
     const beginning = this.#beginning(lastPiece);
-    this.#settle();
-    if (this.request instanceof DirectRequest) this.request.letGo();
-    this.reader.onRefusal(refusal, beginning);
+    this.#settle()?.onRefusal(refusal, beginning);
   }
 
   #beginning(lastPiece: Buffer = nothing): string {
@@ -124,11 +113,14 @@ class Body extends Timeout implements BodyTaker {
     return whole.toString('utf8', 0, Math.min(whole.length, beginningBytes));
   }
 
-  #settle(): void {
-    this.#isSettled = true;
+  /** @returns who is to be told of the end; `undefined` when that has been */
+  #settle(): BodyReader | undefined {
+    const reader = this.#reader;
+    this.#reader = undefined;
     this.#first = undefined;
     this.#others = undefined;
-    this.rules.deadlines.end(this);
+    if (reader) this.rules.deadlines.end(this);
+    return reader;
   }
 
   #bytes(): Buffer {

@@ -25,7 +25,7 @@ import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
 import { refuse, tooMuch, type Refusal } from '../requests/refusal.js';
-import { endAnswer, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
+import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 
@@ -114,17 +114,17 @@ export class StatefulHandler implements LegacyHandler {
 
   #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
     const { id, session } = found;
-    const answered = endAnswer(session.receive(incoming, outlet), outlet, this.parts.onFault);
-    if (!answered) {
+    const done = session.receive(incoming, outlet) ?? outlet.finish();
+    if (!done) {
       this.#endUnlessNegotiated(id, session);
       return;
     }
     found.beginUse();
-    const done = answered.then(() => {
+    const onComplete = (): void => {
       found.endUse();
       this.#endUnlessNegotiated(id, session);
-    });
-    this.parts.work.add({ done, cancel: () => session.close() });
+    };
+    endLater(done, { outlet, cancel: () => session.close(), onComplete }, this.parts);
   }
 
   /** A handshake that failed opened nothing. */

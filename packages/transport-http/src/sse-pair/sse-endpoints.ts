@@ -203,10 +203,14 @@ class SsePair {
     response.writeHead(202, acceptedHead);
     response.end(accepted);
     const bytes = exchange.handOver();
-    const done = session
+    const work = { cancel: () => session.end() };
+    this.#work.begin(work);
+    void session
       .receive(incoming)
       .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
-      .then(() => connection.requestBytes.give(bytes));
-    this.#work.add({ done, cancel: () => session.end() });
+      .then(() => {
+        connection.requestBytes.give(bytes);
+        this.#work.end(work);
+      });
   }
 }
