@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importName } from './edit-source.mjs';
+import { importName, openSource } from './edit-source.mjs';
 
 const tool = { name: 'Tool', from: '@sigil/core' };
 
@@ -24,7 +24,7 @@ describe('an import is added', () => {
     [
       'after the other imports',
       `import a from 'a';\nconst b = a;\n`,
-      `import a from 'a';\nimport { Tool } from '@sigil/core';\nconst b = a;\n`,
+      `import a from 'a';\nimport { Tool } from '@sigil/core';\n\nconst b = a;\n`,
     ],
     [
       'after the comment that opens the file',
@@ -36,14 +36,24 @@ describe('an import is added', () => {
       `/** File. */\n/** B. */\nconst b = 1;\n`,
       `/** File. */\nimport { Tool } from '@sigil/core';\n/** B. */\nconst b = 1;\n`,
     ],
+    [
+      'behind the line that names the interpreter',
+      `#!/usr/bin/env node\n/** File. */\nconst b = 1;\n`,
+      `#!/usr/bin/env node\n/** File. */\nimport { Tool } from '@sigil/core';\nconst b = 1;\n`,
+    ],
     ['to nothing', '', `import { Tool } from '@sigil/core';\n`],
   ])('%s', (_where, before, after) => {
-    expect(importName(before, tool)).toEqual({ text: after, localName: 'Tool' });
+    const source = openSource(before);
+
+    expect(importName(source, tool)).toBe('Tool');
+    expect(source.getFullText()).toBe(after);
   });
 });
 
 test('an import that is there is used, under the name it has', () => {
   const text = `import { Tool as Publish } from '@sigil/core';\n`;
+  const source = openSource(text);
 
-  expect(importName(text, tool)).toEqual({ text, localName: 'Publish' });
+  expect(importName(source, tool)).toBe('Publish');
+  expect(source.getFullText()).toBe(text);
 });

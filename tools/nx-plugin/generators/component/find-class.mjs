@@ -1,8 +1,8 @@
 /**
  * Finds the class of a plugin that a new component goes into, and what is published already.
  */
-import ts from 'typescript';
-import { parseSource } from './edit-source.mjs';
+import { Node } from 'ts-morph';
+import { openSource } from './edit-source.mjs';
 
 const decorators = new Set(['Tool', 'Resource', 'Prompt']);
 const testFile = /\.test(-support|-d)?\.ts$/;
@@ -11,9 +11,9 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @typedef {object} PluginClass
  * @property {string} name
  * @property {string} file from the workspace's root
- * @property {string} text of the file
- * @property {ts.ClassDeclaration} node in that text
- * @property {readonly ts.MethodDeclaration[]} published its methods with a decorator of ours
+ * @property {import('ts-morph').ClassDeclaration} declaration in the source of the file
+ * @property {boolean} needsConfiguration whether its constructor must be given something
+ * @property {readonly string[]} published the names of its methods with a decorator of ours
  */
 
 /**
@@ -22,13 +22,15 @@ const testFile = /\.test(-support|-d)?\.ts$/;
  * @returns {PluginClass[]} its exported classes, by file
  */
 export function findClasses(tree, folder) {
-  return listSources(tree, `${folder}/src`).flatMap((file) => {
-    const text = tree.read(file, 'utf8') ?? '';
-    return parseSource(text)
-      .statements.filter(ts.isClassDeclaration)
-      .filter((node) => node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-      .flatMap((node) => (node.name ? [{ name: node.name.text, file, text, node, published: publishedIn(node) }] : []));
-  });
+  return listSources(tree, `${folder}/src`).flatMap((file) =>
+    openSource(tree.read(file, 'utf8') ?? '')
+      .getClasses()
+      .filter((declaration) => declaration.hasExportKeyword())
+      .flatMap((declaration) => {
+        const name = declaration.getName();
+        return name === undefined ? [] : [describeClass({ name, file, declaration })];
+      }),
+  );
 }
 
 /**
@@ -51,25 +53,26 @@ export function requireClass(classes, folder, name) {
   throw new Error(`say with --class which class is meant; the plugin in "${folder}" has ${known}`);
 }
 
-/** Whether its constructor must be given something. @param {ts.ClassDeclaration} node */
-export function needsConfiguration(node) {
-  const constructor = node.members.find((member) => ts.isConstructorDeclaration(member));
-  return constructor?.parameters.some((it) => !it.initializer && !it.questionToken) ?? false;
+/** @param {Pick<PluginClass, 'name' | 'file' | 'declaration'>} found @returns {PluginClass} */
+function describeClass(found) {
+  const [constructor] = found.declaration.getConstructors();
+  const needsConfiguration = constructor?.getParameters().some((parameter) => !parameter.isOptional()) ?? false;
+  return { ...found, needsConfiguration, published: publishedIn(found.declaration) };
 }
 
-/** @param {ts.ClassDeclaration} node */
-function publishedIn(node) {
-  return node.members
-    .filter(ts.isMethodDeclaration)
-    .filter((method) =>
-      (ts.getDecorators(method) ?? []).some(({ expression }) => decorators.has(calledName(expression))),
-    );
+/** @param {import('ts-morph').ClassDeclaration} declaration */
+function publishedIn(declaration) {
+  return declaration
+    .getMethods()
+    .filter((method) => method.getDecorators().some((decorator) => decorators.has(calledName(decorator))))
+    .map((method) => method.getName());
 }
 
-/** @param {ts.Expression} expression `Tool()`, `sigil.Tool()` */
-function calledName(expression) {
-  const callee = ts.isCallExpression(expression) ? expression.expression : expression;
-  return ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
+/** `Tool` of `@Tool()` and of `@sigil.Tool()`. @param {import('ts-morph').Decorator} decorator */
+function calledName(decorator) {
+  const expression = decorator.getExpression();
+  const callee = Node.isCallExpression(expression) ? expression.getExpression() : expression;
+  return Node.isPropertyAccessExpression(callee) ? callee.getName() : callee.getText();
 }
 
 /** @param {import('@nx/devkit').Tree} tree @param {string} folder @returns {string[]} */

@@ -4,12 +4,12 @@
 import { formatFiles } from '@nx/devkit';
 import { findDescriptionProblem } from '@sigil/cli/templates';
 import { requirePlugin } from '../find-plugin.mjs';
-import { addMethod, importName, parseSource } from './edit-source.mjs';
-import { findClasses, needsConfiguration, requireClass } from './find-class.mjs';
+import { importName, openSource } from './edit-source.mjs';
+import { findClasses, requireClass } from './find-class.mjs';
 import { readMethodName } from './read-method-name.mjs';
 import { readParameters } from './read-parameters.mjs';
 import { readUri } from './read-uri.mjs';
-import { writeMethod, writeTest } from './write-component.mjs';
+import { describeMethod, writeTest } from './write-component.mjs';
 
 /**
  * @typedef {import('@nx/devkit').Tree} Tree
@@ -62,47 +62,42 @@ async function addComponent(tree, options, component) {
   const target = requireClass(classes, folder, options.class);
   requireFreeName(component, target, classes);
 
-  tree.write(target.file, withMethod(target, component));
+  addMethod(tree, target, component);
   addTest(tree, target, component);
   await formatFiles(tree);
 }
 
 /** @param {Component} component @param {PluginClass} target @param {readonly PluginClass[]} classes */
 function requireFreeName({ name }, target, classes) {
-  if (target.node.members.some((member) => member.name?.getText() === name)) {
+  if (target.declaration.getMembers().some((member) => 'getName' in member && member.getName() === name)) {
     throw new Error(`class ${target.name} in "${target.file}" has a member "${name}" already`);
   }
-  const owner = classes.find(({ published }) => published.some((method) => method.name.getText() === name));
+  const owner = classes.find(({ published }) => published.includes(name));
   if (owner) throw new Error(`class ${owner.name} in "${owner.file}" publishes "${name}" already`);
 }
 
-/** @param {PluginClass} target @param {Component} component */
-function withMethod({ text, name }, component) {
-  const imported = importName(text, { name: component.decorator, from: '@sigil/core' });
-  const node = parseSource(imported.text).statements.find((it) => 'name' in it && isNamed(it, name));
-  // Only an import was added since the class was found.
-  return addMethod(
-    imported.text,
-    /** @type {import('typescript').ClassDeclaration} */ (node),
-    writeMethod(component, imported.localName),
-  );
-}
-
-/** @param {import('typescript').Node} node @param {string} name */
-function isNamed(node, name) {
-  const declared = /** @type {import('typescript').ClassDeclaration} */ (node).name; // who calls has looked for a name
-  return declared?.text === name;
+/** @param {Tree} tree @param {PluginClass} target @param {Component} component */
+function addMethod(tree, { name, file, declaration }, component) {
+  const source = declaration.getSourceFile();
+  const decorator = importName(source, { name: component.decorator, from: '@sigil/core' });
+  // An import that was inserted as text has made the file anew.
+  source.getClassOrThrow(name).addMethod(describeMethod(component, decorator));
+  tree.write(file, source.getFullText());
 }
 
 /** Beside the class's file, in the file that has its tests. @param {Tree} tree @param {PluginClass} target @param {Component} component */
 function addTest(tree, target, component) {
   const file = target.file.replace(/\.ts$/, '.test.ts');
-  const before = tree.read(file, 'utf8') ?? '';
-  const source = `./${target.file.slice(target.file.lastIndexOf('/') + 1)}`;
-  const module = before.includes(`'${source}'`) ? source : source.replace(/\.ts$/, '.js');
-  const withExpect = importName(before, { name: 'expect', from: 'vitest' });
-  const withTest = importName(withExpect.text, { name: 'test', from: 'vitest' });
-  const withClass = importName(withTest.text, { name: target.name, from: module });
-  const tested = { name: withClass.localName, needsConfiguration: needsConfiguration(target.node) };
-  tree.write(file, `${withClass.text.trimEnd()}\n\n${writeTest(component, tested)}\n`);
+  const source = openSource(tree.read(file, 'utf8') ?? '');
+  const written = `./${target.file.slice(target.file.lastIndexOf('/') + 1)}`;
+  const isWritten = source.getImportDeclaration(written) !== undefined;
+  importName(source, { name: 'expect', from: 'vitest' });
+  importName(source, { name: 'test', from: 'vitest' });
+  const name = importName(source, {
+    name: target.name,
+    from: isWritten ? written : written.replace(/\.ts$/, '.js'),
+  });
+  const test = writeTest(component, { name, needsConfiguration: target.needsConfiguration });
+  source.addStatements(`\n${test}`);
+  tree.write(file, source.getFullText());
 }

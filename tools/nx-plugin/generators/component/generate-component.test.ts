@@ -118,6 +118,25 @@ test('a class that is configured is tested with a configuration', async () => {
   expect(read('sky.test.ts')).toContain(`expect(new Sky({} as never).forecast()).toBe('forecast ran.')`);
 });
 
+test('a class in a file that imports nothing gets the import too', async () => {
+  tree.write(`${root}/src/sky.ts`, '/** The sky. */\n\n/** Looks up. */\nexport class Sky {}\n');
+
+  await generateTool(tree, { name: 'look', plugin: 'sky', description: 'Look.', parameters: '' });
+
+  expect(read('sky.ts')).toBe(`/** The sky. */
+
+import { Tool } from '@sigil/core';
+/** Looks up. */
+export class Sky {
+  /** Look. */
+  @Tool()
+  look(): string {
+    return 'look ran.';
+  }
+}
+`);
+});
+
 test('among several classes the one that is named gets it', async () => {
   tree.write(`${root}/src/moon.ts`, sky.replace('class Sky', 'class Moon').replace('look(', 'gaze('));
 

@@ -3,7 +3,8 @@
  *
  * Takes only types that have such a value; who needs more writes the method by hand.
  */
-import ts from 'typescript';
+import { Node, SyntaxKind } from 'ts-morph';
+import { openSource } from './edit-source.mjs';
 
 /** The linter allows as many. */
 const mostParameters = 3;
@@ -14,7 +15,7 @@ const goodTypes = 'string, number, boolean, literals, unions and arrays of them'
  *
  * @typedef {object} Parameter
  * @property {string} name
- * @property {string} text as it is declared: `days = 3`
+ * @property {import('ts-morph').OptionalKind<import('ts-morph').ParameterDeclarationStructure>} declared
  * @property {Sample | undefined} sample what the test passes; a parameter with a default, or an optional one, is left out
  * @property {Sample | undefined} received what the method gets in that test
  */
@@ -25,7 +26,7 @@ const goodTypes = 'string, number, boolean, literals, unions and arrays of them'
  * @throws Error naming the parameter, what was expected of it and what came
  */
 export function readParameters(text) {
-  const { parameters } = parseFunction(text);
+  const parameters = parseFunction(text).getParameters();
   if (parameters.length > mostParameters) {
     throw new Error(`expected at most ${mostParameters} parameters, got ${parameters.length}: take an object instead`);
   }
@@ -35,37 +36,40 @@ export function readParameters(text) {
   return read;
 }
 
-/** @param {string} text @returns {ts.FunctionDeclaration} */
+/** @param {string} text @returns {import('ts-morph').FunctionDeclaration} */
 function parseFunction(text) {
-  const code = `function f(${text}\n) {}`;
-  const { diagnostics = [] } = ts.transpileModule(code, { reportDiagnostics: true });
-  const { statements } = ts.createSourceFile('parameters.ts', code, ts.ScriptTarget.ES2022, true);
-  const [only, ...others] = statements;
-  const isOne = only !== undefined && ts.isFunctionDeclaration(only) && only.body?.statements.length === 0;
-  if (diagnostics.length > 0 || !isOne || others.length > 0) {
+  const source = openSource(`function f(${text}\n) {}`);
+  const faults = source.getProject().getProgram().getSyntacticDiagnostics(source);
+  const [only, ...others] = source.getStatements();
+  const isOne = Node.isFunctionDeclaration(only) && only.getStatements().length === 0;
+  if (faults.length > 0 || !isOne || others.length > 0) {
     throw new Error(`expected parameters as TypeScript has them, such as "city: string, days = 3", got "${text}"`);
   }
   return only;
 }
 
-/** @param {ts.ParameterDeclaration} parameter @returns {Parameter} */
+/** @param {import('ts-morph').ParameterDeclaration} parameter @returns {Parameter} */
 function readParameter(parameter) {
-  const { name, type, initializer, questionToken } = parameter;
   const text = parameter.getText();
-  if (!ts.isIdentifier(name) || parameter.dotDotDotToken || parameter.modifiers || name.text === 'this') {
+  const name = parameter.getName();
+  const isPlain = Node.isIdentifier(parameter.getNameNode()) && !parameter.isRestParameter() && name !== 'this';
+  if (!isPlain || parameter.getModifiers().length > 0) {
     throw new Error(`parameter "${text}": expected a plain name with a type, such as "city: string"`);
   }
+  const type = parameter.getTypeNode();
+  const initializer = parameter.getInitializer();
   if (!type && !initializer) throw new Error(`parameter "${text}": expected a type, one of ${goodTypes}`);
-  const example = type && sampleOf(type, name.text);
+  const example = type && sampleOf(type, name);
   if (type && example === undefined) {
-    throw new Error(`parameter "${name.text}": expected a type of ${goodTypes}, got "${type.getText()}"`);
+    throw new Error(`parameter "${name}": expected a type of ${goodTypes}, got "${type.getText()}"`);
   }
-  if (initializer) return { name: name.text, text, sample: undefined, received: readDefault(name.text, initializer) };
-  if (questionToken) return { name: name.text, text, sample: undefined, received: undefined };
-  return { name: name.text, text, sample: example, received: example };
+  const declared = parameter.getStructure();
+  if (initializer) return { name, declared, sample: undefined, received: readDefault(name, initializer) };
+  if (parameter.hasQuestionToken()) return { name, declared, sample: undefined, received: undefined };
+  return { name, declared, sample: example, received: example };
 }
 
-/** @param {string} name @param {ts.Expression} initializer @returns {Sample} */
+/** @param {string} name @param {import('ts-morph').Expression} initializer @returns {Sample} */
 function readDefault(name, initializer) {
   const value = literalOf(initializer);
   if (value !== undefined) return value;
@@ -74,35 +78,37 @@ function readDefault(name, initializer) {
   );
 }
 
-/** @param {ts.TypeNode} type @param {string} name @returns {Sample | undefined} */
+/** @param {import('ts-morph').TypeNode} type @param {string} name @returns {Sample | undefined} */
 function sampleOf(type, name) {
-  if (ts.isParenthesizedTypeNode(type)) return sampleOf(type.type, name);
-  if (ts.isUnionTypeNode(type)) return sampleOfUnion(type, name);
-  if (ts.isArrayTypeNode(type)) {
-    const member = sampleOf(type.elementType, name);
+  if (Node.isParenthesizedTypeNode(type)) return sampleOf(type.getTypeNode(), name);
+  if (Node.isUnionTypeNode(type)) return sampleOfUnion(type, name);
+  if (Node.isArrayTypeNode(type)) {
+    const member = sampleOf(type.getElementTypeNode(), name);
     return member === undefined ? undefined : [member];
   }
-  if (ts.isLiteralTypeNode(type))
-    return type.literal.kind === ts.SyntaxKind.NullKeyword ? null : literalOf(type.literal);
-  if (type.kind === ts.SyntaxKind.StringKeyword) return name;
-  if (type.kind === ts.SyntaxKind.NumberKeyword) return 1;
-  return type.kind === ts.SyntaxKind.BooleanKeyword ? true : undefined;
+  if (Node.isLiteralTypeNode(type)) {
+    const literal = type.getLiteral();
+    return Node.isNullLiteral(literal) ? null : literalOf(literal);
+  }
+  if (Node.isStringKeyword(type)) return name;
+  if (Node.isNumberKeyword(type)) return 1;
+  return Node.isBooleanKeyword(type) ? true : undefined;
 }
 
-/** The first of them; all must be known. @param {ts.UnionTypeNode} type @param {string} name */
+/** The first of them; all must be known. @param {import('ts-morph').UnionTypeNode} type @param {string} name */
 function sampleOfUnion(type, name) {
-  const samples = type.types.map((member) => sampleOf(member, name));
+  const samples = type.getTypeNodes().map((member) => sampleOf(member, name));
   return samples.includes(undefined) ? undefined : samples[0];
 }
 
-/** @param {ts.Node} node @returns {string | number | boolean | undefined} */
+/** @param {Node} node @returns {string | number | boolean | undefined} */
 function literalOf(node) {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isNumericLiteral(node)) return Number(node.text);
-  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.MinusToken) {
-    const value = literalOf(node.operand);
+  if (Node.isStringLiteral(node) || Node.isNoSubstitutionTemplateLiteral(node)) return node.getLiteralText();
+  if (Node.isNumericLiteral(node)) return Number(node.getLiteralText());
+  if (Node.isPrefixUnaryExpression(node) && node.getOperatorToken() === SyntaxKind.MinusToken) {
+    const value = literalOf(node.getOperand());
     return typeof value === 'number' ? -value : undefined;
   }
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  return node.kind === ts.SyntaxKind.FalseKeyword ? false : undefined;
+  if (Node.isTrueLiteral(node)) return true;
+  return Node.isFalseLiteral(node) ? false : undefined;
 }

@@ -16,7 +16,7 @@ describe('a parameter has a value that a test can pass', () => {
     [`units: 'a' | 'b' = 'b'`, undefined, 'b'],
     ['city?: string', undefined, undefined],
   ])('%s', (text, sample, received) => {
-    expect(readParameters(text)).toEqual([expect.objectContaining({ text, sample, received })]);
+    expect(readParameters(text)).toEqual([expect.objectContaining({ sample, received })]);
   });
 });
 

@@ -24,5 +24,5 @@ export function readUri(uri) {
   if (names.length > mostVariables) {
     throw new Error(`expected at most ${mostVariables} variables in the URI, got ${names.length}`);
   }
-  return names.map((name) => ({ name, text: `${name}: string`, sample: name, received: name }));
+  return names.map((name) => ({ name, declared: { name, type: 'string' }, sample: name, received: name }));
 }

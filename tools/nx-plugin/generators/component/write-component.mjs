@@ -19,18 +19,21 @@
  * @property {boolean} needsConfiguration whether its constructor must be given something
  */
 
-/** @param {Component} component @param {string} decorator what the decorator is called in the file @returns {string} */
-export function writeMethod(component, decorator) {
+/**
+ * @param {Component} component
+ * @param {string} decorator what the decorator is called in the file
+ * @returns {import('ts-morph').OptionalKind<import('ts-morph').MethodDeclarationStructure>}
+ */
+export function describeMethod(component, decorator) {
   const { name, parameters, uri } = component;
-  const options = uri === undefined ? '' : quote(uri);
-  const declared = parameters.map(({ text }) => text).join(', ');
-  return [
-    ...writeComment(component),
-    `@${decorator}(${options})`,
-    `${name}(${declared}): string {`,
-    `return ${bodies[component.decorator](component)};`,
-    '}',
-  ].join('\n');
+  return {
+    name,
+    docs: [commentOf(component)],
+    decorators: [{ name: decorator, arguments: uri === undefined ? [] : [quote(uri)] }],
+    parameters: parameters.map(({ declared }) => declared),
+    returnType: 'string',
+    statements: `return ${bodies[component.decorator](component)};`,
+  };
 }
 
 /** @param {Component} component @param {TestedClass} tested @returns {string} */
@@ -70,11 +73,11 @@ const answers = {
     parameters.length === 0 ? 'What should be done next?' : `Think about this: ${received(parameters)}`,
 };
 
-/** @param {Component} component */
-function writeComment({ description, parameters }) {
-  if (parameters.length === 0) return [`/** ${description} */`];
-  const tags = parameters.map(({ name }) => `* @param ${name} The ${wordsOf(name)}`);
-  return ['/**', `* ${description}`, '*', ...tags, '*/'];
+/** @param {Component} component @returns {import('ts-morph').OptionalKind<import('ts-morph').JSDocStructure>} */
+function commentOf({ description, parameters }) {
+  const tags = parameters.map(({ name }) => ({ tagName: 'param', text: `${name} The ${wordsOf(name)}` }));
+  // A comment that begins with a line break has its text on lines of their own.
+  return { description: tags.length > 0 ? `\n${description}\n` : description, tags };
 }
 
 /** @param {readonly Parameter[]} parameters */
