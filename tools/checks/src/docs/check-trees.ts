@@ -4,7 +4,7 @@
  * A tree is a fenced block with the language `tree`. Each line is `name — description`, indented by two spaces per level;
  * the first level starts at the workspace's root. A name may hold several segments (`packages/core/src`), ends in `/` when it
  * must be a folder, and may hold `*`, which stands for part of a segment and needs at least one match. Blank lines are skipped.
- * `docs/inside/architecture.md` must have a tree.
+ * The tree of `docs/inside/architecture.md` must name every package.
  */
 import type { Problem } from '../problem.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
@@ -23,14 +23,34 @@ interface TreeLine {
 
 const treeLine = /^(?<indent>(?: {2})*)(?<name>\S+) +— +\S/;
 
-const documentWithTree = 'docs/inside/architecture.md';
+const documentWithPackages = 'docs/inside/architecture.md';
 
 /** Every line of every tree block of every document. */
 export function checkTrees(documents: readonly SourceFile[], findPath: FindPath): Problem[] {
-  return documents.flatMap(({ path, text }) => {
-    const trees = fencedBlocksIn(text).filter(({ language }) => language === 'tree');
-    if (trees.length > 0) return trees.flatMap((tree) => checkTree(tree, path, findPath));
-    return path === documentWithTree ? [{ file: path, message: 'has no block with the language "tree"' }] : [];
+  return documents.flatMap(({ path, text }) => treesIn(text).flatMap((tree) => checkTree(tree, path, findPath)));
+}
+
+/** @param folders of packages, from the workspace's root; each must stand in the architecture's tree */
+export function checkPackagesShown(documents: readonly SourceFile[], folders: readonly string[]): Problem[] {
+  const text = documents.find(({ path }) => path === documentWithPackages)?.text ?? '';
+  const shown = new Set(treesIn(text).flatMap(pathsIn));
+  return folders
+    .filter((folder) => !shown.has(folder))
+    .map((folder) => ({ file: documentWithPackages, message: `its tree lacks "${folder}"` }));
+}
+
+function treesIn(text: string): FencedBlock[] {
+  return fencedBlocksIn(text).filter(({ language }) => language === 'tree');
+}
+
+/** Every path of a tree; lines that cannot be read are left out. */
+function pathsIn({ text }: FencedBlock): string[] {
+  let ancestors: readonly string[] = [];
+  return text.split('\n').flatMap((line) => {
+    const parsed = readLine(line);
+    if (!parsed) return [];
+    ancestors = [...ancestors.slice(0, parsed.level), parsed.name];
+    return [pathOf(ancestors)];
   });
 }
 
@@ -58,9 +78,13 @@ function readLine(text: string): TreeLine | undefined {
 }
 
 function refusalOf(names: readonly string[], findPath: FindPath): string | undefined {
-  const path = names.map((name) => name.replace(/\/$/, '')).join('/');
+  const path = pathOf(names);
   const kind = findPath(path);
   if (kind === undefined) return `"${path}" does not exist`;
   if (names.at(-1)?.endsWith('/') && kind !== 'folder') return `"${path}" is a file, the tree says folder`;
   return undefined;
+}
+
+function pathOf(names: readonly string[]): string {
+  return names.map((name) => name.replace(/\/$/, '')).join('/');
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../problem.ts';
+import { readWorkspace } from '../workspace/read-workspace.ts';
 import { filesOf } from '../workspace/workspace.test-support.ts';
+import { checkIndex } from './check-index.ts';
 import { checkLinks } from './check-links.ts';
 import { checkSnippets } from './check-snippets.ts';
-import { checkTrees, type FindPath } from './check-trees.ts';
+import { checkPackagesShown, checkTrees, type FindPath } from './check-trees.ts';
 import { findPath } from './find-path.ts';
 import { anchorsIn, fencedBlocksIn, linksIn } from './markdown.ts';
 import { readDocuments } from './read-documents.ts';
@@ -65,8 +67,20 @@ describe('a folder tree', () => {
     expect(problemsIn('a/ — 1\n  b/ — 2\n    c.ts — 3\n\n  d/ — 4', paths)).toEqual([]);
   });
 
-  test('is demanded of the architecture', () => {
-    expect(checkTrees(filesOf({ 'docs/inside/architecture.md': '# Words only' }), findIn({}))).toHaveLength(1);
+  test('of the architecture that lacks a package is refused', () => {
+    const page = filesOf({ 'docs/inside/architecture.md': '```tree\npackages/ — all\n  core/ — the core\n```' });
+
+    expect(checkPackagesShown(page, ['packages/core', 'packages/new']).map(describeProblem)).toEqual([
+      'docs/inside/architecture.md its tree lacks "packages/new"',
+    ]);
+    expect(checkPackagesShown(filesOf({}), ['packages/core'])).toHaveLength(1);
+  });
+
+  test('of the architecture has every package, app and tool', () => {
+    const folders = readWorkspace().packages.map(({ folder }) => folder);
+    const shown = folders.filter((folder) => !folder.includes('/plugins/'));
+
+    expect(checkPackagesShown(documents, shown).map(describeProblem)).toEqual([]);
   });
 
   test('may use a star, which needs a match', () => {
@@ -76,6 +90,24 @@ describe('a folder tree', () => {
 
   test('names only paths that exist, in all documents', () => {
     expect(checkTrees(documents, findPath).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('a page of docs/', () => {
+  test('that no index leads to is refused', () => {
+    const pages = filesOf({
+      'docs/README.md': '[a](a/one.md#here) [b](a/README.md)',
+      'docs/a/README.md': '[two](two.md)',
+      'docs/a/one.md': '',
+      'docs/a/two.md': '',
+      'docs/a/lost.md': '[one](one.md)',
+    });
+
+    expect(checkIndex(pages).map(({ file }) => file)).toEqual(['docs/a/lost.md']);
+  });
+
+  test('has a line in an index, in all documents', () => {
+    expect(checkIndex(documents).map(describeProblem)).toEqual([]);
   });
 });
 
