@@ -1,5 +1,5 @@
 /**
- * How the plugins of the benchmarks are compiled, like the ones that their authors write.
+ * Writes the compiler settings of the benchmarks' plugins, like those of authors.
  */
 export const compilerOptions = {
   strict: true,

@@ -70,7 +70,7 @@ function relativePath(folder, path) {
   return relative(folder, path).replaceAll('\\', '/');
 }
 
-/** What is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */
+/** A file that is shipped beside `dist` stays where it is: it may look for files beside itself. @param {import('esbuild').PluginBuild} build */
 function keepOutsideSources({ initialOptions: { absWorkingDir: folder = '' }, onResolve }) {
   onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) => {
     const found = relativePath(folder, resolve(resolveDir, path));

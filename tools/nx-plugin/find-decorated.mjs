@@ -1,7 +1,7 @@
 /**
  * Tells which folders hold sources that import the decorators of `@sigil/core`: those are plugins, whatever their package.json says.
  *
- * What was found is kept by a hash over the folder's files, which Nx has already, so that only folders that changed are read.
+ * The findings are kept by a hash over the folder's files, which Nx has already, so that only folders that changed are read.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export async function findDecorated(roots, context) {
 }
 
 /**
- * Whether a source imports a decorator as something to be used; an import of types alone does not count.
+ * True when a source imports a decorator as something to be used; an import of types alone does not count.
  *
  * @param {string} text
  */

@@ -9,10 +9,10 @@ import { findDecorated } from './find-decorated.mjs';
 import { entriesOf } from './entries-of.mjs';
 import { cliProject, inferTargets } from './infer-targets.mjs';
 
-/** How Nx calls the plugin in its messages. */
+/** The plugin's name in Nx's messages. */
 export const name = '@sigil/nx';
 
-/** Where every package is a project; elsewhere only plugins are. */
+/** Folders in which every package is a project; elsewhere only plugins are. */
 const projectFolder = /^(packages|apps|apps\/[^/]+\/plugins|tools)\/[^/]+$/;
 const testFolder = /(^|\/)(test|fixtures|cases|expected)(\/|$)/;
 
@@ -67,7 +67,7 @@ function readCandidate(packageFile, workspaceRoot) {
   return { packageFile, root, manifest, files: new Set(readdirSync(join(workspaceRoot, root))) };
 }
 
-/** What says whether it is a plugin is taken at its word; a library is compiled, whatever it imports. @param {Candidate} candidate */
+/** A package that says whether it is a plugin is taken at its word; a library is compiled, whatever it imports. @param {Candidate} candidate */
 function mayBePlugin({ manifest, files }) {
   return manifest.sigil?.plugin === undefined && files.has('tsconfig.json') && !files.has('tsconfig.lib.json');
 }

@@ -39,7 +39,7 @@ export function inferTargets(project) {
   };
 }
 
-/** Where the bundler writes the JavaScript, the compiler writes declarations only. @param {ProjectFolder} project @returns {Target} */
+/** For a package that the bundler writes, the compiler writes declarations only. @param {ProjectFolder} project @returns {Target} */
 function compileLibrary(project) {
   const compile = `node ${up(project)}/${compiler} --build tsconfig.lib.json`;
   const bundle = `node ${up(project)}/${bundler}`;

@@ -65,7 +65,7 @@ async function findNames(name, folder) {
   }
 }
 
-/** Whether the file that `require` finds is CommonJS. @param {string} name @param {string} folder */
+/** True when the file that `require` finds is CommonJS. @param {string} name @param {string} folder */
 function isCommonJs(name, folder) {
   let file;
   try {

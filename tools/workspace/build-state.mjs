@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Whatever decides what is built, or is built. */
+/** Files that decide what is built, or are built. */
 const looked = ['packages', 'apps', 'tools/nx-plugin', 'package-lock.json', 'tsconfig.base.json', 'nx.json'];
 const skipped = new Set(['node_modules', 'out-tsc', 'coverage', '.sigil', '.tmp']);
-/** What a type check writes too, and no program reads. */
+/** Files that a type check writes too, and no program reads. */
 const ofCompiler = /\.(d\.ts|tsbuildinfo)$/;
 
 /**

@@ -21,7 +21,7 @@ export const steps = [
 ];
 
 /**
- * What is built before a program is started; Nx adds what those projects depend on. By the program.
+ * The projects that are built before a program is started; Nx adds what those projects depend on. By the program.
  *
  * @type {Readonly<Record<string, Step>>}
  */

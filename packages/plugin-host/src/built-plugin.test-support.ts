@@ -14,7 +14,7 @@ export interface PluginFixture {
   readonly tools: Readonly<Record<string, string>>;
   /** More members of the class: `start() { … }`. */
   readonly members?: string;
-  /** What its constructor takes, by name. */
+  /** The parameters of its constructor, by name. */
   readonly configuration?: JsonObject;
   /** Tools that the code publishes but the manifest does not list. */
   readonly unlisted?: readonly string[];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** Where core, bundled or not, finds reflect-metadata. */
+/** The place from which core, bundled or not, finds reflect-metadata. */
 const installed = join(import.meta.dirname, '../../../node_modules');
 
 let bundled: Promise<string> | undefined;

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite';
 
 const program = join(import.meta.dirname, '../src/links/plugin-process.ts');
 
-/** Where core, bundled or not, finds reflect-metadata. */
+/** The place from which core, bundled or not, finds reflect-metadata. */
 const installed = join(import.meta.dirname, '../../../node_modules');
 
 export function pluginProcessFromSources(): Plugin {

@@ -60,7 +60,7 @@ class Comparison {
     });
   }
 
-  /** Where structured results must be objects, another JSON root travels as the member `result` of one. */
+  /** In revisions whose structured results must be objects, another JSON root travels as the member `result` of one. */
   #unwrapped(name: string, newer: JsonValue | undefined, older: JsonValue | undefined): JsonValue | undefined {
     if (this.revision.structuredContent !== 'objects' || !isJsonObject(older)) return older;
     if (name === 'structuredContent' && !isJsonObject(newer)) return ownOf(older, 'result');

@@ -86,7 +86,7 @@ const answersIn = (meeting: Meeting, id: JsonValue) =>
 
 const codeOf = (message: JsonObject | undefined) => (message?.['error'] as JsonObject | undefined)?.['code'];
 
-/** Whatever happened: the server answers, holds the schema, and nothing escaped from it. */
+/** Checks what must hold after anything: the server answers, holds the schema, and nothing escaped from it. */
 async function expectHealthy(revision: Revision, meeting: Meeting): Promise<void> {
   await meeting.send(callIn(revision, 'alive', 'echo', { still: 'here' }));
   const [answer] = answersIn(meeting, 'alive');

@@ -21,19 +21,19 @@ export interface TestedPlugin {
   readonly module: PluginModule;
 }
 
-/** What a plugin is run with. */
+/** Options of running a plugin. */
 export interface OpenPluginOptions extends Omit<BindOptions, 'announcer'> {
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
 }
 
-/** How a client connects to a plugin: with the newest revision, unless another is named. */
+/** Options of connecting to a plugin: with the newest revision, unless another is named. */
 export type PluginClientOptions = Partial<ConnectOptions>;
 
 /** A plugin that runs. Close it in the end. */
 export interface OpenedPlugin {
   readonly engine: Engine;
-  /** What its methods threw, where the client was told only that something went wrong. */
+  /** Errors that its methods threw, where the client was told only that something went wrong. */
   readonly faults: readonly Fault[];
   connect(options?: PluginClientOptions): Promise<McpClient>;
   /** Ends what runs and stops the plugin. @throws whatever its `stop()` throws */

@@ -1,5 +1,5 @@
 /**
- * Where this package is, for the files that it ships beside its code.
+ * Finds this package's folder, for the files that it ships beside its code.
  *
  * Stands directly in `src`, because everything that is built stands directly in `dist`: from both the root is one folder up.
  */

@@ -15,7 +15,7 @@ export interface Recording extends Outlet {
   /** Notes what the client sent, so that the answers can be judged; call it before the engine gets the text. */
   noteSent(text: string): void;
   readonly transcript: readonly TranscriptLine[];
-  /** What is wrong with the server's messages so far; see `validateTranscript`. */
+  /** Mistakes in the server's messages so far; see `validateTranscript`. */
   problems(): readonly string[];
 }
 

@@ -10,21 +10,21 @@ import type { ConnectOptions, McpClient, ToolAnswer } from './clients/mcp-client
 import { PeerError } from './clients/peer-error.js';
 import { differencesBetween } from './era-differences.js';
 
-/** What a call came to, in the same words in every era. */
+/** The outcome of a call, in the same words in every era. */
 export type Outcome<Value> = { readonly ok: Value } | { readonly failed: string };
 
 /** @returns what is compared: JSON */
 export type EraScript = (client: McpClient, revision: Revision) => Promise<unknown>;
 
-/** What came of a run over several revisions. */
+/** The outcome of a run over several revisions. */
 export interface EraRun {
-  /** What the script returned, by the date of the revision. */
+  /** The value that the script returned, by the date of the revision. */
   readonly outcomes: ReadonlyMap<string, JsonValue>;
   /** One sentence for each place where an older revision's outcome differs from the newest's; none when all are equal. */
   readonly differences: readonly string[];
 }
 
-/** How the clients connect, and with which revisions; all when left out. */
+/** Options of the clients, and their revisions; all when left out. */
 export interface EveryEraOptions extends Omit<ConnectOptions, 'revision'> {
   readonly revisions?: readonly Revision[];
 }
@@ -60,7 +60,7 @@ export async function runEveryEra(
 }
 
 /**
- * What a call came to, whichever way its era has to say that it failed: an error of the protocol or of the tool.
+ * Reads the outcome of a call, in whichever way its era says that it failed: an error of the protocol or of the tool.
  *
  * @throws whatever is no answer of the server, such as a ProtocolViolation
  */

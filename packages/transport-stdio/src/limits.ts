@@ -8,13 +8,13 @@ export interface StdioLimits {
   readonly maxLineBytes: number;
   /** Most bytes waiting for a peer that does not read; with more, nothing further is read from it until it does. */
   readonly maxBufferedBytes: number;
-  /** How long requests that still run when the input ends may go on. */
+  /** Time for which requests that still run when the input ends may go on. */
   readonly endGraceMs: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** What holds unless told otherwise. */
+/** The defaults. */
 export const defaultStdioLimits: StdioLimits = {
   maxLineBytes: 10 * mebibyte,
   maxBufferedBytes: 16 * mebibyte,

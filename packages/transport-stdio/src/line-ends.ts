@@ -1,5 +1,5 @@
 /**
- * What is kept of a line that is too long to be read: its beginning and its end, where the id of its request stands.
+ * Keeps of a line that is too long to be read its beginning and its end, where the id of its request stands.
  */
 
 /** Of the beginning, and as much of the end. */

@@ -1,5 +1,5 @@
 /**
- * Where the engine's messages go on a pipe: one line each, all lines of a tick in one write, at the reader's pace.
+ * Writes the engine's messages to a pipe: one line each, all lines of a tick in one write, at the reader's pace.
  *
  * When the reader is gone, messages are dropped and the owner is told once.
  */
@@ -11,7 +11,7 @@ const sent = Promise.resolve();
 const flushAtCharacters = 64 * 1024;
 
 /**
- * Whether many readers would see more lines than there are: Node's `readline` and Python's `splitlines` also end a line at the line
+ * True when many readers would see more lines than there are: Node's `readline` and Python's `splitlines` also end a line at the line
  * and the paragraph separator of Unicode, which JSON allows in a string. They are therefore written as escapes.
  */
 function hasSeparators(text: string): boolean {
@@ -36,7 +36,7 @@ export class LineOutlet implements Outlet {
     output.on('close', () => this.#letGo(undefined));
   }
 
-  /** How many bytes wait for the reader. */
+  /** Number of bytes that wait for the reader. */
   get bufferedBytes(): number {
     return this.#isGone ? 0 : this.output.writableLength;
   }
@@ -89,7 +89,7 @@ export class LineOutlet implements Outlet {
     });
   }
 
-  /** What is kept as bytes is written without a copy; its end may wait for the lines after it. */
+  /** Text that is kept as bytes is written without a copy; its end may wait for the lines after it. */
   #writeEncoded({ before, body, after }: EncodedMessage): void {
     this.#pending += before;
     this.#flush();

@@ -2,7 +2,7 @@ import { EventLoopYield } from '@sigil/core/engine';
 import { expect, test } from 'vitest';
 import { SerialQueue } from './serial-queue.js';
 
-/** What a queue may have to wait for. */
+/** Something that a queue may have to wait for. */
 interface Waits {
   readonly loop?: EventLoopYield;
   readonly untilRead?: () => Promise<void> | undefined;

@@ -6,7 +6,7 @@
  */
 import type { EventLoopYield } from '@sigil/core/engine';
 
-/** What a queue does with its items. */
+/** The handlers of a queue's items. */
 export interface OneByOneHandlers<Item> {
   /** Says whether all that the item asked for is done. */
   readonly handle: (item: Item) => boolean;
@@ -27,7 +27,7 @@ export class SerialQueue<Item> {
 
   constructor(private readonly handlers: OneByOneHandlers<Item>) {}
 
-  /** Whether items wait. */
+  /** True while items wait. */
   get isAtWork(): boolean {
     return this.#isAtWork;
   }

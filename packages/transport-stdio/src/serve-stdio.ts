@@ -27,7 +27,7 @@ export interface StdioOptions extends Partial<StdioLimits> {
   readonly input?: Readable;
   /** `process.stdout` when left out; better what `guardStdout` returns. */
   readonly output?: Writable;
-  /** What the peer has in hand counts there; without it, for itself. */
+  /** The account of the peer's bytes; without it the transport counts for itself. */
   readonly clients?: Clients;
   /** Told when a stream broke in another way than by the peer leaving, and of faults of ours. */
   readonly onFault?: (fault: Fault) => void;
@@ -50,7 +50,7 @@ export function serveStdio(engine: Engine, options: StdioOptions = {}): StdioSer
   return new PipeServer(options, (outlet) => openConversation(engine, outlet));
 }
 
-/** What the native view takes besides. */
+/** Further options of the native view. */
 export interface NativeStdioOptions extends StdioOptions {
   /** Those left out have their defaults. */
   readonly native?: Partial<NativeLimits>;
@@ -120,13 +120,13 @@ class PipeServer implements StdioServer {
     this.#take(this.#splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
   };
 
-  /** What they answer without waiting leaves in one write. */
+  /** Answers that need no waiting leave in one write. */
   #take(lines: Line[]): void {
     if (lines.length > 0) this.#outlet.hold();
     this.#lines.add(lines);
   }
 
-  /** What was answered leaves; no more is read while lines wait. */
+  /** Sends the answers; no more is read while lines wait. */
   #pause(): void {
     this.#input.pause();
     this.#outlet.release();

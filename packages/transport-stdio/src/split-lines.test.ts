@@ -71,7 +71,7 @@ test('an endless line is not kept in memory', async () => {
   splitter.end();
 });
 
-/** What buffers hold after everything unused was collected. */
+/** Bytes that buffers hold after everything unused was collected. */
 function retainedBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -12,7 +12,7 @@ export interface UnreadableLine extends LineEnds {
   readonly problem: 'too-long' | 'not-utf8';
 }
 
-/** What a line turned out to be: its text, without its ending, or why it has none. Empty lines are left out. */
+/** A line as it was read: its text, without its ending, or why it has none. Empty lines are left out. */
 export type Line = string | UnreadableLine;
 
 /** Takes the stream as it comes. */

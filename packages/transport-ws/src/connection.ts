@@ -14,14 +14,14 @@ import { MessageQueue } from './message-queue.js';
 import { readRequestId } from './read-request-id.js';
 import { openTalk, type Subprotocol, type Talk } from './subprotocols.js';
 
-/** What one connection is made of. */
+/** The parts of one connection. */
 export interface ConnectionParts {
   readonly connection: WebSocket;
-  /** What `connection` reads and writes. */
+  /** The socket that `connection` reads and writes. */
   readonly socket: Socket;
   readonly engine: Engine;
   readonly subprotocol: Subprotocol;
-  /** Where what its peer has in hand counts. */
+  /** The account of the bytes its peer has in hand. */
   readonly counted: ClientConnection;
   readonly limits: WebSocketLimits;
   readonly onFault: (fault: Fault) => void;
@@ -122,7 +122,7 @@ export class Connection {
     connection.on('message', (data, isBinary) => this.#receive(data, isBinary));
   }
 
-  /** What there is no room for is not read on: the connection ends. */
+  /** A message without room is not read on: the connection ends. */
   #count(bytes: number): void {
     if (this.#isRefused) return;
     const full = this.#incoming.onPiece(bytes);

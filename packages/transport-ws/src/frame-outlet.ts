@@ -1,5 +1,5 @@
 /**
- * Where the engine's messages go on a WebSocket: one text frame each, all frames of a tick in one write, at the reader's pace.
+ * Writes the engine's messages to a WebSocket: one text frame each, all frames of a tick in one write, at the reader's pace.
  *
  * A reader that stands still with too much waiting is cut. When the reader is gone, messages are dropped.
  */
@@ -14,12 +14,12 @@ const flushAtCharacters = 64 * 1024;
 /** With so much waiting, a sender waits too. More than a socket's own mark, which is a few frames' worth of events. */
 const waitAtBytes = 64 * 1024;
 
-/** What an outlet is made of. */
+/** The parts of an outlet. */
 export interface FrameOutletParts {
   readonly webSocket: WebSocket;
-  /** What it writes to. */
+  /** The socket that it writes to. */
   readonly socket: Socket;
-  /** Where what its reader has not taken counts. */
+  /** The account of the bytes its reader has not taken. */
   readonly connection: ClientConnection;
   readonly limits: Pick<WebSocketLimits, 'maxBufferedBytes' | 'stallTimeoutMs'>;
   /** Called when more than `maxBufferedBytes` wait for the reader: nothing should be read from it. */
@@ -47,17 +47,17 @@ export class FrameOutlet implements Outlet {
     });
   }
 
-  /** Whether more than `maxBufferedBytes` wait for the reader. */
+  /** True while more than `maxBufferedBytes` wait for the reader. */
   get isOverfull(): boolean {
     return this.#isOverfull;
   }
 
-  /** Whether messages of this tick have yet to leave. */
+  /** True while messages of this tick have yet to leave. */
   get isCorked(): boolean {
     return this.#isCorked;
   }
 
-  /** How many messages were sent. */
+  /** Number of messages that were sent. */
   get sentCount(): number {
     return this.#sentCount;
   }

@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocketLimits } from './limits.js';
 
-/** What the heartbeat watches, and whom it tells. */
+/** The connection that the heartbeat watches, and its callbacks. */
 export interface Watched {
   readonly socket: Socket;
   /** Sends what a living peer answers. */

@@ -16,7 +16,7 @@ export interface WebSocketLimits {
   readonly maxRequestsInHand: number;
   /** Most subscriptions of one connection of the native view; one more is answered with an error. */
   readonly maxStreams: number;
-  /** How often a connection is looked at, and its peer asked for a sign of life. */
+  /** Interval of looking at a connection and asking its peer for a sign of life. */
   readonly pingMs: number;
   /** A peer that gave no sign of life so many times is cut. */
   readonly maxMissedPings: number;
@@ -24,16 +24,16 @@ export interface WebSocketLimits {
   readonly idleMs: number;
   /** Most bytes waiting for one slow reader; with more, nothing is read from it and it has `stallTimeoutMs` to go on. */
   readonly maxBufferedBytes: number;
-  /** How long a reader with too much waiting may stand still before its connection is cut. */
+  /** Time for which a reader with too much waiting may stand still before its connection is cut. */
   readonly stallTimeoutMs: number;
-  /** How long a peer has to answer the closing of its connection. */
+  /** Time that a peer has to answer the closing of its connection. */
   readonly closeTimeoutMs: number;
 }
 
 const second = 1_000;
 const mebibyte = 1024 * 1024;
 
-/** What holds unless told otherwise. */
+/** The defaults. */
 export const defaultWebSocketLimits: WebSocketLimits = {
   maxConnections: 1_000,
   maxMessageBytes: 4 * mebibyte,

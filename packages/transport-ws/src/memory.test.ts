@@ -170,7 +170,7 @@ test('one client has its share of all connections, and others the rest', async (
 const native = (method: string): Buffer => frameOf(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }));
 const listen = modernRequest(1, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
 
-/** What a peer may send; whatever it does, it leaves without a word. */
+/** Messages that a peer may send; after each it leaves without a word. */
 const acts: Readonly<Record<string, readonly [subprotocol: string, bytes: Buffer]>> = {
   'an unfinished message': ['mcp', frameOf('x'.repeat(70_000), mebibyte)],
   'a call': ['mcp', frameOf(JSON.stringify(callOf(1, 'echo', { text: 'hello' })))],

@@ -6,12 +6,12 @@
  */
 import type { EventLoopYield } from '@sigil/core/engine';
 
-/** What a queue does with its messages. */
+/** The handlers of a queue's messages. */
 export interface MessageQueueHandlers<Message> {
   readonly handle: (message: Message) => void;
-  /** Whether too much waits for the peer to read it; `goOn` is called when that is over. */
+  /** True while too much waits for the peer to read it; `goOn` is called when that is over. */
   readonly isUnread: () => boolean;
-  /** Whether a message before is still at work, or its answer has yet to leave. */
+  /** True while a message before is still at work, or its answer has yet to leave. */
   readonly isBusy: () => boolean;
   /** Told when messages begin to wait, and when none waits any more. */
   readonly onChange: () => void;
@@ -25,7 +25,7 @@ export class MessageQueue<Message> {
 
   constructor(private readonly handlers: MessageQueueHandlers<Message>) {}
 
-  /** Whether messages wait. */
+  /** True while messages wait. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
   }
@@ -61,7 +61,7 @@ export class MessageQueue<Message> {
     return forgotten;
   }
 
-  /** Where it has, `goOn` will be called. */
+  /** If it has, `goOn` will be called. */
   #hasToWait(isBusy: boolean): boolean {
     const { isUnread, loop } = this.handlers;
     if (isUnread()) return true;

@@ -1,7 +1,7 @@
 /**
  * Takes over the connections of an HTTP server that ask to become WebSockets, and carries MCP or its native view over them.
  *
- * Which paths there are is looked up for each request, so servers may come and go. Who asks for another protocol is served as if
+ * Paths are looked up for each request, so servers may come and go. A request for another protocol is served as if
  * it had not asked.
  */
 import type { IncomingMessage, Server } from 'node:http';
@@ -15,21 +15,21 @@ import { readUpgrade, type AcceptedUpgrade, type CallerCheck, type UpgradeRefusa
 import { refuseUpgrade } from './refuse-upgrade.js';
 import { chooseSubprotocol } from './subprotocols.js';
 
-/** What is served at one path. */
+/** The server at one path. */
 export interface WebSocketEndpoint {
   readonly engine: Engine;
   /** Told of faults of ours that a peer only sees as silence. */
   readonly onFault?: (fault: Fault) => void;
 }
 
-/** What to serve, and to whom. */
+/** Options of the server. */
 export interface WebSocketServerOptions {
   /** Asked before anything of a request is granted. There is no default: without it any web page could connect. */
   readonly checkCaller: CallerCheck;
   /** By path, exactly as it stands in the URL. Looked up for each connection, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   readonly limits?: Partial<WebSocketLimits>;
-  /** What its clients have in hand counts there; a server without it counts for itself. */
+  /** The account of its clients' bytes; a server without it counts for itself. */
   readonly clients?: Clients;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Decides on a request to become a WebSocket before anything of it is granted: who asks, for which path, to speak what.
  *
- * What RFC 6455 demands of the handshake itself is checked afterwards, by ws.
+ * The demands of RFC 6455 on the handshake itself are checked afterwards, by ws.
  */
 import type { IncomingMessage } from 'node:http';
 import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subprotocols.js';
@@ -14,7 +14,7 @@ export interface UpgradeRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a welcome request asks for. */
+/** The request for an upgrade that is welcome. */
 export interface AcceptedUpgrade<Endpoint> {
   readonly endpoint: Endpoint;
   readonly subprotocol: Subprotocol;
@@ -24,7 +24,7 @@ export interface AcceptedUpgrade<Endpoint> {
 export interface UpgradeCaller {
   /** Of the `Host` header; several are joined. */
   readonly host: string | undefined;
-  /** How many `Host` headers there were. */
+  /** Number of `Host` headers. */
   readonly hostCount: number;
   readonly origin: string | undefined;
 }
@@ -37,7 +37,7 @@ export type CallerCheck = (
   caller: UpgradeCaller,
 ) => { readonly kind: 'malformed' | 'forbidden'; readonly message: string } | undefined;
 
-/** What requests are held against. */
+/** The rules that requests are checked against. */
 export interface UpgradeRules<Endpoint> {
   readonly checkCaller: CallerCheck;
   readonly endpoints: ReadonlyMap<string, Endpoint>;
@@ -45,7 +45,7 @@ export interface UpgradeRules<Endpoint> {
 
 const supportedVersion = '13';
 
-/** Who may not call learns nothing else. */
+/** A caller that may not call learns nothing else. */
 export function readUpgrade<Endpoint>(
   request: IncomingMessage,
   { checkCaller, endpoints }: UpgradeRules<Endpoint>,

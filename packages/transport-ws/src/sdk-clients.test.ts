@@ -11,7 +11,7 @@ import { echo, gate, openTestServer, path, textResult, toolOf } from './ws.test-
 
 const info = { name: 'tester', version: '0' };
 
-/** What the second SDK wants of a transport. */
+/** The transport as the second SDK wants it. */
 class WebSocketTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;

@@ -6,7 +6,7 @@ import { manifestVersion, pluginAbi } from '@sigil/core/building';
 import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { createEngine, type Engine } from '@sigil/core/engine';
 
-/** What an author writes. */
+/** A class as an author writes it. */
 export type Generate = (input: JsonObject) => AsyncGenerator<string, unknown>;
 
 /** Serves generators under their names. */

@@ -1,5 +1,5 @@
 /**
- * What can be spoken over a WebSocket here, by the name under which the peer asks for it.
+ * Lists the protocols that can be spoken over a WebSocket here, by the names under which peers ask for them.
  */
 import { openConversation, openNativeConversation, type Engine, type Outlet } from '@sigil/core/engine';
 

@@ -1,5 +1,5 @@
 /**
- * What a production server loads and brings along, against budgets that do not vary with the machine.
+ * Holds what a production server loads and brings along against budgets that do not vary with the machine.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /**
- * What a production install of some packages would bring: the packages it needs, and their size on disk.
+ * Computes what a production install of some packages would bring: the packages it needs, and their size on disk.
  *
  * Read from what is installed here, without a network. Of our own packages only the files that are published count.
  */

@@ -1,5 +1,5 @@
 /**
- * What every scenario does alike: starts the subjects, measures them in alternating rounds, and makes figures of what was seen.
+ * The common part of all scenarios: starts the subjects, measures them in alternating rounds, and makes figures of what was seen.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -93,7 +93,7 @@ export async function withRunning(subjects, options, work) {
   }
 }
 
-/** What a server needs until its code is compiled: its first calls cost several times what the later ones do. */
+/** Time of calls that a server needs until its code is compiled: its first calls cost several times what the later ones do. */
 const warmUpSeconds = 2.5;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a running process has spent and holds, read from outside of it, so that nothing is added to what is measured. Linux only.
+ * Reads what a running process has spent and holds, from outside of it, so that nothing is added to what is measured. Linux only.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 

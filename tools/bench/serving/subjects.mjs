@@ -1,5 +1,5 @@
 /**
- * What is measured side by side, and what each can do; and how one of them is started.
+ * Lists the subjects that are measured side by side and what each can do, and starts one of them.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

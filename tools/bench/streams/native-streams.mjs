@@ -20,7 +20,7 @@ const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, impor
 const ours = pathOf('serve-streams.mjs');
 const rivals = pathOf('../serving/rivals');
 
-/** What is measured: a server, and how it is read. The first is what the ratios are to. */
+/** The subjects: a server, and the way it is read. Ratios are to the first. */
 const subjects = [
   { name: 'bare, SSE', script: pathOf('../serving/subjects/bare-http.mjs'), how: 'events' },
   { name: 'sigil, native', script: ours, how: 'native' },

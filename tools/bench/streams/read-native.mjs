@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
  * @property {string[]} problems what was lost, out of order, or after the end
  */
 
-/** How long connections are listened to after the last end, for what may come too late. */
+/** Time for which connections are listened to after the last end, for events that come too late. */
 const listenOnMs = 200;
 
 /**

@@ -31,7 +31,7 @@ if (values.help) {
 
 const modern = '2026-07-28';
 const mebibyte = 2 ** 20;
-/** How much is read before a pause. About 3 MB a second: the server could send many times that. */
+/** Bytes that are read before a pause. About 3 MB a second: the server could send many times that. */
 const readBytes = 64 * 1024;
 const pauseMs = 20;
 
@@ -59,7 +59,7 @@ if (!isComplete) console.log('characters were lost');
 if (!isSmall) console.log(`the server grew by more than ${values['limit-mib']} MiB`);
 process.exitCode = isComplete && isSmall ? 0 : 1;
 
-/** What is made once, and the room that V8 gives a busy heap of any size, are not what is measured. */
+/** Objects that are made once, and the room that V8 gives a busy heap of any size, are not measured. */
 async function warmUp() {
   await stream({ characters: 10_000_000, pauseMs: 0 });
   for (let round = 0; round < 2; round++) await stream({ characters: 2_000_000, pauseMs });

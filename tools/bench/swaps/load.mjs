@@ -6,7 +6,7 @@ const modern = '2026-07-28';
 const legacy = '2025-11-25';
 const both = 'application/json, text/event-stream';
 
-/** What came back, so far. */
+/** The answers so far. */
 export function newCounts() {
   /** @type {string[]} */
   const errors = [];

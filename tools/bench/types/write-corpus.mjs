@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tsconfigText } from '../plugin-tsconfig.mjs';
 
-/** How many tools a class has. */
+/** Number of tools in a class. */
 const toolsPerFile = 10;
 
 /**

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packPackages, publicPackageNames } from './pack-packages.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
-/** What an author types into an empty folder, apart from `npm install`. */
+/** The files that an author types into an empty folder, apart from `npm install`. */
 const project = {
   'package.json': JSON.stringify({ name: 'greeter', version: '1.0.0', private: true, type: 'module' }),
   'tsconfig.json': JSON.stringify({

@@ -3,7 +3,7 @@
  */
 import { spawn } from 'node:child_process';
 
-/** How a program ended, and what it said. */
+/** The end and the output of a program. */
 export interface ProgramResult {
   readonly exitCode: number | null;
   readonly stdout: string;

@@ -5,7 +5,7 @@ export interface Problem {
   readonly file: string;
   /** From 1; absent when the whole file is meant. */
   readonly line?: number;
-  /** What was expected, and what came. */
+  /** A sentence on what was expected and what came. */
   readonly message: string;
 }
 

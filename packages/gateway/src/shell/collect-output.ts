@@ -2,11 +2,11 @@
  * Keeps the beginning of a command's output, and counts the rest.
  */
 
-/** What a command wrote to one of its streams. */
+/** The bytes that a command wrote to one of its streams. */
 export interface Output {
   /** Its first bytes, as many as may be kept. */
   readonly bytes: Uint8Array;
-  /** How many there were in all. */
+  /** Number of bytes in all. */
   readonly totalBytes: number;
 }
 

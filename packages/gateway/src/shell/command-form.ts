@@ -1,7 +1,7 @@
 /**
  * The two forms in which a command takes a caller's arguments: named ones that go into places, or one text of words.
  *
- * What a caller says is always whole words to the program that runs: never an option where none is allowed, and never text
+ * A caller's text is always whole words to the program that runs: never an option where none is allowed, and never text
  * that a shell reads.
  */
 import type { JsonObject } from '@sigil/core';
@@ -11,7 +11,7 @@ import { problem, type ShellConfiguration } from './shell-configuration.js';
 import { splitWords } from './split-words.js';
 import { fillTemplate, parseTemplate, placesOf, type Template } from './template.js';
 
-/** What to run. */
+/** The program to run and its words. */
 export interface CommandLine {
   readonly file: string;
   readonly args: readonly string[];

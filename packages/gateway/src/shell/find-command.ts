@@ -4,7 +4,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
-/** Where a command is looked for and runs. */
+/** The folders in which a command is looked for and runs. */
 export interface CommandPlace {
   readonly command: string;
   readonly cwd: string | undefined;

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { ArgumentProblem } from '@sigil/core/building';
 import { problem, type ShellConfiguration } from './shell-configuration.js';
 
-/** What the arguments of one call became. */
+/** The texts that the arguments of one call became. */
 export interface ReadArguments {
   /** The texts by name; optional ones that were left out are absent. */
   readonly values: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ import { splitShownLines, splitWholeLines } from './split-lines.js';
 import { streamSchema, writeExit, writeStreamEnd } from './stream-events.js';
 import { writeOutcome } from './write-outcome.js';
 
-/** What a command is opened with. */
+/** Options of a command. */
 export interface ShellOptions {
   /** The tool's name where the configuration gives none: the server's. */
   readonly name: string;

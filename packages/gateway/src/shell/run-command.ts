@@ -12,7 +12,7 @@ import type { CommandLine } from './command-form.js';
 import { ProcessGroup } from './process-group.js';
 import type { LineSplitter } from './split-lines.js';
 
-/** What to run, and how far. Times in milliseconds. */
+/** The program to run, and its limits. Times in milliseconds. */
 export interface CommandRun {
   readonly line: CommandLine;
   readonly cwd: string | undefined;
@@ -22,14 +22,14 @@ export interface CommandRun {
   readonly maxOutputBytes: number;
 }
 
-/** Who waits for the command. */
+/** The call that waits for the command. */
 export interface CommandListener {
   /** Ends the command when it aborts. */
   readonly signal: AbortSignal;
   readonly reader?: OutputReader;
 }
 
-/** Who reads the standard output while it comes. */
+/** The reader of the standard output while it comes. */
 export interface OutputReader {
   readonly lines: LineSplitter;
   /** Gets each line; no more of the output is read until the promise settles. */
@@ -38,7 +38,7 @@ export interface OutputReader {
   readonly isStream: boolean;
 }
 
-/** How a command ended. */
+/** The way in which a command ended. */
 export type CommandEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'killed'; readonly signal: string }
@@ -46,14 +46,14 @@ export type CommandEnd =
   /** `code` is the system's, such as `ENOENT`. */
   | { readonly kind: 'not-started'; readonly code: string };
 
-/** What a command did. */
+/** The output and the end of a command. */
 export interface CommandOutcome {
   readonly end: CommandEnd;
   readonly stdout: Output;
   readonly stderr: Output;
 }
 
-/** How long the output of a command that has ended may stay open: something of it may have left its group. */
+/** Time for which the output of a command that has ended may stay open: something of it may have left its group. */
 const openOutputMs = 500;
 
 /** Never rejects. Settles when the command and everything in its group has ended. */

@@ -36,7 +36,7 @@ export interface ShellConfiguration {
   readonly maxOutputBytes: number;
 }
 
-/** What a command sees of the server's environment when nothing is said: nothing that holds a secret. */
+/** Variables of the server's environment that a command sees by default: nothing that holds a secret. */
 const defaultEnvironment = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 /** The limits of a command that says nothing of its own. */

@@ -41,7 +41,7 @@ export function textsOf(outcome: Outcome): string[] {
   return outcome.content.map((block) => (block.type === 'text' ? block.text : `(${block.type})`));
 }
 
-/** Whether the process still does something: one that nobody has waited for yet is over all the same. */
+/** True while the process still does something: one that nobody has waited for yet is over all the same. */
 export function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

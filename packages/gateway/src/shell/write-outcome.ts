@@ -9,7 +9,7 @@ import type { ToolResult } from '@sigil/core/catalog';
 import type { Output } from './collect-output.js';
 import type { CommandEnd, CommandOutcome } from './run-command.js';
 
-/** What a message may say of the command. */
+/** The words about a command that a message may contain. */
 export interface OutcomeOptions {
   /** Of the tool. */
   readonly name: string;

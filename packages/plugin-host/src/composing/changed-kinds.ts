@@ -1,9 +1,9 @@
 /**
- * Which lists of a catalog read differently in the next one: what clients are told of, and no more.
+ * Finds the lists of a catalog that read differently in the next one: clients are told of those only.
  */
 import type { Catalog, ComponentKind } from '@sigil/core/catalog';
 
-/** What clients see of a catalog, as text; nothing of its code is held by it. */
+/** The lists of a catalog as clients see them, as text; nothing of its code is held by it. */
 export type ListTexts = Readonly<Record<ComponentKind, string>>;
 
 type Listed = readonly { readonly definition: object }[];
@@ -29,7 +29,7 @@ export function writeLists(catalog: Catalog): ListTexts {
   };
 }
 
-/** What is longer or shorter, as every list is at first, need not be written to be told apart. */
+/** A list that is longer or shorter, as every list is at first, need not be written to be compared. */
 function isSameLength(before: Catalog, after: Catalog, kind: ComponentKind): boolean {
   return listsOf(before, kind).every((list, index) => list.length === listsOf(after, kind)[index]?.length);
 }

@@ -13,7 +13,7 @@ export interface NamedCatalog {
   readonly separator: string;
 }
 
-/** Which part a component of the whole is of, and what it is there. */
+/** The part that a component of the whole belongs to, and the component there. */
 export interface Owner {
   readonly part: number;
   readonly component: object;
@@ -111,9 +111,9 @@ function originOf({ definition }: Named, { namespace }: NamedCatalog): string {
   return namespace === undefined ? `"${definition.name}"` : `"${definition.name}" of "${namespace}"`;
 }
 
-/** Which names are taken, by kind. */
+/** The names that are taken, by kind. */
 class NameRegister {
-  /** What each name is of. */
+  /** The component that each name belongs to. */
   readonly #taken = new Map<string, string>();
 
   constructor(private readonly onLeftOut: (why: string) => void) {}

@@ -32,7 +32,7 @@ export function composeSources(parts: readonly CompositionPart[], onLeftOut: (wh
 
 type ChangeListener = (changed: ReadonlySet<ComponentKind>) => void;
 
-/** What clients have been told of: the lists of the whole, and of each part. */
+/** The lists that clients have been told of: the lists of the whole, and of each part. */
 interface Announced {
   readonly whole: ListTexts;
   readonly parts: readonly ListTexts[];

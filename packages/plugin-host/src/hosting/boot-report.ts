@@ -1,5 +1,5 @@
 /**
- * How the last try to bring a plugin up went, step by step: for the log, the pages and `sigil inspect`.
+ * Describes the last try to bring a plugin up, step by step: for the log, the pages and `sigil inspect`.
  */
 import type { PluginError } from '@sigil/core/building';
 import type { ActivationState } from '../links/lazy-link.js';
@@ -19,7 +19,7 @@ export interface BootReport {
   readonly error?: PluginError;
 }
 
-/** What serves right now. */
+/** The generation that serves right now. */
 export interface ServingGeneration {
   /** Counts from 1 within this host. */
   readonly number: number;
@@ -27,7 +27,7 @@ export interface ServingGeneration {
   readonly codeCid: string;
   readonly version: string;
   readonly since: Date;
-  /** Whether its code is up; `active` at once unless it waits for its first use. */
+  /** State of its code; `active` at once unless it waits for its first use. */
   readonly activation: ActivationState;
   /** Calls that run on it now. */
   readonly running: number;

@@ -4,7 +4,7 @@
 import type { PluginLink } from '../links/plugin-link.js';
 import type { Boot } from './boot.js';
 
-/** What is brought up, and what becomes of it. */
+/** A build that is brought up, and its callbacks. */
 export interface BringingUp {
   readonly open: () => Promise<PluginLink>;
   /** Has to go well before anything is started. */

@@ -30,7 +30,7 @@ export interface Fixture {
   readonly activation?: Activation;
 }
 
-/** What happened in the code of fixtures, in order: they call `note('…')`. */
+/** The notes of the code of fixtures, in order: they call `note('…')`. */
 export const noted: string[] = [];
 Reflect.set(globalThis, 'note', (what: string) => void noted.push(what));
 

@@ -41,12 +41,12 @@ export class Generations implements CatalogSource, Announcer {
     private readonly onAborted: (calls: number) => void = () => undefined,
   ) {}
 
-  /** How many calls hold the current generation. */
+  /** Number of calls that hold the current generation. */
   get runningCount(): number {
     return this.#current.holderCount;
   }
 
-  /** How many older generations have not ended yet. */
+  /** Number of older generations that have not ended yet. */
   get drainingCount(): number {
     return this.#retiring.size;
   }
@@ -118,7 +118,7 @@ export class Generations implements CatalogSource, Announcer {
   }
 }
 
-/** What one call holds. */
+/** The hold of one call on a generation. */
 class HeldPin implements PinnedCatalog {
   constructor(
     private readonly held: HeldGeneration,

@@ -1,5 +1,5 @@
 /**
- * How long each step of a plugin's life may take, how much work its arguments may make, and how the limits that are given are filled in.
+ * The limits of each step of a plugin's life and of the work of its arguments, with their defaults.
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 
@@ -23,11 +23,11 @@ export interface HostLimits {
   readonly maxActivationRetryMs: number;
   /** The plugin's own `stop()`; a worker or process that takes longer is ended. Default: 5,000. */
   readonly stopTimeoutMs: number;
-  /** How long calls may run on after a swap before they are aborted. Default: 30,000. */
+  /** Time for which calls may run on after a swap before they are aborted. Default: 30,000. */
   readonly drainTimeoutMs: number;
-  /** How long clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
+  /** Time for which clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
   readonly compatibilityWindowMs: number;
-  /** How many steps the arguments of one call may take to be read. Default: 4,000,000. */
+  /** Steps that reading the arguments of one call may take. Default: 4,000,000. */
   readonly maxDecodeSteps: number;
 }
 

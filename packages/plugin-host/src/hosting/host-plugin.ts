@@ -197,7 +197,7 @@ class PluginInHost implements HostedPlugin {
     }
   }
 
-  /** Whether its code need not be up before it serves. What was in use is not followed by something that has to come up first. */
+  /** True when its code need not be up before it serves. A generation that was in use is followed by code that is up. */
   #mayWait({ manifest }: BuiltPlugin): boolean {
     const before = this.#serving?.link;
     const isUnused = before === undefined || (before instanceof LazyLink && before.state === 'waiting');

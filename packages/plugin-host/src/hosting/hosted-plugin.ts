@@ -1,5 +1,5 @@
 /**
- * What a hosted plugin looks like from outside: how it is hosted, how it fares, and what is told of it.
+ * Declares a hosted plugin as others see it: its options, its state and its events.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Activation, Manifest, PluginError } from '@sigil/core/building';
@@ -8,19 +8,19 @@ import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
 
-/** What a server without this plugin is worth: nothing, or still something. Only carried here; whoever hosts acts on it. */
+/** Says whether a server may serve without this plugin. It is only carried here; the server that hosts acts on it. */
 export type FailurePolicy = 'required' | 'optional';
 
-/** How a plugin is hosted. A limit that makes no sense is a RangeError. */
+/** Options of hosting a plugin. A limit that makes no sense is a RangeError. */
 export interface HostOptions extends Partial<HostLimits> {
   /** Swaps whenever the plugin's origin has another build. Default: false. */
   readonly watch?: boolean;
   /** The plugin's own configuration: one flat object, whose members go to the classes that name them. Default: none. */
   readonly configuration?: JsonObject | undefined;
-  /** How its code is reached. Default: `inline`. */
+  /** The kind of link to its code. Default: `inline`. */
   readonly link?: LinkKind;
   /**
-   * When its code is loaded and started; a plugin whose policy is `required` is, before it serves. Default: what the plugin's
+   * Time at which its code is loaded and started; for a plugin whose policy is `required` that is before it serves. Default: what the plugin's
    * manifest says, and `onFirstUse` where it says nothing.
    */
   readonly activation?: Activation | undefined;
@@ -33,7 +33,7 @@ export interface HostOptions extends Partial<HostLimits> {
   readonly onEvent?: (event: HostEvent) => void;
 }
 
-/** What happened to a plugin, for logs and terminals. */
+/** An event in the life of a plugin, for logs and terminals. */
 export type HostEvent =
   /** A try to bring a build up has ended, well or not. Nothing is told of a build that serves already. */
   | { readonly kind: 'booted'; readonly report: BootReport }
@@ -63,12 +63,12 @@ export type PluginStatus =
 export interface HostedPlugin extends CatalogSource {
   /** From the manifest that serves or was tried last; before there is any, the origin's label. */
   readonly name: string;
-  /** Where its builds come from. */
+  /** The source of its builds. */
   readonly label: string;
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
   readonly status: PluginStatus;
-  /** How the last try to bring a build up went; absent before the first has ended. */
+  /** The report of the last try to bring a build up; absent before the first has ended. */
   readonly report: BootReport | undefined;
   /** Absent while nothing serves. */
   readonly serving: ServingGeneration | undefined;

@@ -28,7 +28,7 @@ export interface Prepared {
   readonly crashes: CrashMemory;
 }
 
-/** Where generations are prepared. */
+/** The surroundings in which generations are prepared. */
 export interface PreparationSite {
   readonly kind: LinkKind;
   /** Names the plugin until its manifest does. */
@@ -127,7 +127,7 @@ export class GenerationMaker {
   }
 }
 
-/** What was thrown, as what the operator is told. */
+/** The error that the operator is told of, made from anything thrown. */
 export function asPluginError(error: unknown, name: string): PluginError {
   if (error instanceof PluginError) return error;
   return new PluginError('start-failed', `plugin "${name}" could not be started`, { cause: error });

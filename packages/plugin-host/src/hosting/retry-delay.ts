@@ -1,5 +1,5 @@
 /**
- * How long is waited before an origin is asked again: each wait is twice as long as the one before.
+ * Computes the wait before an origin is asked again: each wait is twice as long as the one before.
  */
 import type { HostLimits } from './host-limits.js';
 

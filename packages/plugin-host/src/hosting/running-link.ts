@@ -7,14 +7,14 @@ import type { LinkCrash } from './boot-report.js';
 import type { HostEvent } from './hosted-plugin.js';
 import { withinTime } from './within-time.js';
 
-/** What ends a link in time, and who is told when that does not go well. */
+/** The limit of ending a link, and the callback for a link that does not end well. */
 export interface Ending {
   readonly plugin: string;
   readonly stopTimeoutMs: number;
   readonly tell: (event: HostEvent) => void;
 }
 
-/** What is ended of a link. */
+/** The part of a link that is ended. */
 export type EndableLink = Pick<PluginLink, 'stop' | 'kill'>;
 
 /** Stops what runs behind a link; kills it when that takes too long. Never rejects: a failure is told. */

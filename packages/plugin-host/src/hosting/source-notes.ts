@@ -8,7 +8,7 @@ import { PluginError } from '@sigil/core/building';
 import type { BuiltPlugin, BuildSource } from '../sources/build-source.js';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 
-/** What notes are told with. */
+/** Options of telling notes. */
 export interface OriginNotesOptions {
   readonly limits: RetryLimits;
   /** Told of what the origin throws, once for each note; that changes nothing else. */
@@ -57,7 +57,7 @@ export class OriginNotes {
   }
 }
 
-/** Whatever was thrown, also nothing. */
+/** Wraps any thrown value, `undefined` included, so that it can be told from none. */
 function asFailure(cause: unknown): { readonly cause: unknown } {
   return { cause };
 }

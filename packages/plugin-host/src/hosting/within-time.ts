@@ -2,7 +2,7 @@
  * Gives a piece of work a time limit.
  */
 
-/** What is waited for, and what becomes of it beyond the limit. */
+/** A step that is waited for, and the handling of its result beyond the limit. */
 export interface TimeLimit<Result> {
   readonly limitMs: number;
   /** Makes the error that is thrown. */

@@ -3,7 +3,7 @@
  */
 import type { LinkLimits } from './plugin-link.js';
 
-/** What follows a crash. */
+/** The reaction to a crash. */
 export interface AfterCrash {
   readonly restartInMs: number;
   /** Calls are refused until then instead of waiting. */

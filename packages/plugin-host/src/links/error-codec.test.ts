@@ -3,7 +3,7 @@ import { PluginError } from '@sigil/core/building';
 import { expect, test } from 'vitest';
 import { ErrorCodec } from './error-codec.js';
 
-/** What the other end reads, over what can be copied. */
+/** The error that the other end reads after it was copied. */
 function cross(error: unknown, [from, to] = [new ErrorCodec(), new ErrorCodec()]): unknown {
   return to!.read(structuredClone(from!.write(error)));
 }

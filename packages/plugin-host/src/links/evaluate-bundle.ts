@@ -13,7 +13,7 @@ import { PluginError, type PluginModule } from '@sigil/core/building';
 import { recordPublications, withoutRecording } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../sources/build-source.js';
 
-/** What of a build is evaluated. */
+/** The parts of a build that evaluation needs. */
 type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;
 
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname', '__sigil_module_url'];

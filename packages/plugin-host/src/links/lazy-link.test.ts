@@ -29,7 +29,7 @@ async function openLazy(kind: LinkKind, options: Partial<LazyOptions> = {}) {
   return { link, opened };
 }
 
-/** What fails to come up as often as is said, and then is the plugin. */
+/** A plugin that fails to come up as often as is said, and then does. */
 function failing(times: number): Pick<LazyOptions, 'bringUp'> & { readonly tries: () => number } {
   let tries = 0;
   return {

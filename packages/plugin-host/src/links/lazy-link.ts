@@ -12,10 +12,10 @@ import type { CallTarget } from './link-messages.js';
 import type { PluginLink } from './plugin-link.js';
 import { remoteComponents } from './remote-components.js';
 
-/** How far the code of a generation is. */
+/** State of the code of a generation. */
 export type ActivationState = 'waiting' | 'activating' | 'active' | 'failed';
 
-/** What a link that waits is made of. */
+/** Options of a link that waits. */
 export interface LazyOptions {
   readonly manifest: Manifest;
   readonly announcer: Announcer;
@@ -121,7 +121,7 @@ export class LazyLink {
     this.#forUse().catch(() => undefined);
   }
 
-  /** What the manifest itself has all values of. */
+  /** Completions of which the manifest itself has all values. */
   #completeFixed({ list, index, operation, args }: CallTarget): readonly string[] | undefined {
     if (operation !== 'complete') return undefined;
     const { prompts, resourceTemplates, completions } = this.options.manifest;

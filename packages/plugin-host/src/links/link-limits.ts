@@ -1,5 +1,5 @@
 /**
- * What a worker or process may take, and how long it is given: the defaults, and how they are filled in.
+ * The limits of a worker or process: memory, times and crashes, with their defaults.
  */
 import type { LinkLimits } from './plugin-link.js';
 

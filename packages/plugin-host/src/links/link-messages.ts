@@ -1,5 +1,5 @@
 /**
- * What the host and a plugin's worker or process say to each other. Both ends come from one build, so there are no versions.
+ * Declares the messages between the host and a plugin's worker or process. Both ends come from one build, so there are no versions.
  *
  * Messages go in batches: arrays of them, in the order in which they were sent.
  */
@@ -11,7 +11,7 @@ import type { WireError } from './error-codec.js';
 /** The members of `Components`, which are the kinds of what can be called. */
 export type ComponentList = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
-/** Which method of which component is called; both ends have the components of one manifest, in its order. */
+/** The method and the component that are called; both ends have the components of one manifest, in its order. */
 export interface CallTarget {
   readonly list: ComponentList;
   readonly index: number;
@@ -27,11 +27,11 @@ export interface FarBuild {
   readonly codePath: string;
 }
 
-/** What a call asks of its context and waits for. */
+/** A request of a call to its context, which waits for the answer. */
 export type AskMethod =
   'emit' | 'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
 
-/** What a call tells its context without waiting. */
+/** A notice of a call to its context, which waits for nothing. */
 export type TellMethod = 'releaseConnection' | 'resourceUpdated' | 'listChanged';
 
 /** A step of a plugin's life that the host asks for. */
@@ -48,7 +48,7 @@ export interface CallMessage {
   readonly delivery?: StreamDelivery;
 }
 
-/** How a question of the plugin process came out. */
+/** The outcome of a question of the plugin process. */
 export interface AnswerMessage {
   readonly kind: 'answer';
   readonly call: number;
@@ -75,7 +75,7 @@ export type ToFar =
   | { readonly kind: 'forget'; readonly call: number }
   | { readonly kind: 'ping' };
 
-/** What a call asks; the answer has the same id. */
+/** A question of a call; the answer has the same id. */
 export interface AskMessage {
   readonly kind: 'ask';
   readonly call: number;
@@ -102,7 +102,7 @@ export type FromFar =
   | { readonly kind: 'announce'; readonly method: 'resourceUpdated' | 'listChanged'; readonly args: readonly unknown[] }
   | { readonly kind: 'pong' };
 
-/** What a plugin's own use of the same port may send is no batch of ours. */
+/** A plugin may send messages of its own over the same port; they are no batch of ours. */
 export function readBatch<Message extends ToFar | FromFar>(batch: unknown): readonly Message[] {
   if (!Array.isArray(batch)) return [];
   // The other end is this package's own code; each handler looks at `kind` and ignores calls that it does not know.

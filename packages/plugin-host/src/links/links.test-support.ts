@@ -24,7 +24,7 @@ export async function contractBuild(): Promise<BuiltPlugin> {
   return { manifest, manifestText, manifestCid: cidOf(Buffer.from(manifestText)), code, codePath };
 }
 
-/** What a build would write for the code; the tools are those that it publishes. */
+/** The manifest that a build would write for the code; the tools are those that it publishes. */
 function manifestOf(code: string): JsonObject {
   const origin = (method: string): JsonObject => ({ class: 'Subject', method });
   const head = {

@@ -1,5 +1,5 @@
 /**
- * How the host reaches a plugin's code: in this thread, in a worker, in a process of its own. One interface for all three.
+ * Declares the link to a plugin's code, which runs in this thread, in a worker or in a process of its own.
  */
 import type { Announcer, JsonObject } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
@@ -8,15 +8,15 @@ import type { BuiltPlugin } from '../sources/build-source.js';
 /** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */
 export type LinkKind = 'inline' | 'worker' | 'process';
 
-/** What a link is opened with. */
+/** Options of a link. */
 export interface LinkOptions {
-  /** Where the plugin's own announcements go. */
+  /** The receiver of the plugin's own announcements. */
   readonly announcer: Announcer;
   /** The plugin's own configuration: one flat object. */
   readonly configuration?: JsonObject | undefined;
   /** Told of what happens to the plugin's worker or process. Never called for `inline`. */
   readonly onEvent?: (event: LinkEvent) => void;
-  /** How many steps the arguments of one call may take to be read; default: 4,000,000. */
+  /** Steps that reading the arguments of one call may take; default: 4,000,000. */
   readonly maxDecodeSteps?: number;
   readonly limits?: Partial<LinkLimits>;
   /** Variables that a worker or process gets beside those of the allow-list, see docs/operate/links.md. Inline code has this process's own. */
@@ -34,16 +34,16 @@ export interface LinkLimits {
   readonly maxRestartDelayMs: number;
   /** Longest time for a restart, the plugin's `start()` included; one that takes longer counts as another crash. */
   readonly restartTimeoutMs: number;
-  /** How long a call waits for a restart before it fails. */
+  /** Time that a call waits for a restart before it fails. */
   readonly restartWaitMs: number;
   /** So many crashes within `crashWindowMs` open the circuit: calls are refused at once. */
   readonly maxCrashes: number;
   readonly crashWindowMs: number;
-  /** How long the circuit stays open before one more start is tried. */
+  /** Time for which the circuit stays open before one more start is tried. */
   readonly circuitOpenMs: number;
 }
 
-/** What happened to a worker or process, for the log and the pages. */
+/** An event in the life of a worker or process, for the log and the pages. */
 export type LinkEvent =
   /** The code ended by itself or had to be ended; the calls that ran have failed with `error`. */
   | { readonly kind: 'crashed'; readonly error: Error }

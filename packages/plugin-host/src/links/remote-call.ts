@@ -12,7 +12,7 @@ interface RunningStep {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a call is made of. */
+/** Options of a remote call. */
 export interface RemoteCallOptions {
   readonly call: number;
   readonly target: CallTarget;
@@ -77,7 +77,7 @@ export class RemoteCall {
   readonly #onAbort = (): void => this.#abort();
 
   /**
-   * What waits for the call goes on at once. The plugin process hears the reason, then the answers that the abort itself gave to
+   * Code that waits for the call goes on at once. The plugin process hears the reason, then the answers that the abort itself gave to
    * open questions, and then no more.
    */
   #abort(): void {

@@ -47,7 +47,7 @@ export class ClientLacks extends Error {
 const noMembers: JsonObject = Object.freeze({});
 
 export class RemoteContext implements Context {
-  /** How the host takes a stream; it takes no events without. */
+  /** The host's receiver of a stream; it takes no events without. */
   readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
   readonly errors = new ErrorCodec();
@@ -223,7 +223,7 @@ function callHasEnded(): Error {
   return new Error('the call has ended: its client can be asked nothing more');
 }
 
-/** What is left of a value on the wire. */
+/** The form of a value on the wire. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -13,7 +13,7 @@ import type { LinkLimits } from './plugin-link.js';
 import { RemoteCall } from './remote-call.js';
 import type { ProcessEnd, PluginProcess, SpawnPluginProcess, SpawnOptions } from './spawn-plugin-process.js';
 
-/** What the host starts a worker or process with. */
+/** The data with which the host starts a worker or process. */
 export interface FarPeerOptions extends Pick<SpawnOptions, 'environment' | 'onPrinted'> {
   readonly spawn: SpawnPluginProcess;
   /** Of the plugin. */
@@ -24,7 +24,7 @@ export interface FarPeerOptions extends Pick<SpawnOptions, 'environment' | 'onPr
   readonly onCrash: (error: PluginError) => void;
 }
 
-/** What the host may ask of the plugin outside of calls. */
+/** Requests of the host to the plugin outside of calls. */
 export type LifeRequest = Omit<Extract<ToFar, { kind: 'open' }>, 'id'> | Omit<Extract<ToFar, { kind: 'life' }>, 'id'>;
 
 interface OpenRequest {

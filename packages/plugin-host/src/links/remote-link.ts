@@ -17,7 +17,7 @@ import { remoteComponents } from './remote-components.js';
 import { RestartWait } from './restart-wait.js';
 import type { SpawnPluginProcess } from './spawn-plugin-process.js';
 
-/** What a link is of. */
+/** Options of a remote link. */
 interface RemoteKind {
   readonly kind: LinkKind;
   readonly spawn: SpawnPluginProcess;

@@ -1,5 +1,5 @@
 /**
- * Where calls wait while their plugin is started again: for a while, and not after it is known that it will not be.
+ * Holds calls while their plugin is started again, for a limited time, and no longer than a start is expected.
  */
 import { PluginError } from '@sigil/core/building';
 import type { RemoteEnd } from './remote-end.js';

@@ -1,9 +1,9 @@
 /**
- * What a worker and a process have in common for the host: something that takes batches, sends some, prints, and ends.
+ * Declares what a worker and a process have in common for the host: each takes batches, sends some, prints, and ends.
  */
 import type { ToFar } from './link-messages.js';
 
-/** What the plugin process is started with. */
+/** Options of starting a plugin process. */
 export interface SpawnOptions {
   /** The plugin's name, for whoever looks at threads and processes. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface SpawnOptions {
   readonly onEnded: (end: ProcessEnd) => void;
 }
 
-/** How a worker or process ended, in words that go on from "it". */
+/** The end of a worker or process, in words that go on from "it". */
 export interface ProcessEnd {
   readonly how: string;
   readonly cause?: unknown;

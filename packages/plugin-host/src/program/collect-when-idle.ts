@@ -6,7 +6,7 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** Where the collector looks and what it does; the process's own by default. */
+/** The port through which the collector looks and collects; the process's own by default. */
 export interface CollectorPorts {
   /** In bytes, garbage included. */
   readonly heapUsed: () => number;
@@ -16,9 +16,9 @@ export interface CollectorPorts {
   readonly collect: () => Promise<void>;
 }
 
-/** How often it looks, in milliseconds. */
+/** Interval of looking, in milliseconds. */
 const lookEveryMs = 3_000;
-/** How much the heap must have grown since the last collection, in bytes: less is not worth the pause. */
+/** Growth of the heap since the last collection, in bytes, that is worth one: less is not worth the pause. */
 const leastGrowth = 96 * 1024 * 1024;
 /** A busier event loop allocates, and collects by itself. */
 const mostBusy = 0.02;

@@ -9,7 +9,7 @@ import { surviveLateErrors } from './survive-late-errors.js';
 
 /** A process that plugins cannot end. */
 export interface ContainedProcess {
-  /** Where the log of the program goes; what is printed on standard error goes there too. */
+  /** The log of the program; texts that are printed on standard error go there too. */
   readonly log: LogWriter;
   /** Ends the process. `process.exit` is refused. */
   readonly exit: Exit;

@@ -18,7 +18,7 @@ export interface LogWriter {
   flush(): void;
 }
 
-/** What a writer is opened with. */
+/** Options of a writer. */
 export interface LogWriterOptions {
   /** Most bytes that wait for a slow reader; from then on lines are dropped until it has caught up. */
   readonly maxQueuedLogBytes?: number;
@@ -30,7 +30,7 @@ interface Waiting {
   readonly bytes: Uint8Array;
   offset: number;
   readonly onDone: (() => void) | undefined;
-  /** How many dropped lines it tells of; 0 for a line of the program's own. */
+  /** Number of dropped lines that it tells of; 0 for a line of the program's own. */
   readonly tellsOf: number;
 }
 
@@ -153,7 +153,7 @@ class QueuedWriter implements LogWriter {
   }
 }
 
-/** Whether the same write may go well in a moment. */
+/** True when the same write may go well in a moment. */
 function isForNow(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EINTR');
 }

@@ -18,7 +18,7 @@ import { openWithoutBlocking } from './open-without-blocking.js';
 
 /** A time for which the event loop was blocked. */
 export interface BlockedLoop {
-  /** When it was free again. */
+  /** Time at which it was free again. */
   readonly at: Date;
   readonly blockedMs: number;
   /** Whose code was on the stack; absent when none was seen, as of code that goes on after an `await`. */
@@ -27,9 +27,9 @@ export interface BlockedLoop {
   readonly lastBegun?: ComponentName;
 }
 
-/** How the loop is watched. */
+/** Options of watching the loop. */
 export interface LoopWatchOptions {
-  /** How long the loop may be blocked before it is said. Default: 2,000. */
+  /** Time for which the loop may be blocked before the log says so. Default: 2,000. */
   readonly blockedLoopMs?: number;
   /** Stands before what the thread writes: `event loop `, in the colours of the log. */
   readonly linePrefix: string;

@@ -1,5 +1,5 @@
 /**
- * Where a built plugin comes from: a folder with a build, a pointer in a registry, an archive of what served before.
+ * Declares a source of builds: a folder with a build, a pointer in a registry, an archive of what served before.
  *
  * The host reads it, and is told when there may be something new. It runs nothing.
  */

@@ -6,12 +6,12 @@ import type { ContentStore } from '../store/content-store.js';
 import type { BuildSource } from './build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 
-/** Which build of which plugin. */
+/** The plugin and its build. */
 export interface PinnedBuild {
   /** For people. */
   readonly name: string;
   readonly manifestCid: string;
-  /** What the code's imports are resolved from, upwards; need not exist. */
+  /** The folder from which the code's imports are resolved, upwards; it need not exist. */
   readonly importFolder: string;
 }
 

@@ -10,7 +10,7 @@ import { readManifest } from '@sigil/core/catalog';
 import { cidOf } from '../store/cid.js';
 import type { BuiltPlugin } from './build-source.js';
 
-/** Where the build puts its output within a plugin's folder. */
+/** The folder of the build's output within a plugin's folder. */
 export const outputFolder = 'dist';
 /** The manifest's name within the output folder. */
 export const manifestFile = 'manifest.json';

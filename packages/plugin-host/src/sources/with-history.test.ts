@@ -36,7 +36,7 @@ async function build(answer: string): Promise<void> {
   await writeBuiltPlugin(plugin, { tools: { a: `return ${JSON.stringify(answer)};` } });
 }
 
-/** What a host does with a new build that works. */
+/** Does with a new build that works what a host does. */
 async function serve(answer: string): Promise<string> {
   await build(answer);
   return reload();

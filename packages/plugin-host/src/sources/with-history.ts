@@ -68,7 +68,7 @@ export function withHistory(origin: BuildSource, history: History, name: string)
   };
 }
 
-/** What is known beside the history. */
+/** Facts that are known beside the history. */
 interface Choosing {
   readonly seenBeforePin: string | undefined;
   readonly readOffered: () => Promise<BuiltPlugin>;

@@ -14,7 +14,7 @@ export function cidOf(bytes: Uint8Array): string {
   return writeContentId(createHash('sha256').update(bytes).digest());
 }
 
-/** Whether a text is a CID as `cidOf` makes them; nothing else names content here, so nothing else becomes a path. */
+/** True when a text is a CID as `cidOf` makes them; nothing else names content here, so nothing else becomes a path. */
 export function isCid(text: string): boolean {
   return wholeCid.test(text);
 }

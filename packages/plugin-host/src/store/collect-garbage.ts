@@ -25,9 +25,9 @@ export interface GarbageRoots {
   readonly texts?: readonly string[];
 }
 
-/** How content is collected. */
+/** Options of a collection. */
 export interface GarbageOptions {
-  /** What was put within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
+  /** Content that was put within this time stays, in milliseconds. Default: 3,600,000 (1 h). */
   readonly graceMs?: number;
   /** Only says what would be removed. Default: false. */
   readonly dryRun?: boolean;
@@ -39,17 +39,17 @@ export interface CollectedContent {
   readonly bytes: number;
 }
 
-/** What became of a store. */
+/** The outcome of a collection. */
 export interface GarbageReport {
   readonly removed: readonly CollectedContent[];
   readonly freedBytes: number;
-  /** How much is referred to and stays. */
+  /** Amount that is referred to and stays. */
   readonly kept: number;
-  /** How much stays for being young only. */
+  /** Amount that stays for being young only. */
   readonly young: number;
-  /** What is referred to by a root and is not there. */
+  /** Content that a root refers to and that is not there. */
   readonly missing: readonly string[];
-  /** What is referred to and does not match its CID; it stays, to be looked at. */
+  /** Content that is referred to and does not match its CID; it stays, for the operator to look at. */
   readonly damaged: readonly string[];
 }
 
@@ -128,7 +128,7 @@ async function readRegistry(registry: string): Promise<ReadonlySet<string>[]> {
   });
 }
 
-/** What can be reached from the roots, by how it was found. */
+/** The content that can be reached from the roots, by how it was found. */
 interface Reached {
   readonly whole: Set<string>;
   readonly damaged: Set<string>;

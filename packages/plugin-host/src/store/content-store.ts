@@ -4,10 +4,10 @@
 import { PluginError } from '@sigil/core/building';
 import { cidOf } from './cid.js';
 
-/** What a store knows of bytes without reading them. */
+/** Facts about bytes that a store knows without reading them. */
 export interface KeptContent {
   readonly bytes: number;
-  /** When they were last put. */
+  /** Time at which they were last put. */
   readonly keptAt: Date;
 }
 

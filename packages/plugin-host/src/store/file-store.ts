@@ -12,11 +12,11 @@ import { contentMissing, type ContentStore, type KeptContent } from './content-s
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
-/** Where the content of a registry or a state folder is within it. */
+/** The folder of content within a registry or a state folder. */
 const contentFolder = 'content';
-/** Where files are before they have their name, and while they are removed. */
+/** The folder of files before they have their name, and while they are removed. */
 const unfinishedFolder = 'unfinished';
-/** What a process that was ended left in there, is removed after this time. */
+/** Age after which files that an ended process left in there are removed. */
 const abandonedMs = 3_600_000;
 const shardLength = 2;
 
@@ -25,7 +25,7 @@ export function openContent(root: string): ContentStore {
   return openFileStore(join(root, contentFolder));
 }
 
-/** Where a registry's or a state folder's other files are written before they have their name. */
+/** The folder in which other files of a registry or a state folder are written before they have their name. */
 export function unfinishedIn(root: string): string {
   return join(root, contentFolder, unfinishedFolder);
 }

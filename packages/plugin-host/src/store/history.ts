@@ -1,5 +1,5 @@
 /**
- * What served under each server's name, in a state folder that several processes share: the server writes, the command line
+ * Keeps which builds served under each server's name, in a state folder that several processes share: the server writes, the command line
  * reads and pins.
  *
  * Builds are remembered in `history/<server>.json`, their bytes in the store, what runs right now in `running/`.
@@ -24,22 +24,22 @@ export interface ServedBuild {
   readonly manifestCid: string;
   readonly codeCid: string;
   readonly version: string;
-  /** When it began to serve; ISO 8601, in UTC. */
+  /** Time at which it began to serve; ISO 8601, in UTC. */
   readonly since: string;
-  /** What its imports were resolved from, and are again after a rollback. */
+  /** The folder from which its imports were resolved, and are again after a rollback. */
   readonly codePath: string;
 }
 
-/** What is remembered of one server. */
+/** The history of one server. */
 export interface ServerHistory {
   readonly name: string;
   /** Each build once, the last one to begin first. A build that was rolled back to keeps its place. */
   readonly generations: readonly ServedBuild[];
   /** The CID of the build that serves instead of what the server's origin has. */
   readonly pinned?: string;
-  /** What the origin had when the build was pinned. */
+  /** The build that the origin had when another was pinned. */
   readonly insteadOf?: string;
-  /** What the origin had when it was last read, served or not. */
+  /** The build that the origin had when it was last read, served or not. */
   readonly offered?: string;
 }
 
@@ -47,7 +47,7 @@ export interface ServerHistory {
 export interface History {
   readonly stateFolder: string;
   readonly store: ContentStore;
-  /** What this process runs; its `keep` is for whatever else of the store the process needs. */
+  /** The lease of this process on what it runs; its `keep` is for other content of the store that the process needs. */
   readonly lease: Lease;
   /** @throws PluginError `history-invalid` when the file was changed by hand */
   read(name: string): Promise<ServerHistory>;
@@ -92,13 +92,13 @@ export function openHistory(stateFolder: string, store: ContentStore): History {
   };
 }
 
-/** Where the history of a server is. @throws PluginError `history-missing` for what is no server's name */
+/** Finds the file of a server's history. @throws PluginError `history-missing` for what is no server's name */
 export function historyPath(stateFolder: string, name: string): string {
   if (isFileName(name)) return join(resolve(stateFolder), 'history', `${name}${extension}`);
   throw new PluginError('history-missing', `expected a server's name, got ${JSON.stringify(name.slice(0, 128))}`);
 }
 
-/** What is remembered of one server; empty where nothing is. @throws PluginError `history-invalid` */
+/** Reads what is remembered of one server; empty where nothing is. @throws PluginError `history-invalid` */
 export async function readHistory(folder: string, name: string): Promise<ServerHistory> {
   const path = historyPath(folder, name);
   const invalid = (cause?: unknown): never => {
@@ -150,7 +150,7 @@ function afterServing(before: ServerHistory, built: BuiltPlugin): ServerHistory 
   return isPinnedAgainst ? { ...after, pinned, insteadOf } : after;
 }
 
-/** Whether a build served before. */
+/** True when a build served before. */
 export function isKnown({ generations }: ServerHistory, manifestCid: string): boolean {
   return generations.some((it) => it.manifestCid === manifestCid);
 }

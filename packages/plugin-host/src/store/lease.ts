@@ -15,7 +15,7 @@ import { findProcess, ownMark, readMark } from './process-mark.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
 
-/** What this process runs. Every change is on disk when its promise settles. */
+/** The content that this process runs. Every change is on disk when its promise settles. */
 export interface Lease {
   /** @param server the name that the build serves under */
   add(server: string, built: BuiltPlugin): Promise<void>;
@@ -27,16 +27,16 @@ export interface Lease {
   close(): Promise<void>;
 }
 
-/** What a lease's file says. */
+/** The content of a lease's file. */
 export interface FoundLease {
   readonly path: string;
-  /** Whether its process runs, or may run where it cannot be asked. */
+  /** True when its process runs, or may run where it cannot be asked. */
   readonly isHeld: boolean;
   /** Everything that its process runs and needs. */
   readonly cids: ReadonlySet<string>;
 }
 
-/** How often a lease's file is renewed, and when one of another machine that is not no longer counts. */
+/** Interval of renewing a lease's file, and the age at which one of another machine no longer counts. */
 const renewEveryMs = 600_000;
 const abandonedMs = 6 * renewEveryMs;
 

@@ -10,7 +10,7 @@ export interface ProcessMark {
   readonly pid: number;
   /** The machine, and where the system has that the name space of its process numbers: containers may share a name. */
   readonly host: string;
-  /** When it was started, in the system's own words; absent where the system does not say. */
+  /** Time at which it was started, in the system's own words; absent where the system does not say. */
   readonly started?: string;
 }
 
@@ -59,7 +59,7 @@ async function ownHost(): Promise<string> {
   return numbers === '' ? hostname() : `${hostname()} ${numbers}`;
 }
 
-/** Where the system has `/proc`: the boot, and the clock ticks since then. */
+/** The boot, and the clock ticks since then; only where the system has `/proc`. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const [stat, boot] = await Promise.all([readFile(`/proc/${pid}/stat`, 'utf8'), ownBoot()]);

@@ -17,12 +17,12 @@ import {
 } from './registry.js';
 import { withLock } from './with-lock.js';
 
-/** What became of publishing. */
+/** The outcome of publishing. */
 export interface Publication {
   readonly manifest: Manifest;
   readonly manifestCid: string;
   readonly codeCid: string;
-  /** Whether the pointer was changed; not when this very build was the current one. */
+  /** True when the pointer was changed; false when this very build was the current one. */
   readonly isNew: boolean;
   /** The build that was the current one before, where it was another. */
   readonly replaced?: string;

@@ -18,12 +18,12 @@ export async function readPlainFile(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Whether a file operation failed because nothing is there. */
+/** True when a file operation failed because nothing is there. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR');
 }
 
-/** Whether the system refused a file operation with this code. */
+/** True when the system refused a file operation with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -24,7 +24,7 @@ export interface PublishedBuild {
   readonly publishedAt: string;
 }
 
-/** What a registry says of one plugin. */
+/** The pointer of a registry for one plugin. */
 export interface RegistryPointer {
   readonly name: string;
   /** The CID of the manifest that is to serve. */
@@ -47,7 +47,7 @@ export function registryStore(registry: string): ContentStore {
   return openContent(registry);
 }
 
-/** Where the pointer file of a plugin is. @throws PluginError `pointer-invalid` for what is no plugin's name */
+/** Finds the pointer file of a plugin. @throws PluginError `pointer-invalid` for what is no plugin's name */
 export function pointerPath(registry: string, name: string): string {
   if (!isFileName(name)) {
     throw new PluginError('pointer-invalid', `expected a plugin's name, got ${JSON.stringify(name.slice(0, 128))}`);

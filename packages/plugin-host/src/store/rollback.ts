@@ -4,12 +4,12 @@
 import { PluginError } from '@sigil/core/building';
 import type { History, ServedBuild, ServerHistory } from './history.js';
 
-/** What a rollback did. */
+/** The outcome of a rollback. */
 export interface Rollback {
-  /** What served, or was to serve, until now. */
+  /** The build that served, or was to serve, until now. */
   readonly from: ServedBuild;
   readonly to: ServedBuild;
-  /** Whether `to` is pinned; not when it is what the server's origin has, so that nothing has to be pinned. */
+  /** True when `to` is pinned; false when the server's origin has it, so that nothing has to be pinned. */
   readonly isPinned: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function rollback(history: History, name: string, to?: string): Pro
   return { from, to: target, isPinned: after.pinned === target.manifestCid };
 }
 
-/** What serves as far as the history knows: the pinned build, or the last one that began to. */
+/** The build that serves as far as the history knows: the pinned build, or the last one that began to. */
 export function findServing({ generations, pinned }: ServerHistory): ServedBuild | undefined {
   return generations.find((it) => it.manifestCid === pinned) ?? generations[0];
 }

@@ -18,7 +18,7 @@ const lockFile = '.lock';
 /** Longest wait for a holder that works. */
 const longestWaitMs = 30_000;
 const lookEveryMs = 15;
-/** How often a holder renews its lock, and when one that is not renewed counts as left behind. */
+/** Interval of renewing a lock, and the time after which one that is not renewed counts as left behind. */
 const renewEveryMs = 2_000;
 const abandonedMs = 20_000;
 
@@ -28,7 +28,7 @@ const monotonicNow = (): number => performance.now();
 /** A lock, and what taking it needs. */
 interface LockPlace {
   readonly path: string;
-  /** Where files are before they have their name; on the same disk. */
+  /** The folder of files before they have their name; on the same disk. */
   readonly unfinished: string;
   readonly now: () => number;
   /** By when it must be had. */

@@ -1,5 +1,5 @@
 /**
- * What a client answers when the server asks: by request in the legacy eras, in rounds in the modern one.
+ * Answers for a client when the server asks: by request in the legacy eras, in rounds in the modern one.
  *
  * Knows how each question is declared, and answers none that was not declared.
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots, 2026-07-28 basic/patterns/mrtr
@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Root } from '@sigil
 import type { Revision } from '@sigil/core/engine';
 import { ProtocolViolation } from './peer-error.js';
 
-/** What the user does with a form or a page. */
+/** The user's reaction to a form or a page. */
 export type ElicitReply =
   | { readonly action: 'accept'; readonly content?: JsonObject }
   | { readonly action: 'decline' }

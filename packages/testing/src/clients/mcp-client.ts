@@ -17,17 +17,17 @@ import { clientInfo } from './modern-envelope.js';
 import { ProtocolViolation } from './peer-error.js';
 import { ProtocolClient, type Progress, type ReceivedNotification } from './protocol-client.js';
 
-/** How to connect. */
+/** Options of connecting. */
 export interface ConnectOptions {
   /** The date of the revision to speak. */
   readonly revision: string;
-  /** What the client answers when it is asked; it declares the capabilities for just that. */
+  /** The client's answers to questions; it declares the capabilities for just that. */
   readonly answers?: ClientAnswers;
   /** Declared instead of those that the answers need, in the words of the revision. */
   readonly capabilities?: JsonObject;
 }
 
-/** What `complete` can be asked about: a prompt by its name, or a resource template. */
+/** The subject of a completion: a prompt by its name, or a resource template. */
 export type CompletionRef = { readonly prompt: string } | { readonly resourceTemplate: string };
 
 /** Values that the server offers; `total` of them, where it says so. */
@@ -37,14 +37,14 @@ export interface CompletionAnswer {
   readonly hasMore?: boolean;
 }
 
-/** What a tool answered, as the revision carries it: older ones wrap or lack `structuredContent`. */
+/** The answer of a tool, as the revision carries it: older ones wrap or lack `structuredContent`. */
 export interface ToolAnswer {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: JsonValue;
   readonly isError: boolean;
 }
 
-/** What a call may be given beside its arguments. */
+/** Options of a call beside its arguments. */
 export interface CallOptions {
   /** Asks the server for progress. */
   readonly onProgress?: (progress: Progress) => void;
@@ -54,7 +54,7 @@ export interface CallOptions {
 
 /** Every method rejects with `PeerError` for a protocol error and with `ProtocolViolation` for what no schema allows. */
 export interface McpClient {
-  /** What the server said of itself in `initialize` or `server/discover`. */
+  /** The server's description of itself in `initialize` or `server/discover`. */
   readonly server: JsonObject;
   listTools(): Promise<readonly JsonObject[]>;
   callTool(name: string, args?: JsonObject, options?: CallOptions): Promise<ToolAnswer>;
@@ -131,7 +131,7 @@ async function introduce(protocol: ProtocolClient, revision: Revision): Promise<
   return agreed;
 }
 
-/** What a client is made of. */
+/** The parts of a client. */
 interface ClientParts {
   readonly protocol: ProtocolClient;
   readonly channel: TextChannel;

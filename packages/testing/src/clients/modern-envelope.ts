@@ -1,14 +1,14 @@
 /**
- * What a client of the modern era says of itself in every message.
+ * Writes the envelope in which a client of the modern era describes itself in every message.
  *
  * Spec: 2026-07-28 basic/index#_meta
  */
 import type { JsonObject, LogLevel } from '@sigil/core';
 
-/** How the clients of this package name themselves. */
+/** The name of the clients of this package. */
 export const clientInfo = { name: 'sigil-testing', version: '0.1.0' } as const;
 
-/** What a client says of itself besides its name. */
+/** Members of a client's description besides its name. */
 export interface EnvelopeOptions {
   readonly capabilities?: JsonObject;
   /** The lowest level of log messages that it wants; none without one. */

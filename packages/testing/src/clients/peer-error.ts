@@ -1,5 +1,5 @@
 /**
- * What a client throws when the server answered a request with a protocol error, or broke the protocol.
+ * The error that a client throws when the server answered a request with a protocol error, or broke the protocol.
  */
 import type { JsonValue } from '@sigil/core';
 

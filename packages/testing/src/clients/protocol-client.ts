@@ -10,7 +10,7 @@ import { answerQuestion, type ClientAnswers } from './client-answers.js';
 import { modernEnvelope } from './modern-envelope.js';
 import { PeerError, ProtocolViolation } from './peer-error.js';
 
-/** How far a call is, as the server told. */
+/** Progress of a call, as the server told. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
@@ -30,7 +30,7 @@ export interface SentRequest {
   readonly answer: Promise<JsonObject>;
 }
 
-/** What a client can be asked, and what it says that it can. */
+/** The client's handlers of questions, and the capabilities that it declares. */
 export interface ClientSelf {
   readonly answers: ClientAnswers;
   readonly capabilities: JsonObject;
@@ -46,7 +46,7 @@ const internalError = -32603;
 
 export class ProtocolClient {
   readonly notifications: ReceivedNotification[] = [];
-  /** What the server did wrong so far, where no request could be blamed for it. */
+  /** Mistakes of the server so far, where no request could be blamed for it. */
   readonly violations: string[] = [];
   /** Goes into every modern request from here on. */
   logLevel: LogLevel | undefined;

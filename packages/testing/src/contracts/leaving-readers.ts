@@ -17,7 +17,7 @@ export interface LeavingReader {
   close(): Promise<void>;
 }
 
-/** What an author's stream sees of its reader. */
+/** The events that an author's stream sees of its reader. */
 class Watched implements AsyncIterableIterator<string> {
   asked = 0;
   returned = 0;

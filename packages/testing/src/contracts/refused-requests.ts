@@ -1,5 +1,5 @@
 /**
- * What every transport must do with requests that are wrong in themselves: answer each whose id can be read, in every revision, so that
+ * A contract for requests that are wrong in themselves, over every transport: answer each whose id can be read, in every revision, so that
  * no client waits for ever.
  *
  * Works on JSON texts; every answer is judged by the published schema of the revision.
@@ -12,13 +12,13 @@ import { createMessageValidator, type MessageValidator } from '../schemas/messag
 import { createContractEngine } from './contract-engine.js';
 import type { TransportPair } from './transport-contract.js';
 
-/** What differs between transports. */
+/** The differences between transports. */
 export interface RefusedRequestsOptions {
   /** The dates of the revisions it carries; all when left out. */
   readonly revisions?: readonly string[];
   /** The longest text that it takes, in bytes, where a longer one does not end the connection. */
   readonly maxTextBytes?: number;
-  /** Whether a text has one answer, which is told with a status: then a batch that is refused needs no more. */
+  /** True when a text has one answer, which is told with a status: then a batch that is refused needs no more. */
   readonly hasStatuses?: boolean;
 }
 

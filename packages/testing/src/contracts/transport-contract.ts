@@ -1,5 +1,5 @@
 /**
- * What every transport must do, whatever it is made of: carry whole conversations of each revision, and stay up.
+ * A contract that every transport must keep, whatever it is made of: carry whole conversations of each revision, and stay up.
  *
  * Works on JSON texts. Every message of the server is judged by the published schema of the revision.
  */

@@ -12,7 +12,7 @@ export interface LedgerEntry {
   readonly tests: readonly NamedTest[];
 }
 
-/** Where every test names at least one rule. */
+/** The folder in which every test names at least one rule. */
 export const suiteFolder = 'packages/testing/src/requirements/suite/';
 
 /** Puts the tests that name a rule beside it. */
@@ -24,7 +24,7 @@ export function buildLedger(requirements: readonly Requirement[], files: readonl
   }));
 }
 
-/** What is wrong, one sentence each; nothing when every rule that binds is shown and every comment holds. */
+/** Mistakes, one sentence each; nothing when every rule that binds is shown and every comment holds. */
 export function findProblems(requirements: readonly Requirement[], files: readonly RuleComments[]): string[] {
   return [
     ...numberProblems(requirements),

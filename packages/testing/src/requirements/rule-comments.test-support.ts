@@ -20,7 +20,7 @@ export interface NamedTest {
   readonly isGroup: boolean;
   /** The rules that the comment above it names. */
   readonly rules: readonly number[];
-  /** Whether it, or a group it is in, names a rule. */
+  /** True when it, or a group it is in, names a rule. */
   readonly isCovered: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface StrayComment {
   readonly text: string;
 }
 
-/** What a file says. */
+/** The tests and comments of a file. */
 export interface RuleComments {
   readonly tests: readonly NamedTest[];
   readonly strays: readonly StrayComment[];
@@ -116,7 +116,7 @@ function strayComments(file: TestFile, tree: ts.SourceFile, used: ReadonlySet<nu
     .map(({ start, text }) => ({ path: file.path, line: lineAt(tree, start), text }));
 }
 
-/** Whether the place is part of a string or a template, such as a made-up file in a test of this reader. */
+/** True when the place is part of a string or a template, such as a made-up file in a test of this reader. */
 function isInsideText(tree: ts.SourceFile, at: number): boolean {
   const find = (node: ts.Node): boolean => {
     if (at < node.getStart(tree) || at >= node.end) return false;

@@ -11,7 +11,7 @@ import { publishedSchema, type PublishedSchema } from './published-schema.js';
 /** Checks values against the definitions of one revision. */
 export interface DefinitionChecker {
   readonly published: PublishedSchema;
-  /** What keeps `value` from being a `definition`; nothing when it is one. */
+  /** The reasons why `value` is no `definition`; nothing when it is one. */
   problemsIn(value: unknown, definition: string): readonly string[];
 }
 

@@ -12,7 +12,7 @@ import { errorDefinition, messageDefinition, resultDefinitions, resultTypes } fr
 export interface MessageValidator {
   /** Notes a text that the client sent, so that answers to its requests can be judged. What is no message is let pass. */
   noteSent(text: string): void;
-  /** What is wrong with a text that the server sent, each as a sentence that names the place; nothing when it is right. */
+  /** Mistakes in a text that the server sent, each as a sentence that names the place; nothing when it is right. */
   problemsIn(text: string): readonly string[];
 }
 

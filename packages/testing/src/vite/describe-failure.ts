@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDiagnostics, isError, type Diagnostic } from '@sigil/codegen';
 
-/** What Vite shows of an error: the message with all that is wrong, and the place of the first. */
+/** The form of an error that Vite shows: the message with all that is wrong, and the place of the first. */
 export interface ViteFailure {
   readonly message: string;
   readonly id: string;

@@ -27,7 +27,7 @@ export class LivePlugin {
     this.folder = withSlashes(existsSync(folder) ? realpathSync(folder) : folder);
   }
 
-  /** What the latest reading depends on, absolute, with `/`. */
+  /** Files that the latest reading depends on, absolute, with `/`. */
   get files(): readonly string[] {
     return [...this.#files, `${this.folder}/package.json`];
   }
@@ -37,7 +37,7 @@ export class LivePlugin {
     return this.#filesWithSchemas;
   }
 
-  /** Whether a file is compiled with the plugin: one of its folder, tests included, or what these import from elsewhere. */
+  /** True when a file is compiled with the plugin: one of its folder, tests included, or what these import from elsewhere. */
   compiles(file: string): boolean {
     return /\.[cm]?tsx?$/.test(file) && (this.#isInside(file) || this.#files.includes(file));
   }
@@ -53,7 +53,7 @@ export class LivePlugin {
   }
 
   /**
-   * What the source is now.
+   * Reads the source as it is now.
    *
    * @throws Error when there is no such folder
    */
@@ -77,7 +77,7 @@ export class LivePlugin {
     await source?.then((it) => it.close());
   }
 
-  /** Whether a file is in the folder, and not installed or built there. */
+  /** True when a file is in the folder, and not installed or built there. */
   #isInside(file: string): boolean {
     const path = withSlashes(relative(this.folder, file));
     return !path.startsWith('..') && !path.split('/').some((segment) => outputFolders.has(segment));

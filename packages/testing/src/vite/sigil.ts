@@ -9,7 +9,7 @@ import { describeFailure } from './describe-failure.js';
 import { LivePlugin } from './live-plugin.js';
 import { findVirtualId, isVirtualId, virtualIds, writeVirtualModule } from './virtual-modules.js';
 
-/** How to find the plugin. */
+/** Options of finding the plugin. */
 export interface SigilOptions {
   /** The plugin's folder, from Vite's root, which is the plugin's folder when this is left out. */
   readonly folder?: string;
@@ -22,7 +22,7 @@ interface VitestHook {
 
 /** Every call that needs a schema names one of them in its own file. */
 const schemaCallName = /\b(?:schemaOf|elicit)\b/;
-/** What may be a decorator; a line of a comment is compiled without harm. */
+/** Matches what may be a decorator; a line of a comment is compiled without harm. */
 const decorator = /(?<![\w'"`])@[\w$(]/;
 
 /**

@@ -3,7 +3,7 @@
  */
 import type { SourceReading } from '@sigil/codegen';
 
-/** What tests import. */
+/** The modules that tests import. */
 const pluginModule = 'sigil:plugin';
 
 /** The generated decoders, as the generated entry imports them. */
@@ -25,7 +25,7 @@ export function findVirtualId(name: string): string | undefined {
   return names.has(name) ? idMark + name : undefined;
 }
 
-/** Whether the id is one of ours. */
+/** True when the id is one of ours. */
 export function isVirtualId(id: string): boolean {
   return virtualIds.includes(id);
 }

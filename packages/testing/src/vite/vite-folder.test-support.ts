@@ -66,7 +66,7 @@ export interface ServedFolder {
   save(files: Readonly<Record<string, string | undefined>>): Promise<void>;
 }
 
-/** What else a served folder may be given. */
+/** Further options of a served folder. */
 export interface ServingOptions extends SigilOptions {
   /** The end of the test when left out. */
   readonly atEnd?: AtEnd;

@@ -30,7 +30,7 @@ const files = {
   `,
 };
 
-/** What each run came to: a line for each test, or the errors of a file that could not be run. */
+/** The outcome of each run: a line for each test, or the errors of a file that could not be run. */
 class Runs implements Reporter {
   readonly #ended = new EventEmitter();
 

@@ -56,7 +56,7 @@ export async function startCounted({ tools, stateless = false }) {
         session: mode === 'legacy' ? await openSession(server.port) : undefined,
       }),
     port: server.port,
-    /** What is in use after a collection. */
+    /** Bytes in use after a collection. */
     heapBytes: async () => (await ask(server, 'collect')).heapBytes,
     stop: server.stop,
   };
@@ -83,7 +83,7 @@ class CountingClient {
     this.#client = client;
   }
 
-  /** What one call costs, over all tools of the rotation. @returns {Promise<Costs>} */
+  /** The cost of one call, over all tools of the rotation. @returns {Promise<Costs>} */
   countCalls() {
     return this.#count(callsPerWindow, async (count) => {
       const http = new HttpConnection(this.#server.port);
@@ -92,7 +92,7 @@ class CountingClient {
     });
   }
 
-  /** What one notification of progress costs, in a call that reports many. @returns {Promise<Costs>} */
+  /** The cost of one notification of progress, in a call that reports many. @returns {Promise<Costs>} */
   countNotices() {
     return this.#count(noticesPerWindow, async (count) => {
       const http = new HttpConnection(this.#server.port);

@@ -13,7 +13,7 @@ const sessionsBefore = 200;
 const sessionsCounted = 600;
 const streamsBefore = 50;
 const streamsPerWindow = 100;
-/** What happens once, such as a piece of code being compiled again, falls into one of them. */
+/** An event that happens once, such as code being compiled again, falls into one of them. */
 const streamWindows = 3;
 
 /**

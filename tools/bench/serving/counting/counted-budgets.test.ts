@@ -1,5 +1,5 @@
 /**
- * What calls, notifications, sessions and streams cost the benched server, in counts that no clock is needed for, against their budgets.
+ * Holds the costs of calls, notifications, sessions and streams in the benched server, counted without a clock, against their budgets.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../../budgets.json' with { type: 'json' };

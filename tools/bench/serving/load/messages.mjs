@@ -1,5 +1,5 @@
 /**
- * What clients of each mode send, and what must come back.
+ * Writes the messages of clients of each mode, and judges the answers.
  */
 import { firstGenerated, generatedName, runTool } from '../served-tools/tools.mjs';
 
@@ -22,7 +22,7 @@ export const initialize = {
   method: 'initialize',
   params: { protocolVersion: legacy, capabilities: {}, clientInfo: { name: 'load', version: '1.0.0' } },
 };
-/** What it says to the answer. */
+/** The notification that a client sends after the answer. */
 export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 /**

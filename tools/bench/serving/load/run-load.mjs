@@ -30,7 +30,7 @@ import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, pos
  * @property {number[]} firstEventMs
  */
 
-/** How many notifications one call asks for. */
+/** Number of notifications that one call asks for. */
 const eventsPerCall = 10_000;
 
 const order = /** @type {LoadOrder} */ (JSON.parse(process.argv[2] ?? '{}'));
@@ -130,7 +130,7 @@ function send({ http, session }, message, onText) {
   return http.send(postOf(message, headersOf(order.mode, message, session), order.path), onText);
 }
 
-/** How many events begin in a text. @param {string} text */
+/** Number of events that begin in a text. @param {string} text */
 function marksIn(text) {
   let marks = 0;
   for (let at = text.indexOf('data:'); at !== -1; at = text.indexOf('data:', at + 5)) marks += 1;

@@ -1,5 +1,5 @@
 /**
- * What koa alone costs: the floor's work as koa middleware, without a body parser of koa's.
+ * Measures koa alone: the floor's work as koa middleware, without a body parser of koa's.
  */
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';

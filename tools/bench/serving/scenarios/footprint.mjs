@@ -1,5 +1,5 @@
 /**
- * What a production install brings, and what importing it costs over Node itself.
+ * Measures what a production install brings, and what importing it costs over Node itself.
  */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';

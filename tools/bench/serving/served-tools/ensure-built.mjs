@@ -29,7 +29,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   writeFileSync(stamp, state);
 }
 
-/** What the sources are, by their names, times and sizes; another text when anything was not built at all. */
+/** A text of the sources' names, times and sizes; another text when anything was not built at all. */
 function stateOfSources() {
   const hash = createHash('sha256').update(folderOf({ tools: 1000, progress: false, isAsync: true }));
   for (const name of packages) {

@@ -1,5 +1,5 @@
 /**
- * What the benchmark's tools answer, as plain functions: the floors and the others call them, and the load checks answers by them.
+ * The answers of the benchmark's tools, as plain functions: the floors and the others call them, and the load checks answers by them.
  *
  * The classes that Sigil serves say the same in `write-work.mjs`.
  */

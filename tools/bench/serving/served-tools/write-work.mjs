@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { tsconfigText } from '../../plugin-tsconfig.mjs';
 import { generatedName, generatedNumbers } from './tools.mjs';
 
-/** How many generated tools a class has. */
+/** Number of generated tools in a class. */
 const toolsPerClass = 100;
 
 /**

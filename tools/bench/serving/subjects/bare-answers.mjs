@@ -1,5 +1,5 @@
 /**
- * What the floors answer: parse, call, stringify, and nothing of what a real server owes beside that.
+ * The answers of the floors: parse, call, stringify, and nothing of what a real server owes beside that.
  */
 import { listOf } from '../served-tools/schemas.mjs';
 import { runTool, toResult } from '../served-tools/tools.mjs';

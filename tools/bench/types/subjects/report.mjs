@@ -1,10 +1,10 @@
 /**
- * What every subject of the type benchmark prints when it is done: how many schemas it made, its memory at the highest, and what
+ * Prints what every subject of the type benchmark reports when it is done: how many schemas it made, its memory at the highest, and what
  * processes that it started and that still run have spent, which nobody counts who waits for it.
  */
 import { readFileSync, writeSync } from 'node:fs';
 
-/** What the system counts CPU time in. */
+/** The unit in which the system counts CPU time. */
 const tickMs = 10;
 
 /** @param {number} schemas */

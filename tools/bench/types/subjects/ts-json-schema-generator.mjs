@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { report } from './report.mjs';
 
 /**
- * What is used of the package, which is installed only when a benchmark runs.
+ * The part of the package that is used, which is installed only when a benchmark runs.
  *
  * @typedef {object} Rival
  * @property {(config: object) => { createSchema(type: string): { definitions?: object } }} createGenerator

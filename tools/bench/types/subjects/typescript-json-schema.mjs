@@ -8,7 +8,7 @@ import { report } from './report.mjs';
 import { compilerOptions } from '../../plugin-tsconfig.mjs';
 
 /**
- * What is used of the package, which is installed only when a benchmark runs.
+ * The part of the package that is used, which is installed only when a benchmark runs.
  *
  * @typedef {object} Rival
  * @property {(files: string[], options: object, folder: string) => object} getProgramFromFiles

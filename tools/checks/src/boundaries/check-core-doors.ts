@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 import { lineOf, parseSource } from '../workspace/parse-source.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 
-/** How many names the door of authors may have. */
+/** Number of names that the door of authors may have. */
 export const mostAuthorNames = 80;
 
 const authors = 'packages/core/src/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
+ * Lists which layer of the workspace may import which: the star of `docs/inside/architecture.md` as a table.
  *
  * Within one layer nothing is shared: an edge never imports another edge. `server` is the one package that wires them.
  */
@@ -18,7 +18,7 @@ const everything: readonly Layer[] = [
   'tool',
 ];
 
-/** What a layer's published sources may import. */
+/** The layers that a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   contracts: ['core'],
@@ -32,7 +32,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   tool: everything,
 };
 
-/** What its tests may import beyond that. `core`, `contracts` and `build` stay without: `test` is made of them. */
+/** The layers that its tests may import beyond that. `core`, `contracts` and `build` stay without: `test` is made of them. */
 export const testsMayAlsoImport: Readonly<Record<Layer, readonly Layer[]>> = {
   core: [],
   contracts: [],

@@ -10,7 +10,7 @@ import type { Problem } from '../problem.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 import { type FencedBlock, fencedBlocksIn } from './markdown.ts';
 
-/** What a path in the workspace can be. */
+/** The kinds of paths in the workspace. */
 export type PathKind = 'file' | 'folder';
 
 /** Answers for one path, which may hold `*`, whether it exists in the workspace and as what. */

@@ -37,7 +37,7 @@ function checkFile(file: SourceFile): Problem[] {
   );
 }
 
-/** What the file is for, when it exports one thing that exists at run time. */
+/** The name of the one export that exists at run time, for which the file's comment may serve. */
 function onlyValueOf(exported: readonly Declaration[]): ReadonlySet<string> {
   const values = new Set(exported.filter((node) => !isType(node)).flatMap(namesOf));
   return values.size === 1 ? values : new Set();

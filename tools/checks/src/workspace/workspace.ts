@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.ts';
 /** A package's place in the star, from the tag `layer:…` in its package.json. */
 export type Layer = 'core' | 'contracts' | 'build' | 'edge' | 'server' | 'test' | 'cli' | 'app' | 'plugin' | 'tool';
 
-/** What the checks read of a package.json. */
+/** The members of a package.json that the checks read. */
 export interface PackageManifest {
   readonly name: string;
   readonly private?: boolean;

@@ -62,7 +62,7 @@ const bodies = {
       : `\`Think about this: \${JSON.stringify({ ${list(parameters)} })}\``,
 };
 
-/** What it is in the test. @type {Readonly<Record<Component['decorator'], (component: Component) => string>>} */
+/** Its name in the test. @type {Readonly<Record<Component['decorator'], (component: Component) => string>>} */
 const answers = {
   Tool: ({ name, parameters }) => (parameters.length === 0 ? `${name} ran.` : received(parameters)),
   Resource: ({ name, parameters }) =>

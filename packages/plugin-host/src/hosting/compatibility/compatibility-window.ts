@@ -1,5 +1,5 @@
 /**
- * What a plugin offered before, for a while: clients keep lists for hours, and call what they have listed.
+ * Remembers for a while what a plugin offered before: clients keep lists for hours, and call what they have listed.
  *
  * Immutable; each swap makes the next one. Nothing of it runs for calls whose tool is there and takes their arguments.
  */
@@ -23,13 +23,13 @@ interface FormerForm {
 interface KnownTool {
   readonly inputSchema: JsonObject;
   readonly formerly: FormerNames;
-  /** When it became what it is. */
+  /** Time at which it became as it is. */
   readonly sinceMs: number;
   /** The newest first. */
   readonly forms: readonly FormerForm[];
 }
 
-/** How long things are remembered, by which clock. */
+/** The length of the window, and its clock. */
 export interface Remembering {
   /** In milliseconds; 0 remembers nothing. */
   readonly windowMs: number;

@@ -25,7 +25,7 @@ function manifestOf(...tools: readonly ManifestTool[]): Manifest {
   };
 }
 
-/** What the manifest's tools say to arguments that they refuse unless `place` is there. */
+/** The answer of the manifest's tools to arguments that they refuse unless `place` is there. */
 function offerOf(window: CompatibilityWindow, { tools }: Manifest) {
   const catalog = buildCatalog(
     window.applyTo({

@@ -1,5 +1,5 @@
 /**
- * How the arguments of a tool differ from what an older list said of them, in words.
+ * Describes in words how the arguments of a tool differ from an older list.
  *
  * Looks at the properties of the input object, which is what arguments are; nothing deeper is told apart.
  */

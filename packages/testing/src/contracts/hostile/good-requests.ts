@@ -7,7 +7,7 @@ import { modernEnvelope } from '../../clients/modern-envelope.js';
 import { hostileId } from './hostile-messages.data.js';
 import { exchangeRaw, writeRequest, type RawRequest } from './raw-http.js';
 
-/** How a client of a server over HTTP says who it is: on each request, by its session, or by a version alone. */
+/** The way in which a client over HTTP says who it is: on each request, by its session, or by a version alone. */
 export type ClientKind = 'modern' | 'session' | 'sessionless';
 
 /** The newest revision with a handshake. */

@@ -52,7 +52,7 @@ const without = (name: string): JsonObject =>
 const cancelled = 'notifications/cancelled';
 const oddMethods = ['', 'tools/call ', 'tools/call\u0000', 'tools/c\u00e4ll'];
 
-/** What a server must do with the headers and the envelope of clients without a handshake. */
+/** Cases for the headers and the envelope of clients without a handshake. */
 export const modernClaims: readonly HostileRequest[] = [
   ...heads(differs, [
     { 'mcp-method': undefined },
@@ -154,7 +154,7 @@ const bare = JSON.stringify(goodCall('session'));
 const asked = (method: string, changes: HeaderChanges, outcome: HttpOutcome): HostileRequest =>
   more(`${method} with ${titleOf(changes)}`, (good) => withHeaders({ ...good, method, body: '' }, changes), outcome);
 
-/** What a server with sessions must do with clients that have a handshake. */
+/** Cases for a server with sessions and clients that have a handshake. */
 export const sessionClaims: readonly HostileRequest[] = [
   ...heads(unknown, [
     session('no-such-session'),
@@ -211,7 +211,7 @@ export const sessionClaims: readonly HostileRequest[] = [
   asked('DELETE', session(undefined), refused),
 ];
 
-/** What a server without sessions must do with clients that have a handshake. */
+/** Cases for a server without sessions and clients that have a handshake. */
 export const sessionlessClaims: readonly HostileRequest[] = [
   asked('GET', {}, { status: 405, code: invalidRequest }),
   asked('DELETE', {}, { status: 405, code: invalidRequest }),

@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 
-/** How a text is answered: with the call's result, with a failure that the model reads, or with an error of this code. */
+/** The answer to a text: with the call's result, with a failure that the model reads, or with an error of this code. */
 export type HostileOutcome = 'result' | 'tool-error' | number;
 
 /** One text, made of a good call of the tool `echo(message: string)` by spoiling it. */

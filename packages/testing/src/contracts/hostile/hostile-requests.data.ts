@@ -4,7 +4,7 @@
 import { withHeaders } from './good-requests.js';
 import type { RawRequest } from './raw-http.js';
 
-/** What a request must be answered with. */
+/** The answer that a request must have. */
 export interface HttpOutcome {
   /** The HTTP status; 0 when the connection must be closed without an answer. */
   readonly status: number;

@@ -12,11 +12,11 @@ export interface RawRequest {
   /** In this order, as often as they stand here; nothing is added but how long the body is, and `Connection: close`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | Uint8Array;
-  /** How its length is told: by `Content-Length`, in chunks of so many bytes, or as the headers say. */
+  /** The way in which its length is told: by `Content-Length`, in chunks of so many bytes, or as the headers say. */
   readonly framing?: 'length' | 'as-is' | { readonly chunkBytes: number };
 }
 
-/** What came back: the head and the body of one answer. */
+/** The answer: the head and the body of one answer. */
 export interface RawAnswer {
   /** 0 when the connection was closed without one. */
   readonly status: number;
@@ -111,7 +111,7 @@ function readHead(head: string): { status: number; headers: Map<string, string> 
   return { status: Number(first.split(' ')[1]), headers: new Map(headers) };
 }
 
-/** What a test reads in chunks is ASCII. */
+/** Texts that tests read in chunks are ASCII. */
 function joinChunks(chunked: string): string {
   const parts: string[] = [];
   for (let at = 0; ;) {

@@ -1,5 +1,5 @@
 /**
- * What every server over HTTP must withstand at its door: one table of hostile requests, sent byte by byte, each refusal judged by its
+ * A contract of what every server over HTTP must withstand: one table of hostile requests, sent byte by byte, each refusal judged by its
  * status, its code and by what it does not say.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
@@ -11,7 +11,7 @@ import { hostileBytes, hostileRequests, type HostileRequest } from './hostile-re
 import { judgeMessage, leaks } from './judge-answer.js';
 import { exchangeRaw, openRaw, readAnswers, writeRequest, type RawAnswer, type RawRequest } from './raw-http.js';
 
-/** What a server holds at the moment. */
+/** The resources that a server holds at the moment. */
 export interface Leftovers {
   /** After a collection. */
   readonly heapBytes: number;
@@ -24,7 +24,7 @@ export interface HostileTarget {
   readonly port: number;
   /** Absent where the server shares its process with the test. */
   measure?(): Promise<Leftovers>;
-  /** How many faults of its own the server told its operator of. */
+  /** Number of faults of its own that the server told its operator of. */
   countFaults(): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * What every server over lines must withstand: the same table of hostile messages as over HTTP, a line each, and lines that are none.
+ * A contract of what every server over lines must withstand: the same table of hostile messages as over HTTP, a line each, and lines that are none.
  */
 import { isJsonObject } from '@sigil/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

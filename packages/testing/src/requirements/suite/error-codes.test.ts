@@ -4,7 +4,7 @@ import { openPeer, underRule } from './peer.test-support.js';
 import { serverOf, toolOf } from './server.test-support.js';
 import { takeTour } from './tour.test-support.js';
 
-/** What each number means, where the protocol has given it a meaning. */
+/** The meaning of each number to which the protocol has given one. */
 const meanings: Readonly<Record<string, number>> = {
   'header-mismatch': -32020,
   'missing-client-capability': -32021,

@@ -18,7 +18,7 @@ export function underRule(number: number): readonly Revision[] {
 /** Keys of `params._meta` and of `result._meta`. */
 export const key = (name: string): string => `io.modelcontextprotocol/${name}`;
 
-/** How a peer introduces itself. */
+/** The messages by which a peer introduces itself. */
 export interface PeerOptions {
   readonly capabilities?: JsonObject;
   /** Leaves the handshake to the test. */
@@ -44,7 +44,7 @@ export async function openPeer(engine: Engine, revision: Revision, options: Peer
 }
 
 export class Peer {
-  /** What the server sent, in order. */
+  /** The messages that the server sent, in order. */
   readonly received: JsonObject[] = [];
   /** Told of each request of the server. */
   onRequest: ((request: JsonObject) => void) | undefined;

@@ -18,7 +18,7 @@ export interface AnsweredCall {
 
 export type Reply = (question: ReceivedQuestion) => JsonObject;
 
-/** What a client answers that takes part in everything. */
+/** The answers of a client that takes part in everything. */
 export const agreeable: Reply = ({ method, params }) => {
   if (method === 'roots/list') return { roots: [{ uri: 'file:///srv/a', name: 'a' }] };
   if (method === 'sampling/createMessage') {

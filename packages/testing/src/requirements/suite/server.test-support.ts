@@ -23,7 +23,7 @@ export interface TestServer {
   change(...kinds: ComponentKind[]): void;
   /** As if the resource at this URI read differently now. */
   update(uri: string): void;
-  /** How many requests hold the catalog. */
+  /** Number of requests that hold the catalog. */
   readonly held: number;
 }
 

@@ -60,7 +60,7 @@ const components: Partial<Components> = {
   prompts: [promptOf('packing')],
 };
 
-/** What is asked for on the way: a request each. */
+/** The requests on the way. */
 const requests: readonly [string, JsonObject?][] = [
   ['ping'],
   ['server/discover'],
