@@ -23,6 +23,5 @@ export {
 export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
 export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
 export { cidOf } from './manifest/cid.js';
-export { describeUndescribed, findUndescribed, type Undescribed } from './manifest/find-undescribed.js';
 export { isError, type Diagnostic, type DiagnosticSeverity } from './model/diagnostic.js';
 export type { SchemaCall, SourcePlace } from './model/plugin-model.js';

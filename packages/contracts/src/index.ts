@@ -18,4 +18,4 @@ export {
   type ChangeKind,
   type ChangeLevel,
   type ManifestChange,
-} from './compare/manifest-change.js';
+} from './compare/changes/manifest-change.js';

@@ -1,4 +1,5 @@
 /**
  * Exports what those need who write the schemas that this package reads.
  */
+export { describeUndescribed, findUndescribed } from './documentation/find-undescribed.js';
 export { numericKey } from './schema/numeric-key.js';

@@ -2,13 +2,8 @@
  * Puts what was found for client targets where the tool or the input is declared, as diagnostics.
  */
 import { join, relative } from 'node:path';
-import {
-  describeUndescribed,
-  diagnosticCodes,
-  findUndescribed,
-  type Diagnostic,
-  type SourcePlace,
-} from '@sigil/codegen';
+import { diagnosticCodes, type Diagnostic, type SourcePlace } from '@sigil/codegen';
+import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
 import { targetRules, type TargetFinding } from '@sigil/contracts/targets';
 import type { Checked } from './read-checked.js';
 

@@ -4,7 +4,7 @@
 import type { Manifest } from '@sigil/core/building';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
-import { describeUndescribed, findUndescribed } from '../manifest/find-undescribed.js';
+import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { MethodModel, PluginModel } from '../model/plugin-model.js';
 

@@ -6,14 +6,15 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
+import { admitsEverything, typesOf } from '../schema/schema.js';
 import { breakEndlessAliases } from './break-endless-aliases.js';
 import { intersect, unite } from './combine-types.js';
 import { describeInline, describeSchema } from './describe-schema.js';
 import { readArray } from './read-array.js';
 import { literalOf, readEnum } from './read-literals.js';
 import { readObject } from './read-object.js';
-import { References } from './resolve-reference.js';
-import { textsIn, type DocumentedType, type SchemaReading } from './schema-reading.js';
+import { References } from '../schema/resolve-reference.js';
+import type { DocumentedType, SchemaReading } from './schema-reading.js';
 import { neverType, unknownType, word, type NamedType, type TypeNode } from './type-node.js';
 
 /** Schemas nested deeper than this are not looked into. */
@@ -97,7 +98,7 @@ class SchemaReader implements SchemaReading {
 
   /** `nullable` is OpenAPI's; no other meaning of it is known. */
   #readAll(schema: JsonObject, around: JsonObject): TypeNode {
-    if (isNothing(schema['not'])) return neverType;
+    if (admitsEverything(schema['not'])) return neverType;
     const all = Array.isArray(schema['allOf']) ? schema['allOf'].map((part) => this.#readWithin(part, schema)) : [];
     const type = intersect([
       this.#readOwn(schema, around),
@@ -111,7 +112,7 @@ class SchemaReader implements SchemaReading {
 
   #readOwn(schema: JsonObject, around: JsonObject): TypeNode {
     if (Object.hasOwn(schema, 'const')) return literalOf(schema['const']);
-    const types = typesOf(schema);
+    const types = meantTypes(schema);
     if (Array.isArray(schema['enum'])) return readEnum(schema['enum'], types, this);
     if (types.length === 0) return unknownType;
     return unite(types.map((type) => this.#readOfType(type, schema, around)));
@@ -185,16 +186,10 @@ class SchemaReader implements SchemaReading {
 }
 
 /** The types a schema names, or those that its other keywords speak of. */
-function typesOf(schema: JsonObject): readonly string[] {
+function meantTypes(schema: JsonObject): readonly string[] {
   const { type } = schema;
-  if (typeof type === 'string') return [type];
-  if (Array.isArray(type)) return textsIn(type);
+  if (typeof type === 'string' || Array.isArray(type)) return typesOf(schema);
   const isOfObjects = objectKeywords.some((keyword) => Object.hasOwn(schema, keyword));
   const isOfArrays = arrayKeywords.some((keyword) => Object.hasOwn(schema, keyword));
   return [...(isOfObjects ? ['object'] : []), ...(isOfArrays ? ['array'] : [])];
-}
-
-/** What `not` excludes everything. */
-function isNothing(not: unknown): boolean {
-  return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
 }

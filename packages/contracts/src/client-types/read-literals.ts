@@ -2,6 +2,7 @@
  * Reads `const` and `enum` as literal types.
  */
 import { isJsonObject } from '@sigil/core/building';
+import { isOfType } from '../schema/schema.js';
 import { unite } from './combine-types.js';
 import { quote } from './quote.js';
 import type { SchemaReading } from './schema-reading.js';
@@ -43,18 +44,10 @@ export function readEnum(values: readonly unknown[], types: readonly string[], r
 
   const shown = allowed.slice(0, 5).map((value) => JSON.stringify(value));
   reading.note(`One of ${allowed.length} values: ${shown.join(', ')}, …`);
-  return unite(allowed.map(kindOf));
+  return unite(allowed.map(wordFor));
 }
 
-function isOfType(value: unknown, types: readonly string[]): boolean {
-  if (value === null) return types.includes('null');
-  if (typeof value === 'number')
-    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
-  if (Array.isArray(value)) return types.includes('array');
-  return types.includes(typeof value);
-}
-
-function kindOf(value: unknown): TypeNode {
+function wordFor(value: unknown): TypeNode {
   if (value === null) return word('null');
   const kind = typeof value;
   return kind === 'string' || kind === 'number' || kind === 'boolean' ? word(kind) : unknownType;

@@ -5,9 +5,10 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { numericKey } from '../schema/numeric-key.js';
+import { textsIn } from '../schema/schema.js';
 import { isUnknown, unite } from './combine-types.js';
 import { quoteTemplate } from './quote.js';
-import { objectOr, textsIn, type SchemaReading } from './schema-reading.js';
+import { objectOr, type SchemaReading } from './schema-reading.js';
 import { neverType, unknownType, word, type IndexSignature, type Member, type TypeNode } from './type-node.js';
 
 /** More names than these are not written out as members. */

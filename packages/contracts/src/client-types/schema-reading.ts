@@ -2,6 +2,7 @@
  * What the readers of single keywords need of the one that reads whole schemas.
  */
 import type { JsonObject } from '@sigil/core';
+import { isJsonObject } from '@sigil/core/building';
 import type { TypeNode } from './type-node.js';
 
 /** A type and the lines of the comment for the place where it stands. */
@@ -21,10 +22,5 @@ export interface SchemaReading {
 
 /** The members of `value` by name, none when it is no object. */
 export function objectOr(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-}
-
-/** The texts in an array; none when it is no array. */
-export function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
+  return isJsonObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adviseVersion } from './advise-version.js';
-import type { ChangeLevel, ManifestChange } from './manifest-change.js';
+import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 
 function changesOf(...levels: readonly ChangeLevel[]): ManifestChange[] {
   return levels.map((level) => ({ level, kind: 'undecided', component: 'tool "t"', says: 'x' }));

@@ -3,7 +3,7 @@
  *
  * Spec: https://semver.org/spec/v2.0.0.html
  */
-import { changeLevels, type ChangeLevel, type ManifestChange } from './manifest-change.js';
+import { changeLevels, type ChangeLevel, type ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 /** Which number has to be raised. */

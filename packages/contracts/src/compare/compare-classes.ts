@@ -5,7 +5,7 @@ import type { ManifestClass } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
 import { compareWords } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';
-import type { ManifestChange } from './manifest-change.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 const path = 'config';

@@ -5,7 +5,7 @@
  */
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';
-import type { ManifestChange } from './manifest-change.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 import { describeValues } from './schemas/describe-shape.js';
 import type { Pair } from './schemas/schema-change.js';
 import { memberPath } from './schemas/schema-path.js';

@@ -7,8 +7,9 @@
  */
 import type { ToolAnnotations } from '@sigil/core';
 import type { ToolDefinition } from '@sigil/core/building';
-import { compareWords, isSameJson } from './compare-words.js';
-import type { ManifestChange } from './manifest-change.js';
+import { isSameJson } from '../schema/schema.js';
+import { compareWords } from './compare-words.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 interface Promised {

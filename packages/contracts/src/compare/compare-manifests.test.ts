@@ -2,7 +2,7 @@ import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
 import type { ComparableManifest } from './comparable-manifest.js';
 import { compareManifests } from './compare-manifests.js';
-import type { ManifestChange } from './manifest-change.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 

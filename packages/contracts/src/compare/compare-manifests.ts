@@ -10,7 +10,7 @@ import { compareResources, compareTemplates } from './compare-resources.js';
 import { compareTools } from './compare-tools.js';
 import { compareWords } from './compare-words.js';
 import type { ComparableManifest } from './comparable-manifest.js';
-import { changeLevels, type ManifestChange } from './manifest-change.js';
+import { changeLevels, type ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 /** All differences, the gravest first; within a level in the order of the manifests. None for equal manifests. */

@@ -4,7 +4,7 @@
 import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
-import type { ManifestChange } from './manifest-change.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 import { compareComponents } from './pair-components.js';
 import type { Pair } from './schemas/schema-change.js';
 

@@ -7,10 +7,10 @@ import type { Comparable } from './comparable-manifest.js';
 import { compareHints } from './compare-hints.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';
-import type { ChangeLevel, ManifestChange } from './manifest-change.js';
+import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareComponents, type ComponentKind } from './pair-components.js';
 import type { Pair } from './schemas/schema-change.js';
-import { textOfValues } from './schemas/walk-schema.js';
+import { textOfValues } from './schemas/text-of-schema.js';
 
 type Tool = Comparable<ToolDefinition>;
 

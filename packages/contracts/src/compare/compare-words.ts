@@ -1,8 +1,8 @@
 /**
  * Compares members of definitions that no program depends on: titles, descriptions, pictures and metadata.
  */
-import { canonicalJson } from '@sigil/core/building';
-import type { ChangeKind, ChangeLevel, ManifestChange } from './manifest-change.js';
+import { isSameJson } from '../schema/schema.js';
+import type { ChangeKind, ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 /** Which members are compared, and what a difference in one of them is. */
@@ -22,11 +22,6 @@ export const documentationRule: WordRule = {
 /** What some clients may go by, in ways that only they know. */
 export const metadataRule: WordRule = { members: ['_meta'], level: 'minor', kind: 'metadata-changed' };
 
-/** Whether two values are the same JSON, absent ones included. */
-export function isSameJson(one: unknown, other: unknown): boolean {
-  return textOf(one) === textOf(other);
-}
-
 /** One change for each of the rule's members that differs. */
 export function compareWords(pair: Pair<object>, component: string, rule: WordRule): ManifestChange[] {
   const [before, after] = [new Map(Object.entries(pair.before)), new Map(Object.entries(pair.after))];
@@ -37,8 +32,4 @@ export function compareWords(pair: Pair<object>, component: string, rule: WordRu
       const word = !before.has(member) ? 'added' : after.has(member) ? 'changed' : 'removed';
       return { level, kind, component, says: `${member} ${word}` };
     });
-}
-
-function textOf(value: unknown): string {
-  return value === undefined ? '' : canonicalJson(value);
 }

@@ -3,9 +3,10 @@
  *
  * Whoever sends is hurt when fewer values are let through; whoever gets is hurt when more may come.
  */
-import type { ChangeKind, ChangeLevel, ManifestChange } from './manifest-change.js';
+import type { ChangeKind, ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareSchemas } from './schemas/compare-schemas.js';
-import type { Effect, Pair, Schema, SchemaChange } from './schemas/schema-change.js';
+import type { Schema } from '../schema/schema.js';
+import type { Effect, Pair, SchemaChange } from './schemas/schema-change.js';
 
 /** Which way values travel: to a tool, from it, or from an operator to a class. */
 export type Direction = 'input' | 'output' | 'configuration';

@@ -1,7 +1,7 @@
 /**
  * Finds which component of one manifest is which of another, and which may have been renamed.
  */
-import type { ManifestChange } from './manifest-change.js';
+import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 /** One kind of component: how it is told apart, and what stays the same when only its name changes. */

@@ -2,7 +2,7 @@
  * Checks names of tools as each client writes them, descriptions, and how many tools there are.
  */
 import { eachTool, type CheckedTool, type RuleCheck } from './checked-offer.js';
-import { walkSchema } from './walk-schema.js';
+import { walkSchema } from '../schema/walk-schema.js';
 
 const longestDescription = 1024;
 /** VS Code's `McpToolName.MaxPrefixLen` is 18: "mcp_", 13 characters of the server's name and "_". */

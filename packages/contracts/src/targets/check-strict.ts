@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import type { RuleCheck } from './checked-offer.js';
-import { eachInputSchema, eachSchema, keywordsIn, quoteAll, type ObjectSpot } from './each-schema.js';
+import { eachInputSchema, eachSchema, hasType, keywordsIn, quoteAll, type ObjectSpot } from './each-schema.js';
 
 const mostLevels = 10;
 const mostProperties = 5_000;
@@ -97,6 +97,6 @@ function optionalIn(schema: JsonObject): string[] {
   return namesIn(schema).filter((name) => !needed.has(name));
 }
 
-function isOpen({ type, additionalProperties }: JsonObject): boolean {
-  return (Array.isArray(type) ? type.includes('object') : type === 'object') && additionalProperties !== false;
+function isOpen(schema: JsonObject): boolean {
+  return hasType(schema, 'object') && schema.additionalProperties !== false;
 }

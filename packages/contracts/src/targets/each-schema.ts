@@ -3,7 +3,8 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { RuleCheck } from './checked-offer.js';
-import { walkSchema, type SchemaSpot } from './walk-schema.js';
+import { typesOf } from '../schema/schema.js';
+import { walkSchema, type SchemaSpot } from '../schema/walk-schema.js';
 
 /** A spot whose schema is an object. */
 export type ObjectSpot = SchemaSpot & { readonly schema: JsonObject };
@@ -42,8 +43,8 @@ export function eachInputSchema(find: (spots: readonly ObjectSpot[]) => string |
 }
 
 /** Whether the schema may be of a type, as far as it says. */
-export function hasType({ type }: JsonObject, wanted: string): boolean {
-  return Array.isArray(type) ? type.includes(wanted) : type === wanted;
+export function hasType(schema: JsonObject, wanted: string): boolean {
+  return typesOf(schema).includes(wanted);
 }
 
 /** Those of `keywords` that are in the schema. */

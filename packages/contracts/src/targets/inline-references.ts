@@ -5,12 +5,12 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
-import { mapChildren, mapSchema, without } from './map-schema.js';
+import { annotations } from '../schema/keywords.js';
+import { mapChildren, mapSchema, without } from '../schema/map-schema.js';
 
 const prefix = '#/$defs/';
 /** Types that refer to each other twice per level double in size with each level. */
 const mostSchemas = 5_000;
-const annotations: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples', 'deprecated']);
 
 class TooLarge extends Error {}
 
@@ -38,7 +38,7 @@ function inline(root: JsonObject, $defs: JsonObject, recursive: ReadonlySet<stri
     const name = nameIn(schema);
     const target = name === undefined || recursive.has(name) ? undefined : $defs[name];
     const beside = without(schema, ['$ref']);
-    if (!isJsonObject(target) || !Object.keys(beside).every((keyword) => annotations.has(keyword))) {
+    if (!isJsonObject(target) || !Object.keys(beside).every((keyword) => annotations.includes(keyword))) {
       return mapChildren(schema, expand);
     }
     return { ...expand(target), ...beside };

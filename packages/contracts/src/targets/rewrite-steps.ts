@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { inlineReferences, leaveOutUnused } from './inline-references.js';
-import { mapSchema, without } from './map-schema.js';
+import { mapSchema, without } from '../schema/map-schema.js';
 import { splitTypes } from './split-types.js';
 import type { TargetRuleId } from './target-rules.data.js';
 

@@ -2,7 +2,9 @@
  * Writes a schema of several types as a choice of schemas with one type each.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
+import { annotations } from '../schema/keywords.js';
+import { pick } from '../schema/map-schema.js';
+import { isOfType } from '../schema/schema.js';
 
 const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
@@ -15,12 +17,12 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
 };
 /** What stays beside the choice: it says nothing of the type. */
-const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated', '$defs'];
+const besideTypes: readonly string[] = [...annotations, '$defs'];
 const known: ReadonlySet<string> = new Set([
   'type',
   'enum',
   'const',
-  ...annotations,
+  ...besideTypes,
   ...Object.values(keywordsOfType).flat(),
 ]);
 
@@ -36,7 +38,7 @@ export function splitTypes(schema: JsonObject): JsonObject {
   const branches = type.map((it: string) => branchOf(it, schema)).filter((it): it is JsonObject => it !== undefined);
   const [first] = branches;
   if (!first) return schema;
-  const beside = pick(schema, annotations);
+  const beside = pick(schema, besideTypes);
   return branches.length === 1 ? { ...first, ...beside } : { anyOf: branches, ...beside };
 }
 
@@ -46,7 +48,7 @@ function branchOf(type: string, schema: JsonObject): JsonObject | undefined {
   const listed = listedValues(schema);
   if (!listed) return branch;
 
-  const values = listed.filter((value) => isOfType(value, type));
+  const values = listed.filter((value) => isOfType(value, [type]));
   if (values.length === 0) return undefined;
   return type === 'null' ? branch : { ...branch, enum: values };
 }
@@ -56,15 +58,4 @@ function listedValues(schema: JsonObject): readonly JsonValue[] | undefined {
   if (value === undefined) return Array.isArray(values) ? values : undefined;
   const text = JSON.stringify(value);
   return !Array.isArray(values) || values.some((it) => JSON.stringify(it) === text) ? [value] : [];
-}
-
-function isOfType(value: JsonValue, type: string): boolean {
-  if (value === null) return type === 'null';
-  if (Array.isArray(value)) return type === 'array';
-  if (isJsonObject(value)) return type === 'object';
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
-}
-
-function pick(schema: JsonObject, keywords: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)));
 }

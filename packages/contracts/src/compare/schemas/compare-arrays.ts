@@ -3,7 +3,8 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { compareCounts, itemCounts } from './compare-limits.js';
-import type { Pair, Schema, SchemaChange, SchemaComparer } from './schema-change.js';
+import type { Schema } from '../../schema/schema.js';
+import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
 import { itemPath } from './schema-path.js';
 
 interface Items {

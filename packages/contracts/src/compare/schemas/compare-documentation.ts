@@ -2,7 +2,7 @@
  * Compares what a schema says beside which values belong.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { canonicalJson } from '@sigil/core/building';
+import { isSameJson } from '../../schema/schema.js';
 import type { Pair, SchemaChange } from './schema-change.js';
 
 const words = ['title', 'description', 'examples'] as const;
@@ -49,16 +49,12 @@ function compareDeprecation({ before, after }: Pair<JsonObject>, path: string): 
 }
 
 function differs({ before, after }: Pair<JsonObject>, keyword: string): boolean {
-  return textOf(before[keyword]) !== textOf(after[keyword]);
+  return !isSameJson(before[keyword], after[keyword]);
 }
 
 function changeWord({ before, after }: Pair<JsonObject>, keyword: string): string {
   if (before[keyword] === undefined) return 'added';
   return after[keyword] === undefined ? 'removed' : 'changed';
-}
-
-function textOf(value: JsonValue | undefined): string {
-  return value === undefined ? '' : canonicalJson(value);
 }
 
 function shown(value: JsonValue | undefined): string {

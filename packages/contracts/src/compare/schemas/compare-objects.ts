@@ -3,19 +3,13 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
-import type { ChangeKind } from '../manifest-change.js';
+import type { ChangeKind } from '../changes/manifest-change.js';
 import { matches } from './admits.js';
 import { compareCounts, propertyCounts } from './compare-limits.js';
 import { compareProperties } from './compare-properties.js';
 import { readObject, type ObjectSchema } from './object-schema.js';
-import {
-  joinEffects,
-  type Effect,
-  type Pair,
-  type Schema,
-  type SchemaChange,
-  type SchemaComparer,
-} from './schema-change.js';
+import type { Schema } from '../../schema/schema.js';
+import { joinEffects, type Effect, type Pair, type SchemaChange, type SchemaComparer } from './schema-change.js';
 import { namesPath, othersPath, patternPath } from './schema-path.js';
 
 /** What is different; what the properties hold is left to `comparer`. */

@@ -3,16 +3,10 @@
  */
 import { matches } from './admits.js';
 import type { ObjectSchema } from './object-schema.js';
-import {
-  joinEffects,
-  type Effect,
-  type Pair,
-  type Schema,
-  type SchemaChange,
-  type SchemaComparer,
-} from './schema-change.js';
+import type { Schema } from '../../schema/schema.js';
+import { joinEffects, type Effect, type Pair, type SchemaChange, type SchemaComparer } from './schema-change.js';
 import { memberPath } from './schema-path.js';
-import { textOfValues } from './walk-schema.js';
+import { textOfValues } from './text-of-schema.js';
 
 /** In the order of the older description, new ones last. */
 export function compareProperties(pair: Pair<ObjectSchema>, path: string, comparer: SchemaComparer): SchemaChange[] {

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeSchemas, type Direction } from '../judge-schema-changes.js';
-import { changeLevels, type ChangeLevel, type ManifestChange } from '../manifest-change.js';
+import { changeLevels, type ChangeLevel, type ManifestChange } from '../changes/manifest-change.js';
 import { compareSchemas } from './compare-schemas.js';
 import { arrayPairs } from './pairs/array-pairs.test-support.js';
 import { documentationPairs } from './pairs/documentation-pairs.test-support.js';
@@ -11,7 +11,8 @@ import { scalarPairs } from './pairs/scalar-pairs.test-support.js';
 import type { SchemaPair } from './pairs/schema-pair.test-support.js';
 import { unionPairs } from './pairs/union-pairs.test-support.js';
 import { schemaPairs, schemas } from './random-schemas.test-support.js';
-import { gainsValues, losesValues, type Schema } from './schema-change.js';
+import type { Schema } from '../../schema/schema.js';
+import { gainsValues, losesValues } from './schema-change.js';
 import { valuesOfSchema } from './values-of-schema.test-support.js';
 
 const pairs: readonly SchemaPair[] = [

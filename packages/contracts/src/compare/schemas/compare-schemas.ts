@@ -5,12 +5,14 @@
  * that widens, the reverse. What cannot be told is said to have changed.
  */
 import type { JsonObject } from '@sigil/core';
+import { definitionKeywords } from '../../schema/keywords.js';
 import { compareDocumentation } from './compare-documentation.js';
 import { compareShapes } from './compare-shapes.js';
 import { readShape } from './read-shape.js';
 import { buildResolver, type Resolver } from './resolve-schema.js';
-import type { Pair, Schema, SchemaChange, SchemaComparer } from './schema-change.js';
-import { textOfSchema, textOfValues } from './walk-schema.js';
+import type { Schema } from '../../schema/schema.js';
+import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
+import { textOfSchema, textOfValues } from './text-of-schema.js';
 
 /** Beyond this many comparisons of one schema inside of another the rest is taken for changed. */
 const maxComparisons = 20_000;
@@ -28,8 +30,6 @@ export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[]
   const fact = 'the schema is written in another way, for the same values';
   return [{ kind: 'schema-rewritten', effect: 'documents', path, fact }];
 }
-
-const definitionKeywords = new Set(['$defs', 'definitions']);
 
 class SchemaComparison implements SchemaComparer {
   /** Whether both documents define the same, by the values and in every word. */

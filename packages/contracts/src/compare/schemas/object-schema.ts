@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import { matches } from './admits.js';
-import type { Schema } from './schema-change.js';
+import { isSchema, type Schema } from '../../schema/schema.js';
 
 /** A description of objects. */
 export interface ObjectSchema {
@@ -34,8 +34,4 @@ function schemasIn(table: JsonValue | undefined): ReadonlyMap<string, Schema> {
   if (!isJsonObject(table)) return new Map();
   const entries = Object.entries(table).filter((entry): entry is [string, Schema] => isSchema(entry[1]));
   return new Map(entries);
-}
-
-function isSchema(value: JsonValue | undefined): value is Schema {
-  return typeof value === 'boolean' || isJsonObject(value);
 }

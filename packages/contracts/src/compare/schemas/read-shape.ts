@@ -4,11 +4,11 @@
  * Two schemas hold the same `null`s, strings or objects or they do not, whether they say so with `type`, `enum` or `anyOf`.
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
-import { canonicalJson, isJsonObject } from '@sigil/core/building';
+import { canonicalJson } from '@sigil/core/building';
 import type { ResolvedSchema, Resolver } from './resolve-schema.js';
-import type { Schema } from './schema-change.js';
+import { admitsEverything, isOfType, typesOf, type Schema } from '../../schema/schema.js';
 import { admits } from './admits.js';
-import { isDocumentation } from './walk-schema.js';
+import { isDocumentation } from '../../schema/keywords.js';
 
 /** Kinds of values that a schema describes rather than lists. */
 export const describedKinds = ['string', 'number', 'array', 'object'] as const;
@@ -59,15 +59,11 @@ function readResolved(
   if (schema === true) return readTypes({}, documentation);
 
   const keywords = Object.keys(schema).filter((keyword) => !isDocumentation(keyword) && keyword !== '$defs');
-  if (keywords.length === 1 && isNothing(schema)) return nothing;
+  if (keywords.length === 1 && admitsEverything(schema['not'])) return nothing;
   if (keywords.some((keyword) => !comparable.has(keyword)) || Array.isArray(schema['items'])) return undefined;
   if (schema['anyOf'] !== undefined) return around.includes(schema) ? nothing : readUnion(schema, resolve, around);
   if ('enum' in schema || 'const' in schema) return readValues(schema, keywords);
   return readTypes(schema, around.length > 0 ? documentation : undefined);
-}
-
-function isNothing({ not }: JsonObject): boolean {
-  return not === true || (isJsonObject(not) && Object.keys(not).length === 0);
 }
 
 /** Beside `anyOf` only a `type` may stand, which then holds for each member. */
@@ -81,7 +77,7 @@ function readUnion(schema: JsonObject, resolve: Resolver, around: readonly Schem
   const shapes = anyOf.map((member: Schema) => {
     const resolved = resolve(member);
     const shape = readResolved(resolved, resolve, [...around, schema]);
-    return shape && type !== undefined ? keepTypes(shape, typesOf(type)) : shape;
+    return shape && type !== undefined ? keepTypes(shape, typesOf(schema)) : shape;
   });
   return shapes.every((shape) => shape !== undefined) ? joinShapes(shapes) : undefined;
 }
@@ -116,7 +112,7 @@ function readValues(schema: JsonObject, keywords: readonly string[]): Shape | un
   const listed = 'enum' in schema ? schema['enum'] : [schema['const'] as JsonValue];
   if (!Array.isArray(listed)) return undefined;
 
-  const types = 'type' in schema ? typesOf(schema['type']) : undefined;
+  const types = 'type' in schema ? typesOf(schema) : undefined;
   const ofType = listed.filter((value: JsonValue) => !types || isOfType(value, types)) as JsonValue[];
   const isBare = keywords.every((keyword) => ['enum', 'const', 'type'].includes(keyword));
   if (!isBare && ofType.some((value) => admits(schema, value) === 'unknown')) return undefined;
@@ -126,7 +122,7 @@ function readValues(schema: JsonObject, keywords: readonly string[]): Shape | un
 }
 
 function readTypes(schema: JsonObject, documentation: JsonObject | undefined): Shape {
-  const types = 'type' in schema ? typesOf(schema['type']) : allTypes;
+  const types = 'type' in schema ? typesOf(schema) : allTypes;
   const alternative: Alternative = documentation ? { schema, documentation } : { schema };
   const described = (...names: readonly string[]): readonly Alternative[] =>
     names.some((name) => (types as readonly string[]).includes(name)) ? [alternative] : [];
@@ -141,15 +137,4 @@ function readTypes(schema: JsonObject, documentation: JsonObject | undefined): S
     array: described('array'),
     object: described('object'),
   };
-}
-
-function typesOf(type: JsonValue | undefined): readonly string[] {
-  return (Array.isArray(type) ? type : [type]).filter((it) => typeof it === 'string') as string[];
-}
-
-function isOfType(value: JsonValue, types: readonly string[]): boolean {
-  if (value === null) return types.includes('null');
-  if (Array.isArray(value)) return types.includes('array');
-  if (typeof value !== 'number') return types.includes(typeof value);
-  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
 }

@@ -1,10 +1,10 @@
 /**
  * Follows references inside of one schema document, and gathers what is documented on the way.
  */
-import type { JsonObject, JsonValue } from '@sigil/core';
-import { isJsonObject } from '@sigil/core/building';
-import type { Schema } from './schema-change.js';
-import { isDocumentation } from './walk-schema.js';
+import type { JsonObject } from '@sigil/core';
+import { isDocumentation } from '../../schema/keywords.js';
+import { findReferenced } from '../../schema/resolve-reference.js';
+import type { Schema } from '../../schema/schema.js';
 
 /** A schema that is no reference, unless it is one that cannot be followed. */
 export interface ResolvedSchema {
@@ -39,35 +39,7 @@ function targetOf(schema: Schema, root: Schema): Schema | undefined {
   if (Object.keys(schema).some((keyword) => keyword !== '$ref' && keyword !== '$defs' && !isDocumentation(keyword))) {
     return undefined;
   }
-  return findByPointer(root, schema['$ref']);
-}
-
-function findByPointer(root: Schema, reference: string): Schema | undefined {
-  if (reference !== '#' && !reference.startsWith('#/')) return undefined;
-  let found: JsonValue | undefined = root;
-  for (const step of reference.split('/').slice(1)) {
-    const name = unescapeStep(step);
-    found =
-      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? memberOf(found, name) : undefined;
-  }
-  return typeof found === 'boolean' || isJsonObject(found) ? found : undefined;
-}
-
-function memberOf(value: JsonObject | readonly JsonValue[], name: string): JsonValue | undefined {
-  return isJsonObject(value) ? value[name] : value[Number(name)];
-}
-
-function unescapeStep(step: string): string {
-  return decodePercents(step).replace(/~1/g, '/').replace(/~0/g, '~');
-}
-
-function decodePercents(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    // No percent-encoding then: taken as it stands.
-    return step;
-  }
+  return findReferenced(schema, root);
 }
 
 function documentationOf(schema: Schema): JsonObject {

@@ -1,11 +1,8 @@
 /**
  * A difference between two schemas by what it does to the set of values they hold, whichever way the values travel.
  */
-import type { JsonObject } from '@sigil/core';
-import type { ChangeKind } from '../manifest-change.js';
-
-/** JSON Schema 2020-12. */
-export type Schema = JsonObject | boolean;
+import type { Schema } from '../../schema/schema.js';
+import type { ChangeKind } from '../changes/manifest-change.js';
 
 /** The same thing in the older and in the newer manifest. */
 export interface Pair<Side> {

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { buildResolver, type Resolver } from './resolve-schema.js';
-import type { Schema } from './schema-change.js';
+import type { Schema } from '../../schema/schema.js';
 
 type Values = fc.Arbitrary<JsonValue>;
 

@@ -1,8 +1,8 @@
 /**
  * What a row of the tables of schema pairs says.
  */
-import type { ChangeLevel } from '../../manifest-change.js';
-import type { Schema } from '../schema-change.js';
+import type { ChangeLevel } from '../../changes/manifest-change.js';
+import type { Schema } from '../../../schema/schema.js';
 
 type Outcome = ChangeLevel | 'none';
 

@@ -5,6 +5,14 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
+import { isSchema, type Schema } from './schema.js';
+
+/** The schema that a `$ref` with a JSON Pointer names; `undefined` for other references, and when no schema is there. */
+export function findReferenced({ $ref }: JsonObject, root: Schema): Schema | undefined {
+  if (typeof $ref !== 'string' || ($ref !== '#' && !$ref.startsWith('#/'))) return undefined;
+  const found = valueAt(root, stepsOf(decode($ref.slice(1))));
+  return isSchema(found) ? found : undefined;
+}
 
 /** What was found. */
 export interface FoundSchema {
@@ -35,7 +43,7 @@ export class References {
     const fragment = decode(hash < 0 ? '' : reference.slice(hash + 1));
     if (fragment === '')
       return { schema: home, document: home, ...(home === this.root ? {} : { name: nameIn(address) }) };
-    if (fragment.startsWith('/')) return findByPointer(home, fragment);
+    if (fragment.startsWith('/')) return findNamed(home, fragment);
     const anchored = this.#findByAnchor(fragment);
     return anchored && { schema: anchored, document: home, name: fragment };
   }
@@ -76,17 +84,27 @@ function objectsIn(root: JsonObject): JsonObject[] {
   return found;
 }
 
-function findByPointer(document: JsonObject, pointer: string): FoundSchema | undefined {
-  const steps = pointer
-    .slice(1)
+function findNamed(document: JsonObject, pointer: string): FoundSchema | undefined {
+  const steps = stepsOf(pointer);
+  const schema = valueAt(document, steps);
+  return schema === undefined ? undefined : { schema, document, name: nameOf(steps) };
+}
+
+/** Spec: RFC 6901 section 3 */
+function stepsOf(pointer: string): string[] {
+  return pointer
     .split('/')
+    .slice(1)
     .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+function valueAt(document: unknown, steps: readonly string[]): unknown {
   let value: unknown = document;
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
-  return { schema: value, document, name: nameOf(steps) };
+  return value;
 }
 
 /** `#/$defs/User` is a `User`, `#/properties/tags/items` an item of `tags`. */

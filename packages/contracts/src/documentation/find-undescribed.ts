@@ -3,6 +3,8 @@
  */
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
+import { childrenOf } from '../schema/map-schema.js';
+import { findReferenced } from '../schema/resolve-reference.js';
 
 /** The parts of an offer that have properties. */
 export interface DescribedOffer {
@@ -49,6 +51,13 @@ export function describeUndescribed({ kind, name, input, path }: Undescribed): s
 
 type Found = [input: string | undefined, path: string];
 
+/** Besides properties, what values consist of; how it stands in a path. */
+const stepsInto: ReadonlyMap<string, readonly string[]> = new Map([
+  ['items', ['[]']],
+  ['additionalProperties', ['*']],
+  ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((keyword): [string, readonly string[]] => [keyword, []]),
+]);
+
 function undescribedIn(root: JsonObject): Found[] {
   const found: Found[] = [];
   const seen = new Set<JsonObject>();
@@ -57,16 +66,12 @@ function undescribedIn(root: JsonObject): Found[] {
     const schema = resolve(root, value);
     if (seen.has(schema)) return;
     seen.add(schema);
-    for (const [name, property] of Object.entries(isJsonObject(schema.properties) ? schema.properties : {})) {
-      const steps = [...path, name];
-      if (!isDescribed(root, property)) found.push([steps[0], steps.join('.').replaceAll('.[]', '[]')]);
-      visit(property, steps);
-    }
-    visit(schema.items, [...path, '[]']);
-    visit(schema.additionalProperties, [...path, '*']);
-    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems']) {
-      const branches = schema[keyword];
-      if (Array.isArray(branches)) for (const branch of branches) visit(branch, path);
+    for (const { keyword, name, schema: inner } of childrenOf(schema)) {
+      const steps = keyword === 'properties' && name !== undefined ? [name] : stepsInto.get(keyword);
+      if (!steps) continue;
+      const at = [...path, ...steps];
+      if (name !== undefined && !isDescribed(root, inner)) found.push([at[0], at.join('.').replaceAll('.[]', '[]')]);
+      visit(inner, at);
     }
   };
   visit(root, []);
@@ -83,8 +88,6 @@ function isDescribed(root: JsonObject, property: JsonValue): boolean {
 }
 
 function resolve(root: JsonObject, schema: JsonObject): JsonObject {
-  const name = typeof schema.$ref === 'string' ? /^#\/\$defs\/(.+)$/.exec(schema.$ref)?.[1] : undefined;
-  const definitions = root.$defs;
-  const found = name !== undefined && isJsonObject(definitions) ? definitions[name] : undefined;
+  const found = findReferenced(schema, root);
   return isJsonObject(found) ? found : schema;
 }

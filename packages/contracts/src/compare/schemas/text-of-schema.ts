@@ -1,0 +1,38 @@
+/**
+ * Writes a schema as text so that only what matters is compared: what is a set is sorted, documentation may be left out.
+ */
+import type { JsonObject, JsonValue } from '@sigil/core';
+import { canonicalJson } from '@sigil/core/building';
+import { isDocumentation } from '../../schema/keywords.js';
+import { mapSchema } from '../../schema/map-schema.js';
+import type { Schema } from '../../schema/schema.js';
+
+const sets = new Set(['enum', 'required', 'type', 'anyOf']);
+
+/** The schema with nothing left but what decides which values belong, as text; what is a set is sorted. */
+export function textOfValues(schema: Schema): string {
+  return textOf(schema, (keyword) => !isDocumentation(keyword));
+}
+
+/** The whole schema as text; what is a set is sorted. */
+export function textOfSchema(schema: Schema): string {
+  return textOf(schema, () => true);
+}
+
+function textOf(schema: Schema, keeps: (keyword: string) => boolean): string {
+  if (typeof schema === 'boolean') return canonicalJson(schema);
+  return canonicalJson(
+    mapSchema(schema, (it): JsonObject => {
+      const kept = Object.entries(it).filter(([keyword]) => keeps(keyword));
+      return Object.fromEntries(kept.map(([keyword, value]) => [keyword, sortSet(keyword, value)]));
+    }),
+  );
+}
+
+function sortSet(keyword: string, value: JsonValue): JsonValue {
+  if (!sets.has(keyword) || !Array.isArray(value)) return value;
+  return value
+    .map((member: JsonValue) => ({ member, text: canonicalJson(member) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ member }) => member);
+}

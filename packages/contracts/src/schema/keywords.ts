@@ -1,0 +1,34 @@
+/**
+ * Says which keywords of JSON Schema hold schemas, and which only document.
+ *
+ * The one table of them, so that a property called `title` or `items` is taken for a keyword nowhere.
+ * Spec: JSON Schema 2020-12 core section 10, validation section 9; `definitions` and `additionalItems` as in draft 07
+ */
+
+/** How a keyword holds schemas: one, an array of them, or an object of them by name. */
+export type Holding = 'one' | 'listed' | 'named';
+
+/** By keyword; the order is that in which schemas are visited. */
+export const holdings: ReadonlyMap<string, Holding> = new Map([
+  ...holding('named', 'properties patternProperties dependentSchemas $defs definitions'),
+  ...holding('listed', 'prefixItems anyOf oneOf allOf'),
+  ...holding('one', 'items additionalItems additionalProperties propertyNames contains'),
+  ...holding('one', 'unevaluatedItems unevaluatedProperties not if then else'),
+]);
+
+/** Those that hold what is meant only where a reference leads to it. */
+export const definitionKeywords: ReadonlySet<string> = new Set(['$defs', 'definitions']);
+
+/** What doc comments become: these say nothing about which values belong, and may stand beside a reference. */
+export const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated'];
+
+const documentation = new Set([...annotations, 'readOnly', 'writeOnly', '$comment', '$schema']);
+
+/** Whether the keyword says nothing about which values belong. */
+export function isDocumentation(keyword: string): boolean {
+  return documentation.has(keyword) || keyword.startsWith('x-');
+}
+
+function holding(how: Holding, keywords: string): [string, Holding][] {
+  return keywords.split(' ').map((keyword) => [keyword, how]);
+}

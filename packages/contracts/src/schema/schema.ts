@@ -1,0 +1,45 @@
+/**
+ * A JSON Schema as a value, and the smallest questions about one.
+ */
+import type { JsonObject } from '@sigil/core';
+import { canonicalJson, isJsonObject } from '@sigil/core/building';
+
+/** JSON Schema 2020-12. */
+export type Schema = JsonObject | boolean;
+
+/** Tells a schema from what may stand in its place in a text of unknown origin. */
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'boolean' || isJsonObject(value);
+}
+
+/** Whether the schema is `true` or says nothing at all. */
+export function admitsEverything(schema: unknown): boolean {
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
+}
+
+/** The names in `type`; none without one. */
+export function typesOf({ type }: JsonObject): readonly string[] {
+  return textsIn(Array.isArray(type) ? type : [type]);
+}
+
+/** Whether a value is of one of the types, by their names in JSON Schema. */
+export function isOfType(value: unknown, types: readonly string[]): boolean {
+  if (value === null) return types.includes('null');
+  if (Array.isArray(value)) return types.includes('array');
+  if (typeof value !== 'number') return types.includes(typeof value);
+  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+}
+
+/** Whether two values are the same JSON, absent ones included. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other);
+}
+
+/** The texts in an array; none when it is no array. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
