@@ -28,6 +28,17 @@ export interface Scripted { size: number | ((of: string) => number) }
 export type Jsonable = string | { a: number } | { toJSON: () => string };
 export type Loop = string | Loop[] | { toJSON: () => string };
 export interface Needy { at: Spot }
+export interface Outer { name: string; needy?: { of: Needy } }
+export interface Listed { name: string; spots: Spot[]; both: ReadonlyArray<Spot | Needy> }
+export interface Paired { name: string; pair?: [number, Spot] }
+export interface Handlers { [event: string]: () => void }
+export type Table = Record<string, Needy | false>;
+export interface Joined { at: 'x' | (Spot & { name: string }) | (Outer & Spot) }
+export interface Lined { height: ((number | { value: number }) & { signal: string }) | null }
+export type Keyed = (string | { a: 1 } | { b: 2 }) & { key: string };
+export interface Common extends Record<string, any> { token: string }
+export interface Growing { of?: Grow<string> }
+export interface Grow<T> { next: Grow<T[]> }
 export type Match = ['match', ...number[], string];
 export interface Styled { color: Match }
 export type Ending<T, E> = [...T[], E];
@@ -61,6 +72,7 @@ describe('an any in a package', () => {
     ['boxes.Loose', 'Loose{inside: any, more: {*: any}, list: [any]}'],
     ['boxes.Given', 'Given_any{value: any}'],
     ["boxes.Loose['inside']", 'any'],
+    ['boxes.Common', 'Common{token: string, *: any}'],
     ["Pick<boxes.Loose, 'inside'>", '{inside: any}'],
     ['boxes.AnyOf<{ a: 1 }>', '{a: any}'],
   ])('takes any JSON, and a note says so: %s', (type, expected) => {
@@ -167,6 +179,14 @@ describe('a type in a package that no argument can be', () => {
     ['boxes.Scripted', 'Scripted{size: number}', 'SIGIL042'],
     ['boxes.Loop', 'Loop*=(string | [Loop*])', 'SIGIL042'],
     ['boxes.Jsonable', 'Jsonable=(string | {a: number})', 'SIGIL042'],
+    ['boxes.Outer', 'Outer{name: string}', 'SIGIL043'],
+    ['boxes.Listed', 'Listed{name: string, spots: <>, both: <>}', 'SIGIL043'],
+    ['boxes.Paired', 'Paired{name: string}', 'SIGIL043'],
+    ['boxes.Handlers', 'Handlers{}', 'SIGIL042'],
+    ['boxes.Table', 'Table{*: false}', 'SIGIL043'],
+    ['boxes.Joined', 'Joined{at: "x"}', 'SIGIL043'],
+    ['boxes.Lined', 'Lined{height: ({value: number, signal: string} | null)}', 'SIGIL053'],
+    ['boxes.Keyed', 'Keyed=({a: 1, key: string} | {b: 2, key: string})', 'SIGIL053'],
   ])('is left out where it need not be there, and a note says so: %s', (type, expected, code) => {
     const reading = read(toolTaking(`x: ${type}`));
 
@@ -177,6 +197,10 @@ describe('a type in a package that no argument can be', () => {
 
   test.each([
     ['boxes.Needy', '', 'SIGIL043'],
+    ['boxes.Spot[]', '', 'SIGIL043'],
+    ['Record<string, boxes.Spot>', '', 'SIGIL043'],
+    ['{ at: 1 | ((string | { a: 1 }) & { b: 1 }) }', '', 'SIGIL053'],
+    ['boxes.Growing', '', 'SIGIL045'],
     ['{ at?: boxes.Spot }', '', 'SIGIL043'],
     ['Mine', 'type Mine = string | boxes.Spot;', 'SIGIL043'],
     ['boxes.Spot | string', '', 'SIGIL043'],

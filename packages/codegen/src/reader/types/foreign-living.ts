@@ -6,55 +6,66 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import { foreignFix } from '../problems.js';
 import { isOwnFile } from '../reading.js';
-import { findList } from './find-list.js';
+import { presentMembers } from './absence.js';
 import { isForeignSite } from './foreign-site.js';
-import { hasPlainName, isFunction, readMember, reasonInMembers } from './object-members.js';
-import { isReadBuiltIn } from './read-built-in.js';
-import { reasonToRefuseObject, type Refusal } from './refuse-type.js';
+import { reasonAgainstJson } from './needs-living.js';
+import { findDistributed } from './read-brand.js';
+import type { Refusal } from './refuse-type.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 
 /** The types that an argument can be; all of them where the declaration is the plugin's own, and for results. */
 export function leaveOutLiving(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
-  if (site.role !== 'parameter' || !types.some((type) => reasonToLeaveOut(reader, type))) return types;
-  if (!isForeignSite(reader.reading, site, compiler.isUnionTypeNode)) return types;
-  const kept = types.filter((type) => !reasonToLeaveOut(reader, type));
-  if (kept.length === 0) return types;
-  for (const type of types) noteLeftOut(reader, type, site);
+  if (site.role !== 'parameter' || !isForeignSite(reader.reading, site, compiler.isUnionTypeNode)) return types;
+  const kept = types.filter((type) => !reasonAgainstJson(reader.reading, type));
+  if (kept.length === 0 || kept.length === types.length) return types;
+  for (const type of types) noteLiving(reader, type, site);
   return kept;
+}
+
+/**
+ * The types without what only looks branded, `string & B` of `(string | A) & B`: no value is both. All of them where the declaration is
+ * the plugin's own, which is refused.
+ */
+export function leaveOutDistributed(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
+  const distributed = findDistributed(reader.reading, types);
+  if (!distributed || !isForeignSite(reader.reading, site, compiler.isUnionTypeNode)) return types;
+  noteLeftOut(
+    reader,
+    { type: distributed, code: 'SIGIL053', says: 'is a primitive with the members of an object' },
+    site,
+  );
+  return leaveOutDistributed(
+    reader,
+    types.filter((type) => type !== distributed),
+    site,
+  );
 }
 
 /** Whether an optional member is left out, since no argument can be any of its types; a note says so. */
 export function isLeftOut(reader: PartReader, types: readonly ts.Type[], site: TypeSite): boolean {
-  if (site.role !== 'parameter' || !types.every((type) => reasonToLeaveOut(reader, type))) return false;
-  if (!site.declaration || isOwnFile(reader.reading, site.declaration.getSourceFile())) return false;
-  for (const type of types) noteLeftOut(reader, type, site);
+  if (site.role !== 'parameter' || !site.declaration) return false;
+  if (isOwnFile(reader.reading, site.declaration.getSourceFile())) return false;
+  return areLeftOut(reader, types, site);
+}
+
+/** Whether a package's items of a list or members of any name are left out, since no argument can be any of them; a note says so. */
+export function areItemsLeftOut(reader: PartReader, item: ts.Type, site: TypeSite): boolean {
+  return site.role === 'parameter' && areLeftOut(reader, presentMembers(item), site);
+}
+
+function areLeftOut(reader: PartReader, types: readonly ts.Type[], site: TypeSite): boolean {
+  if (!types.every((type) => reasonAgainstJson(reader.reading, type))) return false;
+  for (const type of types) noteLiving(reader, type, site);
   return true;
 }
 
-/** Looks at the type itself and at the functions that it needs, not at what its members are made of. */
-function reasonToLeaveOut(reader: PartReader, type: ts.Type): Refusal | undefined {
-  const { reading } = reader;
-  const isObject = (type.flags & compiler.TypeFlags.Object) !== 0;
-  if (!isObject || isReadBuiltIn(reader, type) || findList(reading, type)) return undefined;
-  const symbols = reading.checker.getPropertiesOfType(type);
-  return (
-    reasonToRefuseObject(reading, type) ??
-    reasonInMembers(symbols, type) ??
-    (symbols.some((symbol) => isNeededFunction(reader, symbol))
-      ? { code: 'SIGIL042', says: 'needs a function' }
-      : undefined)
-  );
+function noteLiving(reader: PartReader, type: ts.Type, site: TypeSite): void {
+  const reason = reasonAgainstJson(reader.reading, type);
+  if (reason) noteLeftOut(reader, { type, ...reason }, site);
 }
 
-function isNeededFunction({ reading }: PartReader, symbol: ts.Symbol): boolean {
-  const member = readMember(reading.checker, symbol);
-  return hasPlainName(symbol) && !member.isOptional && isFunction(reading.checker, member);
-}
-
-function noteLeftOut(reader: PartReader, type: ts.Type, site: TypeSite): void {
-  const reason = reasonToLeaveOut(reader, type);
-  if (!reason) return;
-  const text = reader.reading.checker.typeToString(type);
-  const message = `${describeSite(site)}: ${text} ${reason.says}; it is left out`;
-  reader.reading.problems.add({ code: reason.code, severity: 'note', at: site.at, message, fix: foreignFix });
+function noteLeftOut({ reading }: PartReader, left: Refusal & { readonly type: ts.Type }, site: TypeSite): void {
+  const text = reading.checker.typeToString(left.type);
+  const message = `${describeSite(site)}: ${text} ${left.says}; it is left out`;
+  reading.problems.add({ code: left.code, severity: 'note', at: site.at, message, fix: foreignFix });
 }

@@ -6,11 +6,13 @@ import { isOwnFile, type Reading } from '../reading.js';
 import type { TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 
+const isAnyNode = (_: ts.TypeNode): boolean => true;
+
 /**
  * Whether the type at the site is, by what writes it: a node of the kind that `isWriter` tells, or else the nearest member around it. One
  * that nobody writes is the plugin's.
  */
-export function isForeignSite(reading: Reading, site: TypeSite, isWriter: (node: ts.TypeNode) => boolean): boolean {
+export function isForeignSite(reading: Reading, site: TypeSite, isWriter = isAnyNode): boolean {
   const node = followAliases(reading, site.written)?.node;
   const writer = node && isWriter(node) ? node : (site.declaration ?? node);
   return writer !== undefined && !isOwnFile(reading, writer.getSourceFile());

@@ -7,22 +7,34 @@ import { applyDocs } from '../apply-docs.js';
 import { compiler } from '../load-compiler.js';
 import { foreignFix } from '../problems.js';
 import { findDocs } from './find-docs.js';
+import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';
 import { refuseType } from './refuse-type.js';
 import { describeSite, siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';
 
 /** Reads `T[]`, `readonly T[]`, `Array<T>` and `ReadonlyArray<T>`. */
-export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ArrayNode | undefined {
+export function readArray(reader: PartReader, type: ts.Type, site: TypeSite): ListNode | undefined {
   const [item] = reader.reading.checker.getTypeArguments(readReference(type));
-  if (!item) return undefined;
-  const items = reader.read(item, siteOfMember(site, { step: '[]', written: writtenItem(reader, site.written) }));
-  return items && { kind: 'array', items };
+  return item && readListOf(reader, item, { site, written: writtenItem(reader, site.written) });
 }
 
 /** Reads an array of such items that is written as something else. */
-export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ArrayNode | undefined {
-  const items = reader.read(item, siteOfMember(site, { step: '[]', written: undefined }));
+export function readItems(reader: PartReader, item: ts.Type, site: TypeSite): ListNode | undefined {
+  return readListOf(reader, item, { site, written: undefined });
+}
+
+/** A list of what no argument can be is an empty one. */
+type ListNode = ArrayNode | TupleNode;
+
+function readListOf(
+  reader: PartReader,
+  item: ts.Type,
+  { site, written }: Pick<TypeSite, 'written'> & { readonly site: TypeSite },
+): ListNode | undefined {
+  if (isForeignSite(reader.reading, site) && areItemsLeftOut(reader, item, site))
+    return { kind: 'tuple', items: [], required: 0 };
+  const items = reader.read(item, siteOfMember(site, { step: '[]', written }));
   return items && { kind: 'array', items };
 }
 

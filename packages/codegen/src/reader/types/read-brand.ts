@@ -36,7 +36,7 @@ export function findDistributed({ checker }: Reading, members: readonly ts.Type[
   return members.find((member) => {
     const parts = partsOf(member);
     const brands = parts.filter((part) => isObject(part) && checker.getPropertiesOfType(part).length > 0);
-    return parts.length > brands.length && brands.some((part) => data.has(part));
+    return !parts.every(isObject) && brands.some((part) => data.has(part));
   });
 }
 

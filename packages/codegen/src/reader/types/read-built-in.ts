@@ -21,10 +21,10 @@ const maps = new Set(['Map', 'ReadonlyMap']);
 const sets = new Set(['Set', 'ReadonlySet']);
 
 /** Whether the type is one of the library's that are read here. */
-export function isReadBuiltIn(reader: PartReader, type: ts.Type): boolean {
+export function isReadBuiltIn({ reading }: Pick<PartReader, 'reading'>, type: ts.Type): boolean {
   const { symbol } = type;
   if (!symbol || !(simple.has(symbol.name) || maps.has(symbol.name) || sets.has(symbol.name))) return false;
-  return reader.reading.origins.isBuiltIn(symbol);
+  return reading.origins.isBuiltIn(symbol);
 }
 
 /** Reads such a type. */

@@ -5,7 +5,10 @@ import { numericKey } from '@sigil/contracts/schema';
 import type { ts } from 'ts-morph';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
 import { compiler } from '../load-compiler.js';
+import { isOwnFile } from '../reading.js';
 import { isAlwaysAbsent } from './absence.js';
+import { areItemsLeftOut } from './foreign-living.js';
+import { isForeignSite } from './foreign-site.js';
 import { refuseType } from './refuse-type.js';
 import { patternOf } from './template-pattern.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
@@ -34,13 +37,15 @@ export function indexInfosOf(reader: PartReader, type: ts.Type): readonly ts.Ind
 export interface Indexed {
   readonly site: TypeSite;
   readonly bindings: Bindings;
+  /** The interface that has index signatures from another type, when it is not generic. */
+  readonly heir: ts.Declaration | undefined;
 }
 
 /** Reads the index signatures; `undefined` when one of them is refused. */
 export function readFurther(
   reader: PartReader,
   infos: readonly ts.IndexInfo[],
-  { site, bindings }: Indexed,
+  { site, bindings, heir }: Indexed,
 ): Further | undefined {
   let additional: SchemaNode | undefined;
   const patterns: PatternProperties[] = [];
@@ -56,7 +61,14 @@ export function readFurther(
     const { declaration } = info;
     const declared = declaration && compiler.isIndexSignatureDeclaration(declaration) ? declaration.type : undefined;
     const written = writtenType(declared, bindings) ?? writtenRecordValue(reader, site.written);
-    const node = reader.readPresent(info.type, siteOfMember(site, { step: '.*', written }));
+    const by = declaration ?? (written ? undefined : heir);
+    const isForeign = by && !isOwnFile(reader.reading, by.getSourceFile());
+    const place = siteOfMember(site, {
+      ...{ step: '.*', written },
+      ...(isForeign && { declared: { reading: reader.reading, by } }),
+    });
+    if ((isForeign ?? isForeignSite(reader.reading, site)) && areItemsLeftOut(reader, info.type, place)) continue;
+    const node = reader.readPresent(info.type, place);
     if (!node) return undefined;
     if (key === 'any') additional = node;
     else patterns.push({ pattern: key, node });

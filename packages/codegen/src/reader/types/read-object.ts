@@ -42,7 +42,7 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   if (reason) return refuseType(reading, site, { type, ...reason });
 
   const bindings = bindingsAround(reading, site.written);
-  const further = readFurther(reader, infos, { site, bindings });
+  const further = readFurther(reader, infos, { site, bindings, heir: findHeir(type) });
   const isClosed = site.role === 'parameter' && !further?.additional && !further?.patterns;
   const read = symbols
     .filter((symbol) => hasPlainName(symbol) && !isHidden(symbol))
@@ -50,6 +50,12 @@ function readData(reader: PartReader, symbols: readonly ts.Symbol[], { type, sit
   if (!further || read.includes('refused')) return undefined;
   const properties = read.filter((property): property is Property => typeof property === 'object');
   return { kind: 'object', properties, ...further };
+}
+
+/** A generic one may have them from its arguments, which others write. */
+function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
+  const found = symbol?.declarations?.find(compiler.isInterfaceDeclaration);
+  return found?.typeParameters ? undefined : found;
 }
 
 interface Around {

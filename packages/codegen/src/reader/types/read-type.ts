@@ -9,7 +9,7 @@ import { isContradiction, possibleMembers, presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';
 import { isForeignAny, noteForeignAny } from './foreign-any.js';
-import { leaveOutLiving } from './foreign-living.js';
+import { leaveOutDistributed, leaveOutLiving } from './foreign-living.js';
 import { readArray, readElements, readItems, readTuple } from './read-array.js';
 import { readBrand } from './read-brand.js';
 import { findList, type FoundList } from './find-list.js';
@@ -71,7 +71,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   if (definitions.isGivenUp) return undefined;
   definitions.takeStep();
   if (definitions.steps > maxSteps) return refuseWork(reader, type, site);
-  const members = met.members.length > 1 ? leaveOutLiving(reader, met.members, site) : met.members;
+  const members = met.members.length > 1 ? leaveOutForeign(reader, met.members, site) : met.members;
   const [only, ...others] = members;
   if (only && others.length === 0) return readSingle(reader, only, site);
   if (coversJson(reading, members)) return describeType(reading, { kind: 'any' }, { type, site });
@@ -81,6 +81,13 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   if (whole) return readNamed(reader, whole, { site, read });
   const node = read();
   return node && describeType(reading, node, { type, site });
+}
+
+/** What is left of a package's union when what no value can be is left out. */
+function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
+  const whole = leaveOutDistributed(reader, types, site);
+  const possible = whole === types ? types : possibleMembers(reader.reading, whole);
+  return leaveOutLiving(reader, possible, site);
 }
 
 function readSingle(reader: PartReader, type: ts.Type, site: TypeSite): SchemaNode | undefined {

@@ -1,0 +1,125 @@
+/**
+ * Tells whether no JSON can be a type: it can be called, has methods or is a built-in object, or it needs a part that is so.
+ *
+ * Looks at what must be there, however deep: what is optional, an array or a record may be absent or empty.
+ */
+import type ts from 'typescript';
+import { compiler } from '../load-compiler.js';
+import type { Reading } from '../reading.js';
+import { findList } from './find-list.js';
+import { hasPlainName, isFunction, readMember, reasonInMembers } from './object-members.js';
+import { isReadBuiltIn } from './read-built-in.js';
+import { reasonToRefuseObject, type Refusal } from './refuse-type.js';
+import { membersOf } from './type-site.js';
+
+const searches = new WeakMap<Reading, Search>();
+
+/** Why no argument can be of this type; `undefined` when one can, or when that is not found out. */
+export function reasonAgainstJson(reading: Reading, type: ts.Type): Refusal | undefined {
+  const search = searches.get(reading) ?? new Search(reading);
+  searches.set(reading, search);
+  return search.begin(type);
+}
+
+/** More than any type needs that has an end. */
+const maxLevels = 32;
+const maxLooks = 1000;
+
+class Search {
+  readonly #reading: Reading;
+  readonly #known = new Map<ts.Type, Refusal | undefined>();
+  /** The types that are being looked at, with their levels. */
+  readonly #open = new Map<ts.Type, number>();
+  /** The outermost level that was met again; what was found inside of it depends on what will be found of it. */
+  #metLevel = Infinity;
+  #looks = 0;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  begin(type: ts.Type): Refusal | undefined {
+    this.#looks = 0;
+    this.#metLevel = Infinity;
+    return this.#reasonOf(type);
+  }
+
+  #reasonOf(type: ts.Type): Refusal | undefined {
+    if (this.#known.has(type)) return this.#known.get(type);
+    const level = this.#open.size;
+    const met = level > maxLevels || this.#looks++ > maxLooks ? -1 : this.#open.get(type);
+    if (met !== undefined) {
+      this.#metLevel = Math.min(this.#metLevel, met);
+      return undefined;
+    }
+    const before = this.#metLevel;
+    this.#metLevel = Infinity;
+    this.#open.set(type, level);
+    const reason = this.#lookAt(type);
+    this.#open.delete(type);
+    if (reason || this.#metLevel >= level) this.#known.set(type, reason);
+    this.#metLevel = Math.min(before, reason || this.#metLevel >= level ? Infinity : this.#metLevel);
+    return reason;
+  }
+
+  #lookAt(type: ts.Type): Refusal | undefined {
+    if (type.flags & compiler.TypeFlags.ESSymbolLike) return { code: 'SIGIL048', says: 'has no JSON value' };
+    if (type.isUnion()) return this.#reasonOfAll(membersOf(type));
+    const parts = type.isIntersection() ? type.types : [type];
+    if (!parts.every((part) => part.flags & compiler.TypeFlags.Object)) return undefined;
+    if (isReadBuiltIn({ reading: this.#reading }, type)) return undefined;
+    const elements = this.#neededElements(type);
+    if (elements) return this.#reasonOfAny(elements);
+    for (const part of parts) {
+      const reason = reasonToRefuseObject(this.#reading, part);
+      if (reason) return reason;
+    }
+    const symbols = this.#reading.checker.getPropertiesOfType(type);
+    return reasonInMembers(symbols, type) ?? this.#reasonInNeeded(symbols);
+  }
+
+  #reasonOfAll(types: readonly ts.Type[]): Refusal | undefined {
+    let first: Refusal | undefined;
+    for (const type of types) {
+      const reason = this.#reasonOf(type);
+      if (!reason) return undefined;
+      first ??= reason;
+    }
+    return first;
+  }
+
+  #reasonOfAny(types: readonly ts.Type[]): Refusal | undefined {
+    for (const type of types) {
+      const reason = this.#reasonOf(type);
+      if (reason) return { code: reason.code, says: `needs an item that ${reason.says}` };
+    }
+    return undefined;
+  }
+
+  /** `undefined` when it is no list. */
+  #neededElements(type: ts.Type): readonly ts.Type[] | undefined {
+    const found = findList(this.#reading, type);
+    if (!found) return undefined;
+    if ('elements' in found) return found.elements;
+    const { checker } = this.#reading;
+    if ('items' in found || !checker.isTupleType(found.list)) return [];
+    // Sound because the checker says that it is a tuple, which is always a reference to what says which elements are required.
+    const reference = found.list as ts.TupleTypeReference;
+    const { elementFlags } = reference.target;
+    const { Required } = compiler.ElementFlags;
+    return checker.getTypeArguments(reference).filter((_, index) => elementFlags[index] === Required);
+  }
+
+  #reasonInNeeded(symbols: readonly ts.Symbol[]): Refusal | undefined {
+    const { checker } = this.#reading;
+    for (const symbol of symbols.filter(hasPlainName)) {
+      const member = readMember(checker, symbol);
+      if (member.isOptional) continue;
+      if (isFunction(checker, member)) return { code: 'SIGIL042', says: 'needs a function' };
+      const reason = this.#reasonOf(member.type);
+      if (reason?.says.startsWith('needs ')) return reason;
+      if (reason) return { code: reason.code, says: `needs "${symbol.getName()}", which ${reason.says}` };
+    }
+    return undefined;
+  }
+}
