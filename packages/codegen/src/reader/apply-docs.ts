@@ -155,7 +155,7 @@ function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
     return undefined;
   }
   const note = { name: tag.text };
-  reading.headerPlaces.set(note, docs.docs.placeOfTag(tag));
+  reading.headerPlaces.set(note, { at: docs.docs.placeOfTag(tag), isForeign: docs.docs.isForeign(tag) });
   return note;
 }
 

@@ -6,13 +6,19 @@
  */
 import { innerNodes } from '../manifest/inner-nodes.js';
 import { writeInputSchema } from '../manifest/write-schema.js';
-import type { Definition, HeaderNote, SchemaNode } from '../model/schema-node.js';
-import type { Place } from './problems.js';
+import type { ParameterModel } from '../model/plugin-model.js';
+import type { Definition, HeaderNote, Property, SchemaNode } from '../model/schema-node.js';
+import { leaveOutHeaders } from './leave-out-headers.js';
+import { foreignFix, type Place } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
-import type { PlacedProperty } from './read-parameters.js';
+import type { PlacedProperty, ReadParameters } from './read-parameters.js';
 
-/** Whether every header of the method's inputs can be sent; those that cannot are reported. */
-export function areHeadersFine(method: PublishedMethod, inputs: readonly PlacedProperty[]): boolean {
+/**
+ * The parameters, if every header of theirs can be sent; those that cannot are reported. One that a package asks for is left out, with a
+ * note.
+ */
+export function checkHeaders(method: PublishedMethod, read: ReadParameters): ReadParameters | undefined {
+  const { inputs } = read;
   const found = inputs
     .filter(({ property }) => holdsHeader(property.node))
     .flatMap(({ property, at }) =>
@@ -24,7 +30,19 @@ export function areHeadersFine(method: PublishedMethod, inputs: readonly PlacedP
   const unsent = found.filter((header) => reportUnsent(method, header));
   const firsts = new Map<string, string>();
   const repeated = found.filter((header) => reportRepeated(method, header, firsts));
-  return unsent.length + repeated.length === 0;
+  const wrong = new Set([...unsent, ...repeated].map(({ note }) => note));
+  if (wrong.size === 0) return read;
+  if (![...wrong].every((note) => method.reading.headerPlaces.get(note)?.isForeign)) return undefined;
+  const change = (one: Property): Property => ({ ...one, node: leaveOutHeaders(one.node, wrong) });
+  return {
+    parameters: read.parameters.map((parameter) => changeProperties(parameter, change)),
+    inputs: inputs.map((input) => ({ ...input, property: change(input.property) })),
+  };
+}
+
+function changeProperties(parameter: ParameterModel, change: (property: Property) => Property): ParameterModel {
+  if ('properties' in parameter) return { ...parameter, properties: parameter.properties.map(change) };
+  return 'property' in parameter ? { ...parameter, property: change(parameter.property) } : parameter;
 }
 
 interface Visited {
@@ -114,7 +132,8 @@ function report(
   problem: { readonly code: 'SIGIL074' | 'SIGIL075'; readonly says: string },
 ): void {
   const { reading, owner } = method;
-  const at = reading.headerPlaces.get(header.note) ?? header.at;
+  const { at, isForeign } = reading.headerPlaces.get(header.note) ?? { at: header.at, isForeign: false };
   const message = `${owner}, parameter "${header.path}": ${problem.says}`;
-  reading.problems.add({ code: problem.code, at, message });
+  const note = { severity: 'note', message: `${message}; it is left out`, fix: foreignFix } as const;
+  reading.problems.add({ code: problem.code, at, message, ...(isForeign && note) });
 }

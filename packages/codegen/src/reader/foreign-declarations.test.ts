@@ -1,4 +1,7 @@
+import type { JsonObject } from '@sigil/core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { argumentsOf } from '../manifest/arguments-of.js';
+import { writeArgumentsSchema } from '../manifest/write-schema.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { coreImports, openCases, toolTaking, type CaseReading } from './reader-cases.test-support.js';
@@ -36,6 +39,9 @@ export type Table = Record<string, Needy | false>;
 export interface Joined { at: 'x' | (Spot & { name: string }) | (Outer & Spot) }
 export interface Lined { height: ((number | { value: number }) & { signal: string }) | null }
 export type Keyed = (string | { a: 1 } | { b: 2 }) & { key: string };
+export interface Request { /** @header Region */ region: string; rows: Row[]; /** @header REGION */ again: string; next?: Request }
+export interface Called { name: string; run: (() => void) & { a: 1 }; spot?: Spot & (() => void) }
+export interface Row { /** The size. @header Row */ size: string }
 export interface Common extends Record<string, any> { token: string }
 export interface Growing { of?: Grow<string> }
 export interface Grow<T> { next: Grow<T[]> }
@@ -56,6 +62,11 @@ function read(plugin: string): CaseReading {
 function nodeIn({ model }: CaseReading): SchemaNode | undefined {
   const [parameter] = model.classes.flatMap((one) => one.methods)[0]?.parameters ?? [];
   return parameter?.kind === 'argument' ? parameter.property.node : undefined;
+}
+
+function inputSchemaOf({ model }: CaseReading): JsonObject {
+  const [method] = model.classes.flatMap((one) => one.methods);
+  return method ? writeArgumentsSchema(argumentsOf(method)) : {};
 }
 
 function shown(reading: CaseReading): string {
@@ -142,6 +153,38 @@ describe('a tag in a package', () => {
     expect(kinds(diagnostics)).toEqual(['note SIGIL070']);
     expect(diagnostics.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(marks);
   });
+});
+
+describe('a header in a package that cannot be sent', () => {
+  test('is left out, and a note says so', () => {
+    const reading = read(toolTaking('x: boxes.Row[], y: string, z?: boxes.Row'));
+
+    expect(kinds(reading.diagnostics)).toEqual(['note SIGIL074', 'note SIGIL075']);
+    expect(JSON.stringify(inputSchemaOf(reading))).not.toContain('x-mcp-header');
+    expect(JSON.stringify(inputSchemaOf(reading))).toContain('"description":"The size."');
+  });
+
+  test('is left out of a type that contains itself', () => {
+    const reading = read(toolTaking('x: boxes.Request'));
+
+    expect(new Set(kinds(reading.diagnostics))).toEqual(new Set(['note SIGIL074', 'note SIGIL075']));
+    expect(JSON.stringify(inputSchemaOf(reading))).not.toContain('x-mcp-header');
+  });
+
+  test('stays where it can be sent, and an error is said of one that the plugin repeats', () => {
+    const kept = read(toolTaking('x: boxes.Row'));
+    const repeated = read(toolTaking('x: boxes.Row, /** @header row */ y: string'));
+
+    expect(kept.diagnostics).toEqual([]);
+    expect(JSON.stringify(inputSchemaOf(kept))).toContain('"x-mcp-header":"Row"');
+    expect(kinds(repeated.diagnostics)).toEqual(['error SIGIL075']);
+  });
+});
+
+test('a member that is a function with members is none of the data of a result', () => {
+  const reading = read('export class Plugin { @Tool() run(): boxes.Called { throw new Error(); } }');
+
+  expect(reading.diagnostics).toEqual([]);
 });
 
 describe('a tuple in a package whose rest is not last', () => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
-import { areHeadersFine } from './check-headers.js';
+import { checkHeaders } from './check-headers.js';
 import { areFormerNamesFine, areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
 import {
@@ -122,7 +122,7 @@ function readFineOptions(method: PublishedMethod, index: number): JsonObject | u
 /** The parameters; `undefined` when anything about them was reported. */
 function readInputs(method: PublishedMethod): ReadParameters | undefined {
   const read = readParameters(method);
-  return read && areHeadersFine(method, read.inputs) ? read : undefined;
+  return read && checkHeaders(method, read);
 }
 
 function placesOf(

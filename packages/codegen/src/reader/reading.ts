@@ -7,6 +7,13 @@ import { compiler } from './load-compiler.js';
 import type { Origins } from './origins.js';
 import { type Place, placeOf, type Problems } from './problems.js';
 
+/** Where a `@header` stands. */
+export interface HeaderPlace {
+  readonly at: Place;
+  /** Whether the plugin's author cannot edit it; the place is the one that leads to it then. */
+  readonly isForeign: boolean;
+}
+
 /** One reading of one plugin. */
 export interface Reading {
   /** Absolute, with `/`. */
@@ -18,7 +25,7 @@ export interface Reading {
   /** Whether the compiler has reported errors: a type that is unresolved then needs no second report. */
   readonly hasTypeErrors: boolean;
   /** Where each `@header` stands, since nodes do not know. */
-  readonly headerPlaces: WeakMap<HeaderNote, Place>;
+  readonly headerPlaces: WeakMap<HeaderNote, HeaderPlace>;
   /** What comments say of single values of an enum, by the documentation that they are part of. */
   readonly valueNotes: WeakMap<Documentation, string>;
   /** What can only be checked when every type has been read to its end. */

@@ -31,7 +31,8 @@ export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): b
   if (symbol.flags & compiler.SymbolFlags.Method) return true;
   return presentMembers(type).every((one) => {
     // Lists are asked first: to know their signatures the checker would make all of their methods.
-    if (!(one.flags & compiler.TypeFlags.Object) || checker.isArrayType(one) || checker.isTupleType(one)) return false;
+    const isObject = (one.flags & (compiler.TypeFlags.Object | compiler.TypeFlags.Intersection)) !== 0;
+    if (!isObject || checker.isArrayType(one) || checker.isTupleType(one)) return false;
     return one.getCallSignatures().length > 0 || one.getConstructSignatures().length > 0;
   });
 }
