@@ -11,7 +11,7 @@ import type { Definition, HeaderNote, Property, SchemaNode } from '../model/sche
 import { leaveOutHeaders } from './leave-out-headers.js';
 import { foreignFix, type Place } from './problems.js';
 import type { PublishedMethod } from './published-method.js';
-import type { PlacedProperty, ReadParameters } from './read-parameters.js';
+import type { ReadParameters } from './read-parameters.js';
 
 /**
  * The parameters, if every header of theirs can be sent; those that cannot are reported. One that a package asks for is left out, with a

@@ -40,7 +40,7 @@ export interface Joined { at: 'x' | (Spot & { name: string }) | (Outer & Spot) }
 export interface Lined { height: ((number | { value: number }) & { signal: string }) | null }
 export type Keyed = (string | { a: 1 } | { b: 2 }) & { key: string };
 export interface Request { /** @header Region */ region: string; rows: Row[]; /** @header REGION */ again: string; next?: Request }
-export interface Called { name: string; run: (() => void) & { a: 1 }; spot?: Spot & (() => void) }
+export interface Called { name: string; run: (() => void) & ((x: 1) => void) }
 export interface Row { /** The size. @header Row */ size: string }
 export interface Common extends Record<string, any> { token: string }
 export interface Growing { of?: Grow<string> }
@@ -181,7 +181,7 @@ describe('a header in a package that cannot be sent', () => {
   });
 });
 
-test('a member that is a function with members is none of the data of a result', () => {
+test('a member that is several functions at once is none of the data of a result', () => {
   const reading = read('export class Plugin { @Tool() run(): boxes.Called { throw new Error(); } }');
 
   expect(reading.diagnostics).toEqual([]);

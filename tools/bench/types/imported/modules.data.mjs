@@ -24,7 +24,7 @@ export const importedModules = [
   { module: '@slack/types', take: 25 },
   { module: 'aws-lambda', take: 25 },
   { module: 'estree', take: 20 },
-  { module: 'fhir/r4', take: 20 },
+  { module: 'fhir/r4.js', take: 20 },
   { module: 'geojson', take: 14 },
   { module: 'hast', take: 10 },
   { module: 'json-schema', take: 8 },

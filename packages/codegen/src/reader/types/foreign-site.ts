@@ -6,7 +6,7 @@ import { isOwnFile, type Reading } from '../reading.js';
 import type { TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 
-const isAnyNode = (_: ts.TypeNode): boolean => true;
+const isAnyNode: (node: ts.TypeNode) => boolean = () => true;
 
 /**
  * Whether the type at the site is, by what writes it: a node of the kind that `isWriter` tells, or else the nearest member around it. One

@@ -3,7 +3,7 @@
  *
  * Looks at what must be there, however deep: what is optional, an array or a record may be absent or empty.
  */
-import type ts from 'typescript';
+import type { ts } from 'ts-morph';
 import { compiler } from '../load-compiler.js';
 import type { Reading } from '../reading.js';
 import { findList } from './find-list.js';

@@ -29,12 +29,13 @@ export function readMember(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
 /** Whether every value of the member is a function. */
 export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): boolean {
   if (symbol.flags & compiler.SymbolFlags.Method) return true;
-  return presentMembers(type).every((one) => {
+  const isCallable = (one: ts.Type): boolean => {
+    if (one.isIntersection()) return one.types.every(isCallable);
     // Lists are asked first: to know their signatures the checker would make all of their methods.
-    const isObject = (one.flags & (compiler.TypeFlags.Object | compiler.TypeFlags.Intersection)) !== 0;
-    if (!isObject || checker.isArrayType(one) || checker.isTupleType(one)) return false;
+    if (!(one.flags & compiler.TypeFlags.Object) || checker.isArrayType(one) || checker.isTupleType(one)) return false;
     return one.getCallSignatures().length > 0 || one.getConstructSignatures().length > 0;
-  });
+  };
+  return presentMembers(type).every(isCallable);
 }
 
 /** Whether the member belongs to a class and is no public data: JSON.stringify leaves accessors out, and nobody may see the rest. */
