@@ -22,6 +22,5 @@ export {
 } from './diagnostics/format-diagnostic.js';
 export { formatDiagnosticsJson } from './diagnostics/format-diagnostics-json.js';
 export { formatDiagnosticsSarif, type SarifOptions } from './diagnostics/format-diagnostics-sarif.js';
-export { cidOf } from './manifest/cid.js';
 export { isError, type Diagnostic, type DiagnosticSeverity } from './model/diagnostic.js';
 export type { SchemaCall, SourcePlace } from './model/plugin-model.js';

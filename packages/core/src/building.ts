@@ -29,7 +29,7 @@ export {
   type PluginModule,
   type StreamCode,
 } from './manifest/plugin-module.js';
-export { writeContentId } from './manifest/content-id.js';
+export { cidOf } from './manifest/content-id.js';
 export { findDeclaredOrder, type DeclaredOrder } from './manifest/declared-order.js';
 export type {
   FormerNames,
@@ -42,6 +42,7 @@ export type {
 } from './model/definitions.js';
 export type { PublicationKind, RecordedPublication } from './model/publication.js';
 export { canonicalJson } from './model/canonical-json.js';
+export { kindOf } from './model/kind-of.js';
 export { suggestNames } from './catalog/nearest-names.js';
 export { PluginError, type PluginErrorCode } from './errors/plugin-error.js';
 export { describeThrown, isInstance, readThrown, tameThrown, type DescribeOptions } from './errors/thrown.js';

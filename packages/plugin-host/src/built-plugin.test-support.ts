@@ -4,9 +4,9 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cidOf } from '@sigil/core/building';
 import type { Context, JsonObject } from '@sigil/core';
 import type { Catalog, CatalogSource } from '@sigil/core/catalog';
-import { cidOf } from './store/cid.js';
 
 export interface PluginFixture {
   readonly name?: string;
@@ -30,7 +30,7 @@ export async function writeBuiltPlugin(folder: string, fixture: PluginFixture): 
   const code = codeOf(fixture);
   await mkdir(join(folder, 'dist'), { recursive: true });
   await writeFile(join(folder, 'dist', 'plugin.cjs'), code);
-  const manifest = JSON.stringify(manifestOf(fixture, cidOf(Buffer.from(code))));
+  const manifest = JSON.stringify(manifestOf(fixture, await cidOf(Buffer.from(code))));
   await writeFile(join(folder, 'dist', 'manifest.json.tmp'), manifest);
   await rename(join(folder, 'dist', 'manifest.json.tmp'), join(folder, 'dist', 'manifest.json'));
 }

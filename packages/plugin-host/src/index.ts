@@ -34,7 +34,7 @@ export {
   type LoopWatch,
   type LoopWatchOptions,
 } from './program/watch-loop.js';
-export { cidOf, isCid } from './store/cid.js';
+export { isCid } from './store/cid.js';
 export {
   collectGarbage,
   type CollectedContent,

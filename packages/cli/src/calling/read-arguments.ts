@@ -2,6 +2,7 @@
  * Reads the arguments of a call from the command line: a JSON object, single `key=value` pairs, or both.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { kindOf } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 
 /** @throws UsageError when the text is not a JSON object */
@@ -34,11 +35,6 @@ function acceptsText(schema: unknown, text: string): boolean {
   const { type, enum: values } = schema;
   if (Array.isArray(values)) return values.includes(text);
   return type === 'string' || (Array.isArray(type) && type.includes('string'));
-}
-
-function kindOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
 function parse(text: string): JsonValue | undefined {

@@ -1,15 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  cidOf,
-  openHistory,
-  publishPlugin,
-  registrySource,
-  stateStore,
-  withHistory,
-  type History,
-} from '@sigil/plugin-host';
+import { cidOf } from '@sigil/core/building';
+import { openHistory, publishPlugin, registrySource, stateStore, withHistory, type History } from '@sigil/plugin-host';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../run-sigil.test-support.js';
 
@@ -20,14 +13,14 @@ let older: string;
 let newer: string;
 
 /** What a build leaves in a plugin's folder, as far as publishing looks at it. */
-function writeBuild(folder: string, code: string): void {
+async function writeBuild(folder: string, code: string): Promise<void> {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   writeFileSync(join(folder, 'dist', 'plugin.cjs'), code);
   const tables = { classes: [], tools: [], resources: [], resourceTemplates: [], prompts: [], completions: [] };
   const manifest = {
     manifestVersion: 1,
     plugin: { name: 'greeter', version: '1.2.3' },
-    code: { file: 'plugin.cjs', cid: cidOf(Buffer.from(code)) },
+    code: { file: 'plugin.cjs', cid: await cidOf(Buffer.from(code)) },
     ...tables,
   };
   writeFileSync(join(folder, 'dist', 'manifest.json'), JSON.stringify(manifest));
@@ -40,7 +33,7 @@ beforeAll(async () => {
   history = openHistory(state, stateStore(state));
   const origin = withHistory(registrySource(join(root, 'registry'), 'greeter'), history, 'greeter');
   const serve = async (code: string): Promise<string> => {
-    writeBuild(join(root, 'greeter'), code);
+    await writeBuild(join(root, 'greeter'), code);
     await publishPlugin(join(root, 'greeter'), join(root, 'registry'));
     const built = await origin.read();
     await origin.served?.(built);

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Manifest } from '@sigil/core/building';
+import { cidOf, type Manifest } from '@sigil/core/building';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cidOf } from '../manifest/cid.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
 import { openBuilder, type Builder } from './open-builder.js';
@@ -44,7 +43,7 @@ test('a build writes code, source map and a manifest that names the code by cont
 
   expect(result).toMatchObject({ folder: folder.path, diagnostics: [], wroteFiles: true, manifest });
   expect(manifest.plugin).toEqual({ name: 'sample', version: '1.0.0' });
-  expect(manifest.code).toEqual({ file: 'plugin.cjs', cid: cidOf(await folder.read('dist/plugin.cjs')) });
+  expect(manifest.code).toEqual({ file: 'plugin.cjs', cid: await cidOf(await folder.read('dist/plugin.cjs')) });
   expect((await readdir(join(folder.path, 'dist'))).sort()).toEqual(['manifest.json', 'plugin.cjs', 'plugin.cjs.map']);
 });
 

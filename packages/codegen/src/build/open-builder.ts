@@ -5,13 +5,11 @@
  */
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Manifest, ManifestPlugin } from '@sigil/core/building';
 import { codeFile, openBundler, type Bundler, type BundleOutput } from '../bundle/open-bundler.js';
 import { diagnosticCodes } from '../diagnostics/diagnostic-codes.js';
 import { announcesUpdates } from '../manifest/announces-updates.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { canonicalJson } from '@sigil/core/building';
-import { cidOf } from '../manifest/cid.js';
+import { canonicalJson, cidOf, type Manifest, type ManifestPlugin } from '@sigil/core/building';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import type { PluginReader, PluginReading } from '../reader/plugin-reader.js';
@@ -138,7 +136,7 @@ class PluginBuilder implements Builder {
     if (!output) return this.#refuse([...source.diagnostics, ...diagnostics], durationMs);
 
     const { model } = source;
-    const built = buildManifest(model, source.plugin, { file: codeFile, cid: cidOf(output.code) });
+    const built = buildManifest(model, source.plugin, { file: codeFile, cid: await cidOf(output.code) });
     const undescribed = (this.#options.strict ?? source.isStrict) ? undescribedDiagnostics(built, model) : [];
     if (undescribed.length > 0) return this.#refuse([...source.diagnostics, ...undescribed], durationMs);
     const announcing = announcesUpdates(output.code) ? { ...built, announcesUpdates: true as const } : built;

@@ -6,6 +6,7 @@
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import { kindOf } from '../model/kind-of.js';
 
 /** With the paths and in the words of generated decoders; empty when nothing is known to be wrong. */
 export function findMisfits(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
@@ -81,10 +82,4 @@ function articled(type: string): string {
 
 function within({ path, problems }: Place, name: string): Place {
   return { path: path === '' || name.startsWith('[') ? path + name : `${path}.${name}`, problems };
-}
-
-function kindOf(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,7 +1,5 @@
 /**
- * Writes the identifier of a content: CIDv1, raw codec, sha2-256, base32.
- *
- * Takes the hash, not the content, because whoever holds the content has something that hashes.
+ * Names bytes by their content: CIDv1, raw codec, sha2-256, base32. Equal content, equal CID.
  */
 
 /** Version 1, raw bytes, sha2-256 of 32 bytes. */
@@ -11,13 +9,15 @@ const prefix = [0x01, 0x55, 0x12, 0x20];
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /**
- * The content identifier of what has this hash.
+ * The content identifier of `content`; a string counts as its UTF-8 bytes.
  *
- * @param sha256 the hash's 32 bytes
  * Spec: multiformats CID v1
  */
-export function writeContentId(sha256: Uint8Array): string {
-  return `b${writeBase32([...prefix, ...sha256])}`;
+export async function cidOf(content: Uint8Array | string): Promise<string> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  // Sound: nobody gives bytes of memory that threads share.
+  const hash = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return `b${writeBase32([...prefix, ...new Uint8Array(hash)])}`;
 }
 
 /** Without padding. */

@@ -4,11 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context, JsonObject } from '@sigil/core';
-import type { Manifest } from '@sigil/core/building';
+import { cidOf, type Manifest } from '@sigil/core/building';
 import { buildCatalog, fixedSource, readManifest, type Components, type ToolResult } from '@sigil/core/catalog';
 import { createEngine, type Engine, type Fault } from '@sigil/core/engine';
 import type { BuiltPlugin } from '../sources/build-source.js';
-import { cidOf } from '../store/cid.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { LazyLink } from './lazy-link.js';
 import { openLink } from './open-link.js';
@@ -19,17 +18,17 @@ const codePath = join(import.meta.dirname, '../../test/plugins/contract.cjs');
 /** The contract's plugin, as an origin would read it. */
 export async function contractBuild(): Promise<BuiltPlugin> {
   const code = await readFile(codePath, 'utf8');
-  const manifestText = JSON.stringify(manifestOf(code));
+  const manifestText = JSON.stringify(await manifestOf(code));
   const manifest = readManifest(JSON.parse(manifestText), 'the contract');
-  return { manifest, manifestText, manifestCid: cidOf(Buffer.from(manifestText)), code, codePath };
+  return { manifest, manifestText, manifestCid: await cidOf(Buffer.from(manifestText)), code, codePath };
 }
 
 /** The manifest that a build would write for the code; the tools are those that it publishes. */
-function manifestOf(code: string): JsonObject {
+async function manifestOf(code: string): Promise<JsonObject> {
   const origin = (method: string): JsonObject => ({ class: 'Subject', method });
   const head = {
     plugin: { name: 'contract', version: '1.0.0' },
-    code: { file: 'contract.cjs', cid: cidOf(Buffer.from(code)) },
+    code: { file: 'contract.cjs', cid: await cidOf(Buffer.from(code)) },
   };
   const { tools } = evaluateBundle({ manifest: head as Manifest, code, codePath });
   const more: Readonly<Record<string, JsonObject>> = {

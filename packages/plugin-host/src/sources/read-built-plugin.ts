@@ -5,9 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PluginError } from '@sigil/core/building';
+import { cidOf, PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
-import { cidOf } from '../store/cid.js';
 import type { BuiltPlugin } from './build-source.js';
 
 /** The folder of the build's output within a plugin's folder. */
@@ -25,13 +24,13 @@ export async function readBuiltPlugin(folder: string): Promise<BuiltPlugin> {
   const manifest = readManifest(parse(manifestText, manifestPath), manifestPath);
   const codePath = join(folder, outputFolder, manifest.code.file);
   const codeBytes = await readOrMissing(codePath, 'code-missing');
-  if (cidOf(codeBytes) !== manifest.code.cid) {
+  if ((await cidOf(codeBytes)) !== manifest.code.cid) {
     throw new PluginError(
       'code-mismatch',
       `${codePath} is not the code that its manifest names; build the plugin again`,
     );
   }
-  return { manifest, manifestCid: cidOf(manifestBytes), manifestText, code: codeBytes.toString(), codePath };
+  return { manifest, manifestCid: await cidOf(manifestBytes), manifestText, code: codeBytes.toString(), codePath };
 }
 
 async function readOrMissing(path: string, code: 'manifest-missing' | 'code-missing'): Promise<Buffer> {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cidOf } from '@sigil/core/building';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { folderSource } from '../sources/folder-source.js';
@@ -9,7 +10,6 @@ import type { BuiltPlugin } from '../sources/build-source.js';
 import { registrySource } from '../sources/registry-source.js';
 import { withHistory } from '../sources/with-history.js';
 import { rememberMap } from './built-maps.js';
-import { cidOf } from './cid.js';
 import { collectGarbage } from './collect-garbage.js';
 import type { ContentStore } from './content-store.js';
 import { openFileStore } from './file-store.js';
@@ -268,7 +268,7 @@ describe('nothing is removed when it cannot be known what is referred to', () =>
 });
 
 test('what is referred to and gone or damaged is told, and damaged bytes stay', async () => {
-  const gone = cidOf(Buffer.from('gone'));
+  const gone = await cidOf(Buffer.from('gone'));
   const damaged = await put('damaged');
   const path = join(state, 'content', damaged.slice(-2), damaged);
   await writeFile(path, 'changed');

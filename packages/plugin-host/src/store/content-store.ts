@@ -1,8 +1,7 @@
 /**
  * Bytes by their CID. What comes out is what went in, or an error: a store never gives bytes that do not match.
  */
-import { PluginError } from '@sigil/core/building';
-import { cidOf } from './cid.js';
+import { cidOf, PluginError } from '@sigil/core/building';
 
 /** Facts about bytes that a store knows without reading them. */
 export interface KeptContent {
@@ -34,10 +33,11 @@ export interface ContentStore {
 export function openMemoryStore(): ContentStore {
   const kept = new Map<string, { readonly content: Uint8Array; readonly keptAt: Date }>();
   return {
-    put(bytes) {
-      const cid = cidOf(bytes);
-      kept.set(cid, { content: Uint8Array.from(bytes), keptAt: new Date() });
-      return Promise.resolve(cid);
+    async put(bytes) {
+      const content = Uint8Array.from(bytes);
+      const cid = await cidOf(content);
+      kept.set(cid, { content, keptAt: new Date() });
+      return cid;
     },
     get(cid) {
       const found = kept.get(cid);

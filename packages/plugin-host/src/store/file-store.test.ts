@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cidOf } from '@sigil/core/building';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cidOf } from './cid.js';
 import { openMemoryStore, type ContentStore } from './content-store.js';
 import { openFileStore } from './file-store.js';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = Buffer.from('{"name":"Ada"}');
-const cid = cidOf(bytes);
+const cid = await cidOf(bytes);
 const pathOf = (kept: string): string => join(folder, kept.slice(-2), kept);
 
 describe.each([
@@ -34,7 +34,7 @@ describe.each([
 
   test('has nothing under another CID', async () => {
     const store = open();
-    const other = cidOf(Buffer.from('other'));
+    const other = await cidOf(Buffer.from('other'));
 
     await expect(store.get(other)).rejects.toMatchObject({ code: 'content-missing' });
     expect(await store.has(other)).toBe(false);

@@ -6,8 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { PluginError } from '@sigil/core/building';
-import { cidOf, isCid } from './cid.js';
+import { cidOf, PluginError } from '@sigil/core/building';
+import { isCid } from './cid.js';
 import { contentMissing, type ContentStore, type KeptContent } from './content-store.js';
 import { isMissing, readPlainFile } from './read-plain-file.js';
 import { writeWhole } from './write-whole.js';
@@ -44,7 +44,7 @@ class FileStore implements ContentStore {
   }
 
   async put(bytes: Uint8Array): Promise<string> {
-    const cid = cidOf(bytes);
+    const cid = await cidOf(bytes);
     const path = this.#pathOf(cid);
     if (await keepAgain(path, bytes)) return cid;
 
@@ -59,7 +59,7 @@ class FileStore implements ContentStore {
       throw contentMismatch(cid, cause);
     });
     if (!bytes) throw contentMissing(cid);
-    if (cidOf(bytes) !== cid) throw contentMismatch(cid);
+    if ((await cidOf(bytes)) !== cid) throw contentMismatch(cid);
     return bytes;
   }
 

@@ -1,5 +1,6 @@
+import { cidOf } from '@sigil/core/building';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cidOf, openMemoryStore } from '@sigil/plugin-host';
+import { openMemoryStore } from '@sigil/plugin-host';
 import { openKeptResults, type KeptResultsOptions } from './keep-large-results.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,7 +18,7 @@ test('a result is kept under the CID of its text, and its link says what and how
 
   const link = await keep('é1');
 
-  const cid = cidOf(Buffer.from('é1'));
+  const cid = await cidOf('é1');
   expect(link).toEqual({
     type: 'resource_link',
     uri: `cid://${cid}`,
@@ -32,7 +33,7 @@ test('a result is kept under the CID of its text, and its link says what and how
 test('only the server that it came from has it', async () => {
   const { kept, keep } = keeperOf();
   await keep('one', 'a');
-  const cid = cidOf(Buffer.from('one'));
+  const cid = await cidOf('one');
 
   expect([kept.of('a').mimeTypeOf(cid), kept.of('b').mimeTypeOf(cid)]).toEqual(['text/plain', undefined]);
   await keep('one', 'b');
@@ -48,7 +49,7 @@ test('the oldest go when there are too many bytes; what is kept again is new aga
   await keep('aaaa');
   await keep('cccc');
 
-  expect(new Set(await store.list())).toEqual(new Set(['aaaa', 'cccc'].map((it) => cidOf(Buffer.from(it)))));
+  expect(new Set(await store.list())).toEqual(new Set([await cidOf('aaaa'), await cidOf('cccc')]));
 });
 
 test('what is longer than all may be together is not kept', async () => {
@@ -67,8 +68,8 @@ test('what is too old is gone, though nobody asks for anything', async () => {
 
   await vi.advanceTimersByTimeAsync(400);
 
-  expect(kept.of('a').mimeTypeOf(cidOf(Buffer.from('aaaa')))).toBeUndefined();
-  expect(await store.list()).toEqual([cidOf(Buffer.from('bbbb'))]);
+  expect(kept.of('a').mimeTypeOf(await cidOf('aaaa'))).toBeUndefined();
+  expect(await store.list()).toEqual([await cidOf('bbbb')]);
   await vi.advanceTimersByTimeAsync(600);
   expect(await store.list()).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);

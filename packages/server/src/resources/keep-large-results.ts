@@ -2,9 +2,10 @@
  * Keeps results that are too long to be sent, so that clients can read the whole: each for the server that it came from, for
  * a while, and only so many bytes in all.
  */
+import { cidOf } from '@sigil/core/building';
 import type { ResourceLink } from '@sigil/core';
 import type { KeepLargeResult, LargeResult } from '@sigil/core/engine';
-import { cidOf, type ContentStore } from '@sigil/plugin-host';
+import type { ContentStore } from '@sigil/plugin-host';
 
 /** How much is kept, and for how long. */
 export interface KeptResultsLimits {
@@ -87,7 +88,7 @@ class ResultKeeper implements KeptResults {
     if (text.length > this.options.maxKeptBytes) return undefined;
     const bytes = Buffer.from(text);
     if (bytes.length > this.options.maxKeptBytes) return undefined;
-    const cid = cidOf(bytes);
+    const cid = await cidOf(bytes);
     const before = this.#kept.get(cid);
     const isForeign = before?.isForeign ?? (await this.store.has(cid));
     await this.store.put(bytes);

@@ -4,6 +4,7 @@
  * Equal sources and equal builds of plugins give equal bytes, on every machine. Spec: docs/operate/mounts.md#deploying
  */
 import { join } from 'node:path';
+import { canonicalJson } from '@sigil/core/building';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import {
   folderSource,
@@ -18,7 +19,6 @@ import {
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { buildMcps, writeAtOnce } from './build-mcps.js';
-import { canonicalJson } from './canonical-json.js';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';

@@ -7,9 +7,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { canonicalJson } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
-import { canonicalJson } from './canonical-json.js';
 import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type SourceEntry } from './collect-server.js';
 import type { RefusedServer } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';

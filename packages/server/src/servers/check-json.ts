@@ -4,9 +4,8 @@
  * Schemas of plugins need none of this: their build writes decoders.
  */
 import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@sigil/core';
-import type { ArgumentProblem } from '@sigil/core/building';
+import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { kindOf } from './kind-of.js';
 
 /** What of a value does not fit, in the words of generated decoders; empty when it fits. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];

@@ -3,9 +3,8 @@
  *
  * Writes nothing: what is to be kept is collected, and so is everything that is wrong.
  */
+import { canonicalJson, cidOf } from '@sigil/core/building';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { cidOf } from '@sigil/plugin-host';
-import { canonicalJson } from './canonical-json.js';
 import type { McpsFolder } from './mcps-folder.js';
 import { parseJson } from './parse-json.js';
 
@@ -80,7 +79,7 @@ async function collectConfig(
     { file: String(path), way: [...way, String(path)] },
     collection,
   );
-  return { cid: keep(Buffer.from(canonicalJson(json)), collection), ...read };
+  return { cid: await keep(Buffer.from(canonicalJson(json)), collection), ...read };
 }
 
 async function collectModule(path: JsonValue, where: string, collection: Collection): Promise<JsonValue> {
@@ -90,7 +89,7 @@ async function collectModule(path: JsonValue, where: string, collection: Collect
   }
   const bytes = await readReference(path, where, collection);
   if (!bytes) return path;
-  const cid = keep(bytes, collection);
+  const cid = await keep(bytes, collection);
   if (!collection.modules.has(cid)) collection.modules.set(cid, String(path));
   return cid;
 }
@@ -105,7 +104,10 @@ async function collectResources(resources: JsonValue, file: string, collection: 
       continue;
     }
     const bytes = await readReference(path, `${file}: resources.${name}: "content_cid"`, collection);
-    entries.push([name, { ...(entry as JsonObject), ...(bytes ? { content_cid: keep(bytes, collection) } : {}) }]); // looked at above
+    entries.push([
+      name,
+      { ...(entry as JsonObject), ...(bytes ? { content_cid: await keep(bytes, collection) } : {}) },
+    ]); // looked at above
   }
   return Object.fromEntries(entries);
 }
@@ -144,8 +146,8 @@ function parseObject(
   return undefined;
 }
 
-function keep(bytes: Uint8Array, { contents }: Collection): string {
-  const cid = cidOf(bytes);
+async function keep(bytes: Uint8Array, { contents }: Collection): Promise<string> {
+  const cid = await cidOf(bytes);
   contents.set(cid, bytes);
   return cid;
 }

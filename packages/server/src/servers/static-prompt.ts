@@ -2,9 +2,8 @@
  * A prompt that configuration names: messages of its own with arguments put in, or a plugin's prompt in other words.
  */
 import { nearestNames, type JsonObject } from '@sigil/core';
-import type { ArgumentProblem, PromptDefinition } from '@sigil/core/building';
+import { kindOf, type ArgumentProblem, type PromptDefinition } from '@sigil/core/building';
 import type { PublishedPrompt } from '@sigil/core/catalog';
-import { kindOf } from './kind-of.js';
 import { derived } from './override-tool.js';
 import { placeholder, type PromptEntry, type TemplateMessage } from './static-entries.js';
 

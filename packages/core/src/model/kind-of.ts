@@ -1,6 +1,8 @@
 /**
- * Says of what kind a value is, in words that never quote it: `a string`, `nothing`.
+ * Names the kind of a value for messages, which never quote the value itself.
  */
+
+/** `a string`, `an array`, `null`, and `nothing` for undefined. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
