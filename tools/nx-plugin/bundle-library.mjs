@@ -39,7 +39,7 @@ async function bundleEntries({ folder, programs }, sources) {
     entryPoints: sources.map((source) => ({ in: source, out: basename(source, '.ts') })),
     outdir: 'dist',
     bundle: true,
-    // What several entries share, and what is loaded by `import()`, is a module of its own.
+    // Code that several entries share, and code that is loaded by `import()`, is a module of its own.
     splitting: true,
     chunkNames: '[name]-[hash]',
     format: 'esm',

@@ -63,7 +63,7 @@ export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOption
   try {
     await bound.start();
   } catch (error) {
-    // What stopping says after a failed start is less than why it failed.
+    // An error of stopping after a failed start matters less than the error of the start.
     await close().catch(() => undefined);
     throw error;
   }

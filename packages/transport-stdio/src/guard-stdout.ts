@@ -32,7 +32,7 @@ export function guardStdout(): GuardedStdout {
   stdout.on('error', breakOutput).on('close', closeOutput);
 
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  // Whoever ends it means their own printing; the messages go on.
+  // Code that ends it means its own printing; the messages go on.
   stdout.end = ((chunk?: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) stderr.write(chunk);
     return stdout;

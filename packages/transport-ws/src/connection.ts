@@ -82,7 +82,7 @@ export class Connection {
         resolve();
       });
     });
-    // What ws cannot read, it closes with the proper code by itself; a broken network closes too.
+    // On frames that it cannot read, ws closes with the proper code by itself; a broken network closes too.
     connection.on('error', () => undefined);
     this.#listen();
     this.#stopHeartbeat = startHeartbeat(

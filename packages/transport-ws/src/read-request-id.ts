@@ -15,7 +15,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is answered as such by who reads all of it.
+    // A text that is no JSON is answered as such by the reader of the whole.
     return undefined;
   }
 }

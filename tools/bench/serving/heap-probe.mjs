@@ -19,5 +19,5 @@ process.on('message', () => {
 });
 // The channel alone keeps no server running.
 process.channel?.unref();
-// Whoever asks may have ended without a word; a server that only it knew of ends too.
+// The process that asks may have ended without a word; a server that only it knew of ends too.
 process.once('disconnect', () => process.exit());

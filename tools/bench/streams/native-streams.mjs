@@ -102,7 +102,7 @@ function compare(rounds) {
       const port = running.get(name)?.port;
       return (/** @type {object} */ order) => runReader({ port, how, ...order });
     };
-    // What a server needs until its code is compiled.
+    // Streams that a server needs until its code is compiled.
     for (const { name } of subjects) await readerOf(name)({ connections: 1, streams: 1, events: 1_000, times: 30 });
     return inRounds(run, {
       scenario: 'progress, newest revision',

@@ -74,7 +74,7 @@ class StreamJudge {
   take(event) {
     const expected = this.#expected();
     const seen = event.type === 'progress' ? `progress ${event.progress}` : event.type;
-    // What is yielded and what is returned are content to a reader that wants no more than text.
+    // Yielded and returned values are content to a reader that wants no more than text.
     if (event.type === 'content' && expected === 'complete') return false;
     if (seen !== expected) this.read.problems.push(`expected ${expected}, got ${seen}`);
     if (event.type === 'progress') this.read.events++;

@@ -51,7 +51,7 @@ test('a stranger installs the packages, builds ten lines and calls the tool', as
 test('what "sigil new" writes builds, tests and answers as it is', async () => {
   expectGreen(await sigil(folder, 'new', 'weather', '--template', 'full'));
   const weather = join(folder, 'weather');
-  // What our packages depend on is there already; of the others, those that the new package.json names.
+  // Dependencies of our packages are there already; of the others, those that the new package.json names.
   const { devDependencies } = JSON.parse(await readFile(join(weather, 'package.json'), 'utf8'));
   await install(['vitest', '@types/node'].map((name) => `${name}@${devDependencies[name]}`));
 

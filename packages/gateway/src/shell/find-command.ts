@@ -12,7 +12,7 @@ export interface CommandPlace {
   readonly path: string | undefined;
 }
 
-// What the system searches when nothing is said.
+// The folders that the system searches by default.
 const systemPath = '/usr/local/bin:/bin:/usr/bin';
 
 /** @returns nothing when the command can be started as far as one can tell */

@@ -78,7 +78,7 @@ async function start({
       ...(cwd === undefined ? {} : { cwd }),
     });
     await once(child, 'spawn');
-    // What fails from here on, such as a signal, shows in how the command ends.
+    // A failure from here on, such as a signal, shows in how the command ends.
     child.on('error', () => undefined);
     return { child };
   } catch (error) {
@@ -177,7 +177,7 @@ class RunningCommand {
     this.#isTelling = true;
     for (const line of lines) {
       if (this.#isStopped) break;
-      // Whoever cannot be told is not waited for, and the command goes on.
+      // A reader that cannot be told is not waited for, and the command goes on.
       await Promise.race([tell(line).catch(() => undefined), this.#stopped]);
     }
     this.#isTelling = false;

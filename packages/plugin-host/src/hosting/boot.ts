@@ -81,7 +81,7 @@ export class Boot {
   }
 }
 
-// What throws instead of rejecting fails like the rest.
+// A step that throws instead of rejecting fails like the rest.
 async function startOf<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }

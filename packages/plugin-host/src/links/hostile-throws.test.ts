@@ -20,7 +20,7 @@ describe.each(kinds)('behind a link of kind %s', (kind) => {
   const clients = new Map<string, McpClient>();
   beforeAll(async () => {
     opened = await openStarted(kind);
-    // What nobody answers fails by this, in other words.
+    // A call that nobody answers fails by this, in other words.
     ({ engine, faults } = engineOf(opened, { callTimeoutMs: 3_000 }));
     for (const revision of eras) clients.set(revision, await connectInMemory(engine, { revision }));
   });

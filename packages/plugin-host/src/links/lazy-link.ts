@@ -135,7 +135,7 @@ export class LazyLink {
 
   async #stop(): Promise<void> {
     this.#isStopped = true;
-    // What is being opened is ended by whoever opens it, as soon as it is there.
+    // A link that is being opened is ended by its opener, as soon as it is there.
     if (!this.#opened) await this.#activation?.catch(() => undefined);
     await this.#opened?.stop();
   }

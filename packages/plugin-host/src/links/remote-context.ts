@@ -96,7 +96,7 @@ export class RemoteContext implements Context {
     await this.#ask('log', [level, data, logger]);
   }
 
-  // What comes back is the answer of the host's own context to the same question.
+  // The value that comes back is the answer of the host's own context to the same question.
   async elicit<Fields extends object>(
     message: string,
     schema?: FormSchema | AskOptions,

@@ -161,7 +161,7 @@ class RemoteLink implements PluginLink {
     this.#serving = undefined;
     if (this.#isStopped) return;
     this.options.onEvent?.({ kind: 'crashed', error });
-    // What never came up is its opener's to give up or to try again.
+    // A plugin process that never came up is its opener's to give up or to try again.
     if (this.#isStarted) this.#restartLater(error);
     else this.#refusal = error;
   }

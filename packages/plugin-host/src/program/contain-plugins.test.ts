@@ -97,7 +97,7 @@ test('what a slow reader does not take is bounded, and how much was dropped is t
   expect(notices).toHaveLength(1);
   expect(notices[0]).toContain('limit maxQueuedLogBytes');
   const printed = err.match(/^x{999}$/gm)!.length;
-  // What was queued, and what the pipe itself holds.
+  // The queued lines, and those that the pipe itself holds.
   expect(printed).toBeLessThan(1_048 + 1_024);
   expect(printed + Number.parseInt(notices[0]!)).toBe(8_000);
   expect(err.endsWith('works again\n')).toBe(true);

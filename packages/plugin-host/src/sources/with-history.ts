@@ -20,7 +20,7 @@ import { watchPath } from './watch-path.js';
 export function withHistory(origin: BuildSource, history: History, name: string): BuildSource {
   // As far as the last read knows. Other changes of the history file are notes of what was read and served: no news.
   let pinned: string | undefined;
-  // What the origin had before that pin was seen, whether or not the history could be told of it by then.
+  // The build that the origin had before that pin was seen, whether or not the history could be told of it by then.
   let seenBeforePin: string | undefined;
   let lastSeen: string | undefined;
   const notes = new OfferNotes(history, name);

@@ -2,7 +2,7 @@
  * Tells CIDs, as core's `cidOf` makes them, from other texts.
  */
 
-// What every CID of this kind looks like: version, codec and hash make its first seven characters.
+// The form of every CID of this kind: version, codec and hash make its first seven characters.
 const shape = 'bafkrei[a-z2-7]{52}';
 const wholeCid = new RegExp(`^${shape}$`);
 const anyCid = new RegExp(shape, 'g');

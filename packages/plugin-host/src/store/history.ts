@@ -187,7 +187,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no history either, and is refused as one.
+    // A text that is no JSON is no history either, and is refused as one.
     return undefined;
   }
 }

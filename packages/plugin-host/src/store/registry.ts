@@ -139,7 +139,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no pointer either, and is refused as one.
+    // A text that is no JSON is no pointer either, and is refused as one.
     return undefined;
   }
 }

@@ -112,7 +112,7 @@ async function put(whole: string, path: string): Promise<boolean> {
 async function readLock(path: string): Promise<{ readonly text: string; readonly state: string } | undefined> {
   try {
     const { ino, mtimeMs } = await lstat(path);
-    // What cannot be read is a lock all the same, of nobody who can be asked.
+    // A file that cannot be read is a lock all the same, of nobody who can be asked.
     const text = (await readPlainFile(path).catch(() => undefined))?.toString('utf8') ?? '';
     return { text, state: `${ino} ${mtimeMs} ${text}` };
   } catch (error) {

@@ -112,7 +112,7 @@ async function flood(): Promise<void> {
   }
   process.send?.({ queued: process.stderr.writableLength });
   await once(process, 'message');
-  // What waits for a reader keeps nobody alive.
+  // Lines that wait for a reader keep no process alive.
   setInterval(() => undefined, 1_000);
   await new Promise<void>((resolve) => log.write('', resolve));
   log.write('works again\n');

@@ -3,7 +3,7 @@
  */
 import { only, since, type Requirement } from './requirement.js';
 
-// What users have in common with their session or their call is shown by rule 174.
+// Rule 174 shows what users have in common with their session or their call.
 const withoutUsers = 'users are told apart by authorization only, which this server does not do yet';
 
 export const clientFeatures: readonly Requirement[] = [

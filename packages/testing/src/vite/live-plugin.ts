@@ -61,7 +61,7 @@ export class LivePlugin {
     if (this.#reading) return this.#reading;
     const reading = this.#queue.then(() => this.#readAgain());
     this.#queue = reading.catch(() => {
-      // Whoever waits for the reading is told; the next one begins anew.
+      // Those that wait for the reading are told; the next one begins anew.
       if (this.#reading === reading) this.#reading = undefined;
     });
     this.#reading = reading;

@@ -96,7 +96,7 @@ function decoratorCompiler(state: { plugin: LivePlugin }): Plugin {
       try {
         return await compileSource(plugin.folder, id, code);
       } catch {
-        // What cannot be compiled is left as it is, so that Vite says what is wrong with it.
+        // Source that cannot be compiled is left as it is, so that Vite says what is wrong with it.
         return undefined;
       }
     },

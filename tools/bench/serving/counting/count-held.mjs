@@ -28,7 +28,7 @@ const streamWindows = 3;
  * @returns {Promise<HeldBytes>}
  */
 export async function countHeld({ port, heapBytes }) {
-  // What is made once, with the first of them, is not theirs.
+  // Objects that are made once, with the first of them, are not theirs.
   await openSessions(port, sessionsBefore);
   const before = await heapBytes();
   const sessions = await openSessions(port, sessionsCounted);

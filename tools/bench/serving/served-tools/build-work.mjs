@@ -12,7 +12,7 @@ import { sourcesOf, writeWork } from './write-work.mjs';
 // Inside the workspace, so that the plugin finds @sigil/core as any plugin of the workspace does.
 const scratch = fileURLToPath(new URL('../../.scratch/serving', import.meta.url));
 
-/** Where a built plugin is: in a folder of its own, for who serves a folder of plugins. @param {import('./write-work.mjs').Work} work */
+/** The folder of a built plugin, which stands in a folder of plugins. @param {import('./write-work.mjs').Work} work */
 export function folderOf({ tools, progress, isAsync = false }) {
   return join(scratch, `tools-${tools}${progress ? '-progress' : ''}${isAsync ? '-async' : ''}`, 'bench');
 }

@@ -49,7 +49,7 @@ export function importName(source, { name, from }) {
   return name;
 }
 
-/** Whether it has a list of names, and not of types alone. @param {ImportDeclaration} declaration */
+/** True when it has a list of names, and not of types alone. @param {ImportDeclaration} declaration */
 function hasValues(declaration) {
   const clause = declaration.getImportClause();
   return clause !== undefined && clause.getPhaseModifier() === undefined && declaration.getNamedImports().length > 0;
