@@ -13,7 +13,6 @@ export type {
   Components,
   FormerTool,
   FoundResource,
-  PinnedCatalog,
   PromptResult,
   PublishedPrompt,
   PublishedResource,
@@ -27,7 +26,9 @@ export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-p
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { checkConfiguration } from './catalog/configure-classes.js';
-export { lookAt, pinOnly } from './catalog/look-at.js';
+export { derive, originalOf } from './catalog/derive.js';
+export { Listeners } from './catalog/listeners.js';
+export { mapSource } from './catalog/map-source.js';
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { missingOf } from './asking/missing-capabilities.js';

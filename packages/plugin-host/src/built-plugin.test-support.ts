@@ -90,11 +90,11 @@ export async function callText(
   tool: string,
   input: JsonObject = {},
 ): Promise<string | undefined> {
-  const pinned = source.pin();
+  const hold = source.hold();
   try {
-    return await textFrom(pinned.catalog, tool, input);
+    return await textFrom(source.current(), tool, input);
   } finally {
-    pinned.release();
+    hold.release();
   }
 }
 
@@ -106,7 +106,5 @@ export async function textFrom(catalog: Catalog, tool: string, input: JsonObject
 }
 
 export function toolNames(source: CatalogSource): string[] {
-  const pinned = source.pin();
-  pinned.release();
-  return pinned.catalog.tools.map(({ definition }) => definition.name);
+  return source.current().tools.map(({ definition }) => definition.name);
 }

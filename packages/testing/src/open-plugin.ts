@@ -6,6 +6,8 @@ import type { Manifest, PluginModule } from '@sigil/core/building';
 import {
   bindPlugin,
   buildCatalog,
+  fixedSource,
+  Listeners,
   type BindOptions,
   type Catalog,
   type CatalogSource,
@@ -47,12 +49,12 @@ export interface OpenedPlugin {
  */
 export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOptions = {}): Promise<OpenedPlugin> {
   const { limits = {}, ...binding } = options;
-  const listeners = new Listeners();
-  const bound = bindPlugin(plugin.manifest, plugin.module, { ...binding, announcer: listeners });
+  const announcements = new Announcements();
+  const bound = bindPlugin(plugin.manifest, plugin.module, { ...binding, announcer: announcements });
   const faults: Fault[] = [];
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
-    source: listeners.sourceOf(buildCatalog(bound.components)),
+    source: announcements.sourceOf(buildCatalog(bound.components)),
     limits,
     onFault: (fault) => void faults.push(fault),
   });
@@ -105,31 +107,25 @@ function withRevision(
   return { revision, ...(answers && { answers }), ...(capabilities && { capabilities }) };
 }
 
-/** Passes on what the plugin announces to whoever listens. */
-class Listeners implements Announcer {
-  readonly #onUpdate = new Set<(uri: string) => void>();
-  readonly #onChange = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
+/** Passes on what the plugin announces to those who listen. */
+class Announcements implements Announcer {
+  readonly #updates = new Listeners<string>();
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
 
   resourceUpdated(uri: string): void {
-    for (const listener of this.#onUpdate) listener(uri);
+    this.#updates.notify(uri);
   }
 
-  listChanged(kind: 'tools' | 'resources' | 'prompts'): void {
-    for (const listener of this.#onChange) listener(new Set([kind]));
+  listChanged(kind: ComponentKind): void {
+    this.#changes.notify(new Set([kind]));
   }
 
   /** A source whose catalog never changes, but is announced anew. */
   sourceOf(catalog: Catalog): CatalogSource {
-    const pinned = { catalog, release: () => undefined };
     return {
-      pin: () => pinned,
-      onChange: (listener) => subscribe(this.#onChange, listener),
-      onResourceUpdated: (listener) => subscribe(this.#onUpdate, listener),
+      ...fixedSource(catalog),
+      onChange: (listener) => this.#changes.add(listener),
+      onResourceUpdated: (listener) => this.#updates.add(listener),
     };
   }
-}
-
-function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

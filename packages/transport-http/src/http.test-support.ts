@@ -75,7 +75,8 @@ export function sourceOf(tools: readonly PublishedTool[]): TestSource {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   const listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
   return {
-    pin: () => ({ catalog, release: () => undefined }),
+    current: () => catalog,
+    hold: () => ({ release: () => undefined }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

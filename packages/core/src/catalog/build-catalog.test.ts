@@ -81,9 +81,9 @@ test('a fixed source gives its catalog and never calls back', () => {
   const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
   const source = fixedSource(catalog);
 
-  const pinned = source.pin();
+  const hold = source.hold();
   source.onChange(() => expect.unreachable())();
-  pinned.release();
+  hold.release();
 
-  expect(pinned.catalog).toBe(catalog);
+  expect(source.current()).toBe(catalog);
 });

@@ -49,10 +49,10 @@ export function buildCatalog(components: Components): Catalog {
 
 /** A source whose catalog never changes. */
 export function fixedSource(catalog: Catalog): CatalogSource {
-  const pinned = { catalog, release: () => undefined };
+  const hold = { release: () => undefined };
   return {
-    pin: () => pinned,
-    look: () => catalog,
+    current: () => catalog,
+    hold: () => hold,
     onChange: () => () => undefined,
     onResourceUpdated: () => () => undefined,
   };

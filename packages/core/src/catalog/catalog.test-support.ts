@@ -129,10 +129,11 @@ export function swappableSource(first: Catalog): SwappableSource {
       return listeners.size + updateListeners.size;
     },
     holders,
-    pin(holder) {
+    current: () => catalog,
+    hold(_component, holder) {
       const index = releases.push(0) - 1;
       if (holder) holders.add(holder);
-      return { catalog, release: () => void releases[index]!++ };
+      return { release: () => void releases[index]!++ };
     },
     onChange(listener) {
       listeners.add(listener);

@@ -46,6 +46,8 @@ interface Announcing {
 
 /** Which code runs behind a component. */
 interface Built {
+  /** The plugin's own component, where this one shows it in other words; see `derive`. A component without it is one of those. */
+  readonly original?: object;
   /** CID of the code; absent for code that was never built. Steps of a call are bound to it. */
   readonly build?: string;
 }
@@ -161,7 +163,7 @@ export interface FoundResource extends Announcing, Built {
   readonly cache?: CacheHint;
   read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;
-  /** What was found, for `CatalogSource.pinOnly`. */
+  /** The component that was found, for `CatalogSource.hold`. */
   readonly component?: PublishedResource | PublishedResourceTemplate;
 }
 
@@ -170,20 +172,15 @@ export type ComponentKind = 'tools' | 'resources' | 'prompts';
 
 /** The catalog as it changes. Only the plugin host and compositions make one that does. */
 export interface CatalogSource {
+  /** The current generation. To read it needs no hold; to run something of it does. */
+  current(): Catalog;
   /**
-   * Holds the current generation until `release`; call it exactly once.
-   * @param holder told when the generation can wait no longer; pass it on to the source behind
-   */
-  pin(holder?: CatalogHolder): PinnedCatalog;
-  /** What `pin` would hold now, for who runs nothing of it. Left out where looking costs no less than holding. */
-  look?(): Catalog;
-  /**
-   * As `pin`, but holds only what this component needs, so that a catalog put together of many costs no more than its part.
-   * Left out where there is only one part.
+   * Keeps what a component needs running until `release`, so that a catalog put together of many costs no more than its part.
    *
-   * @param component of the catalog that `look` has just returned; nothing was waited for since
+   * @param component of the catalog that `current` has just returned, nothing was waited for since; left out, all of it is held
+   * @param holder told when the hold can wait no longer; pass it on to the source behind
    */
-  pinOnly?(component: object, holder?: CatalogHolder): CatalogHold;
+  hold(component?: object, holder?: CatalogHolder): CatalogHold;
   /** Calls back after each swap with the kinds whose lists are no longer equal. @returns stops calling back */
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void;
   /** Calls back with the URI of each resource that reads differently now. @returns stops calling back */
@@ -195,12 +192,7 @@ export interface CatalogHold {
   release(): void;
 }
 
-/** One generation, held. */
-export interface PinnedCatalog extends CatalogHold {
-  readonly catalog: Catalog;
-}
-
-/** Whoever holds a generation, and can be made to let go of it. */
+/** The call that holds a generation, and can be made to let go of it. */
 export interface CatalogHolder {
   /** The generation ends now. @param why as the end of a sentence for the peer */
   revoke(why: string): void;

@@ -11,13 +11,13 @@ function notingSource(): { readonly source: CatalogSource; readonly held: object
   const catalog = catalogOf({ tools: [toolOf('t')], prompts: [promptOf('p')], resources: [resourceOf('r')] });
   const held: object[] = [];
   let holders = 0;
-  const hold = (component: object) => {
+  const hold = (component: object = catalog) => {
     held.push(component);
     holders++;
     return { release: () => void holders-- };
   };
   return {
-    source: { ...fixedSource(catalog), pin: () => ({ catalog, ...hold(catalog) }), pinOnly: hold },
+    source: { ...fixedSource(catalog), hold },
     held,
     holders: () => holders,
   };
@@ -37,6 +37,6 @@ test.each([
   await openConversation(engine, outlet).receive(JSON.stringify(requestIn(modern, 1, [method, params])));
 
   expect(sent).toHaveLength(1);
-  expect(held).toEqual(kinds.map((kind) => source.look?.()[kind][0]));
+  expect(held).toEqual(kinds.map((kind) => source.current()[kind][0]));
   expect(holders()).toBe(0);
 });

@@ -2,7 +2,6 @@
  * One request on its way through its operation, which holds of the catalog what it runs of it.
  */
 import type { Catalog, CatalogHold } from '../catalog/catalog.js';
-import { pinOnly } from '../catalog/look-at.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { CallContext } from '../calls/call-context.js';
@@ -51,20 +50,12 @@ export class PinningCall implements OperationCall {
   }
 
   get catalog(): Catalog {
-    this.#catalog ??= this.#look();
+    this.#catalog ??= this.server.source.current();
     return this.#catalog;
   }
 
   hold(component: object): void {
-    this.#held ??= pinOnly(this.server.source, component, this.context);
-  }
-
-  #look(): Catalog {
-    const { source } = this.server;
-    if (source.look) return source.look();
-    const pinned = source.pin(this.context);
-    this.#held = pinned;
-    return pinned.catalog;
+    this.#held ??= this.server.source.hold(component, this.context);
   }
 
   release(): void {

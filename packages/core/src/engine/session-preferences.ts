@@ -40,16 +40,11 @@ export class SessionPreferences {
   }
 
   #subscribe(params: PeerRequest['params'], { source, limits }: OperationServer): void {
-    const pinned = source.pin();
-    try {
-      const uri = readSubscription(params, pinned.catalog);
-      if (this.#resources.size >= limits.maxSubscriptions && !this.#resources.has(uri)) {
-        const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
-        throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
-      }
-      this.#resources.add(uri);
-    } finally {
-      pinned.release();
+    const uri = readSubscription(params, source.current());
+    if (this.#resources.size >= limits.maxSubscriptions && !this.#resources.has(uri)) {
+      const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
+      throw new McpError('internal-error', `a session subscribes to at most ${limit}`);
     }
+    this.#resources.add(uri);
   }
 }

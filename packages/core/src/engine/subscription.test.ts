@@ -201,7 +201,7 @@ test.each([undefined, null, [], true, 'tools'])('a filter that is %j is refused'
 
 test('a catalog that cannot be looked at ends the subscription with an error that tells nothing', async () => {
   const server = engineOf();
-  server.source.pin = () => {
+  server.source.current = () => {
     throw new Error('no catalog');
   };
 

@@ -7,7 +7,6 @@
 import type { Budget } from '../callers/budget.js';
 import { describeFull } from '../callers/describe-full.js';
 import type { ComponentKind } from '../catalog/catalog.js';
-import { lookAt } from '../catalog/look-at.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
@@ -149,7 +148,7 @@ export class Subscription implements Exchange, OpenSubscription {
   /** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
   #awaitAnnouncements(): void {
     if (!this.#uris || this.#uris.size === 0) return;
-    const catalog = lookAt(this.#open.server.source);
+    const catalog = this.#open.server.source.current();
     for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.();
   }
 

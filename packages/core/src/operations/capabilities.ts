@@ -4,7 +4,6 @@
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover
  */
-import { lookAt } from '../catalog/look-at.js';
 import type { JsonObject } from '../model/json.js';
 import { tasksExtension } from '../revisions/extensions.js';
 import type { Revision } from '../revisions/revision.js';
@@ -13,7 +12,7 @@ import type { OperationServer } from '../tasks/operation-call.js';
 export function serverCapabilities(revision: Revision, server: Pick<OperationServer, 'tasks' | 'source'>): JsonObject {
   return {
     tools: { listChanged: true },
-    resources: { ...(lookAt(server.source).announcesUpdates ? { subscribe: true } : {}), listChanged: true },
+    resources: { ...(server.source.current().announcesUpdates ? { subscribe: true } : {}), listChanged: true },
     prompts: { listChanged: true },
     logging: {},
     ...(revision.completionCapability === 'declared' ? { completions: {} } : {}),

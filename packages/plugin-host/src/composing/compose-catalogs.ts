@@ -3,7 +3,14 @@
  *
  * A name that two parts would share stays with the first; the other is left out and reported.
  */
-import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';
+import {
+  buildCatalog,
+  derive,
+  originalOf,
+  type Catalog,
+  type FormerTool,
+  type PublishedTool,
+} from '@sigil/core/catalog';
 
 /** A catalog and the namespace of its names. */
 export interface NamedCatalog {
@@ -13,16 +20,11 @@ export interface NamedCatalog {
   readonly separator: string;
 }
 
-/** The part that a component of the whole belongs to, and the component there. */
-export interface Owner {
-  readonly part: number;
-  readonly component: object;
-}
-
-/** The whole, and whose its components are. */
+/** The whole, and which part its components are of. */
 export interface Composed {
   readonly catalog: Catalog;
-  readonly owners: ReadonlyMap<object, Owner>;
+  /** By the plugin's own component. */
+  readonly owners: ReadonlyMap<object, number>;
 }
 
 const validName = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -30,16 +32,14 @@ const validName = /^[A-Za-z0-9_.-]{1,64}$/;
 /** @param onLeftOut told of each component that cannot be offered, in words */
 export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why: string) => void): Composed {
   const names = new NameRegister(onLeftOut);
-  const owners = new Map<object, Owner>();
-  const own = <Component extends object>(part: number, component: Component, shown: Component): Component => {
-    owners.set(shown, { part, component });
-    return shown;
-  };
+  const owners = new Map(
+    parts.toReversed().flatMap(({ catalog }, index) => ownedBy(parts.length - 1 - index, catalog)),
+  );
   const tools: PublishedTool[] = [];
   const formerTools: FormerTool[] = [];
-  parts.forEach((named, part) => {
+  parts.forEach((named) => {
     const { catalog } = named;
-    const shown = catalog.tools.map((tool) => [tool, own(part, tool, renamed(tool, named))] as const);
+    const shown = catalog.tools.map((tool) => [tool, renamed(tool, named)] as const);
     const shownAs = new Map(
       shown.filter(([tool, { definition }]) => names.takeName('tool', definition.name, originOf(tool, named))),
     );
@@ -47,21 +47,17 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
     formerTools.push(...(catalog.formerTools ?? []).map((former) => renamedFormer(former, named, shownAs)));
     formerTools.push(...dottedNames(named, shownAs));
   });
-  const prompts = parts.flatMap((named, part) =>
+  const prompts = parts.flatMap((named) =>
     named.catalog.prompts.flatMap((prompt) => {
-      const shown = own(part, prompt, renamed(prompt, named));
+      const shown = renamed(prompt, named);
       return names.takeName('prompt', shown.definition.name, originOf(prompt, named)) ? [shown] : [];
     }),
   );
-  const resources = parts.flatMap(({ catalog }, part) =>
-    catalog.resources
-      .filter(({ definition }) => names.take('resource', definition.uri))
-      .map((resource) => own(part, resource, resource)),
+  const resources = parts.flatMap(({ catalog }) =>
+    catalog.resources.filter(({ definition }) => names.take('resource', definition.uri)),
   );
-  const resourceTemplates = parts.flatMap(({ catalog }, part) =>
-    catalog.resourceTemplates
-      .filter(({ definition }) => names.take('resource template', definition.uriTemplate))
-      .map((template) => own(part, template, template)),
+  const resourceTemplates = parts.flatMap(({ catalog }) =>
+    catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
   );
   const components = { tools, prompts, resources, resourceTemplates };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
@@ -71,11 +67,16 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
 function renamed<Component extends Named>(component: Component, part: NamedCatalog): Component {
   if (part.namespace === undefined) return component;
   const { definition } = component;
-  const shown: Component = Object.create(component) as Component; // everything but the name is the component's own
-  return Object.assign(shown, { definition: { ...definition, name: joinName(definition.name, part) } });
+  const shown = { ...definition, name: joinName(definition.name, part) };
+  return derive<Named>(component, { definition: shown }) as Component; // the same members, one of them with another name
+}
+
+function ownedBy(part: number, { tools, prompts, resources, resourceTemplates }: Catalog): [object, number][] {
+  return [...tools, ...prompts, ...resources, ...resourceTemplates].map((component) => [originalOf(component), part]);
 }
 
 interface Named {
+  readonly original?: object;
   readonly definition: { readonly name: string };
 }
 

@@ -1,11 +1,4 @@
-import {
-  buildCatalog,
-  fixedSource,
-  lookAt,
-  pinOnly,
-  type CatalogSource,
-  type PublishedTool,
-} from '@sigil/core/catalog';
+import { buildCatalog, fixedSource, type CatalogSource, type PublishedTool } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { callText, toolNames } from '../built-plugin.test-support.js';
 import { composeSources } from './compose-sources.js';
@@ -68,7 +61,7 @@ describe('with another separator than a dot', () => {
     expect(await callText(composed, 'a_b_c')).toBe('b_c of a');
     expect(await callText(composed, 'a.b_c')).toBe('b_c of a');
     expect(leftOut).toEqual(['the tool "c" of "a_b" was left out: it would be called "a_b_c", as "b_c" of "a" is']);
-    expect(lookAt(composed).findTool('a_b.c')).toBeUndefined();
+    expect(composed.current().findTool('a_b.c')).toBeUndefined();
   });
 
   test('names that differ in a dot only are told apart too', () => {
@@ -121,7 +114,7 @@ test('a swap in one part is seen through the composition, and announced', () => 
 test('the same catalogs compose to the same catalog, so that its lists are written once', () => {
   const composed = composeSources([{ source: sourceOf(toolThatSays('run', '')) }], () => undefined);
 
-  expect(composed.pin().catalog).toBe(composed.pin().catalog);
+  expect(composed.current()).toBe(composed.current());
 });
 
 test('holding the composition holds every part', () => {
@@ -134,11 +127,11 @@ test('holding the composition holds every part', () => {
       return Promise.resolve();
     },
   });
-  const pinned = composeSources([{ source: part }], () => undefined).pin();
+  const hold = composeSources([{ source: part }], () => undefined).hold();
 
   part.swap({ catalog: catalogOf(), retire: () => Promise.resolve() });
   const retiredWhileHeld = isRetired;
-  pinned.release();
+  hold.release();
 
   expect(retiredWhileHeld).toBe(false);
   return expect.poll(() => isRetired).toBe(true);
@@ -152,7 +145,7 @@ test('a call holds only the part that its component is of', async () => {
   other.swap({ catalog: catalogOf(toolThatSays('short', '')), retire: noting('other') });
   const composed = composeSources([{ source: own, namespace: 'a' }, { source: other }], () => undefined);
 
-  const held = pinOnly(composed, lookAt(composed).findTool('a.long')!);
+  const held = composed.hold(composed.current().findTool('a.long')!);
   other.swap({ catalog: catalogOf(), retire: noting('') });
   own.swap({ catalog: catalogOf(), retire: noting('') });
   await other.drained();
@@ -172,8 +165,8 @@ test('a component of an older composition holds every part', async () => {
   const composed = composeSources([{ source: first }, { source: second }], () => undefined);
   const unknown = toolThatSays('a', '');
 
-  lookAt(composed);
-  const held = pinOnly(composed, unknown);
+  composed.current();
+  const held = composed.hold(unknown);
   first.swap({ catalog: catalogOf(), retire: noting('') });
   second.swap({ catalog: catalogOf(), retire: noting('') });
   const whileHeld = [...retired];
@@ -190,12 +183,12 @@ test('looking at a composition holds nothing', async () => {
   part.swap({ catalog: catalogOf(toolThatSays('old', '')), retire: () => Promise.resolve(void (isRetired = true)) });
   const composed = composeSources([{ source: part, namespace: 'a' }], () => undefined);
 
-  const seen = lookAt(composed);
+  const seen = composed.current();
   part.swap({ catalog: catalogOf(toolThatSays('new', '')), retire: () => Promise.resolve() });
   await part.drained();
 
   expect(isRetired).toBe(true);
-  expect([seen, lookAt(composed)].map(({ tools }) => tools[0]?.definition.name)).toEqual(['a.old', 'a.new']);
+  expect([seen, composed.current()].map(({ tools }) => tools[0]?.definition.name)).toEqual(['a.old', 'a.new']);
 });
 
 test('whoever holds the composition is told when a part can wait no longer', async () => {
@@ -203,11 +196,11 @@ test('whoever holds the composition is told when a part can wait no longer', asy
   part.swap({ catalog: catalogOf(toolThatSays('long', '')), retire: () => Promise.resolve() });
   const composed = composeSources([{ source: part }], () => undefined);
   const reasons: string[] = [];
-  const pinned = composed.pin({ revoke: (why) => void reasons.push(why) });
+  const hold = composed.hold(undefined, { revoke: (why) => void reasons.push(why) });
 
   part.swap({ catalog: catalogOf(), retire: () => Promise.resolve() });
   await part.drained();
-  pinned.release();
+  hold.release();
 
   expect(reasons).toEqual(['its plugin was replaced, and the call ran for 1 ms after that (limit drainTimeoutMs)']);
 });
@@ -279,7 +272,7 @@ test('a former name of a tool that was left out leads to no tool', () => {
   });
   const parts = [{ source: sourceOf(toolThatSays('run', 'first')) }, { source: fixedSource(second) }];
 
-  const { catalog } = composeSources(parts, () => undefined).pin();
+  const catalog = composeSources(parts, () => undefined).current();
 
   expect(catalog.findTool('go')).toBeUndefined();
 });
@@ -299,6 +292,6 @@ test('a former name of a tool is one within the composition too', async () => {
   const composed = composeSources([{ source: fixedSource(catalog), namespace: 'sky' }], () => undefined);
 
   expect(await callText(composed, 'sky.weather')).toBe('sunny');
-  expect(composed.pin().catalog.findTool('sky.weather')).toBe(composed.pin().catalog.findTool('sky.forecast'));
-  expect(composed.pin().catalog.explainMissingTool?.('sky.gone')).toBe('it was removed');
+  expect(composed.current().findTool('sky.weather')).toBe(composed.current().findTool('sky.forecast'));
+  expect(composed.current().explainMissingTool?.('sky.gone')).toBe('it was removed');
 });

@@ -4,14 +4,13 @@
  * A call holds only the part that its component is of, so that a long one keeps no other plugin from being replaced.
  */
 import {
-  lookAt,
-  pinOnly,
+  Listeners,
+  originalOf,
   type Catalog,
   type CatalogHold,
   type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
-  type PinnedCatalog,
 } from '@sigil/core/catalog';
 import { changedLists, writeLists, type ListTexts } from './changed-kinds.js';
 import { composeCatalogs, type Composed } from './compose-catalogs.js';
@@ -42,36 +41,33 @@ class Composition implements CatalogSource {
   #composed: (Composed & { readonly from: readonly Catalog[] }) | undefined;
   #announced: Announced | undefined;
   #stopListening: () => void = () => undefined;
-  readonly #listeners = new Set<ChangeListener>();
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
 
   constructor(
     private readonly parts: readonly CompositionPart[],
     private readonly onLeftOut: (why: string) => void,
   ) {}
 
-  pin(holder?: CatalogHolder): PinnedCatalog {
-    const pins = this.parts.map(({ source }) => source.pin(holder));
-    const { catalog } = this.#compose(pins.map((pin) => pin.catalog));
-    return { catalog, release: () => pins.forEach((pin) => pin.release()) };
-  }
-
-  look(): Catalog {
+  current(): Catalog {
     const known = this.#composed;
-    if (known && this.parts.every(({ source }, part) => lookAt(source) === known.from[part])) return known.catalog;
-    return this.#compose(this.parts.map(({ source }) => lookAt(source))).catalog;
+    if (known && this.parts.every(({ source }, part) => source.current() === known.from[part])) return known.catalog;
+    return this.#compose(this.parts.map(({ source }) => source.current())).catalog;
   }
 
-  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
-    const owner = this.#composed?.owners.get(component);
-    const part = owner && this.parts[owner.part];
-    return part ? pinOnly(part.source, owner.component, holder) : this.pin(holder);
+  hold(component?: object, holder?: CatalogHolder): CatalogHold {
+    const owner = component && this.#composed?.owners.get(originalOf(component));
+    const part = owner === undefined ? undefined : this.parts[owner];
+    if (part) return part.source.hold(component, holder);
+    const holds = this.parts.map(({ source }) => source.hold(undefined, holder));
+    return { release: () => holds.forEach((hold) => hold.release()) };
   }
 
   onChange(listener: ChangeListener): () => void {
-    if (this.#listeners.size === 0) this.#listen();
-    this.#listeners.add(listener);
+    if (this.#changes.count === 0) this.#listen();
+    const stop = this.#changes.add(listener);
     return () => {
-      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#stopListening();
+      stop();
+      if (this.#changes.count === 0) this.#stopListening();
     };
   }
 
@@ -98,7 +94,7 @@ class Composition implements CatalogSource {
   }
 
   #read(): Announced {
-    const catalogs = this.parts.map(({ source }) => lookAt(source));
+    const catalogs = this.parts.map(({ source }) => source.current());
     return { whole: writeLists(this.#compose(catalogs).catalog), parts: catalogs.map(writeLists) };
   }
 
@@ -112,6 +108,6 @@ class Composition implements CatalogSource {
     const inPart = changedLists(before.parts[part] ?? own, own);
     const told = [...changed].filter((kind) => inWhole.has(kind) || !inPart.has(kind));
     this.#announced = { whole: after.whole, parts: before.parts.map((lists, index) => (index === part ? own : lists)) };
-    if (told.length > 0) for (const listener of this.#listeners) listener(new Set(told));
+    if (told.length > 0) this.#changes.notify(new Set(told));
   }
 }

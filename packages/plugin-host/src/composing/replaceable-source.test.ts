@@ -17,10 +17,7 @@ function sourceOf(...tools: readonly string[]): CatalogSource {
 }
 
 function namesIn(source: CatalogSource): string[] {
-  const pinned = source.pin();
-  const { catalog } = pinned;
-  pinned.release();
-  return catalog.tools.map(({ definition }) => definition.name);
+  return source.current().tools.map(({ definition }) => definition.name);
 }
 
 test('offers nothing until it has an origin, then what the origin offers', () => {
@@ -45,15 +42,17 @@ test('tells once of the kinds whose lists differ, and of nothing when they are e
   expect(told).toEqual([new Set(['tools']), new Set(['tools'])]);
 });
 
-test('a call that began on one origin ends on it', () => {
+test('a call that began on one origin holds that one until it ends', () => {
   const source = new ReplaceableSource();
-  source.replaceWith(sourceOf('old'));
-  const pinned = source.pin();
+  let released = 0;
+  source.replaceWith({ ...sourceOf('old'), hold: () => ({ release: () => void released++ }) });
+  const hold = source.hold(source.current().findTool('old'));
 
   source.replaceWith(sourceOf('new'));
+  const releasedBefore = released;
+  hold.release();
 
-  expect(pinned.catalog.findTool('old')).toBeDefined();
-  pinned.release();
+  expect([releasedBefore, released]).toEqual([0, 1]);
 });
 
 test('passes on what its present origin announces, and no longer what an earlier one does', () => {

@@ -4,55 +4,47 @@
 import {
   buildCatalog,
   fixedSource,
-  lookAt,
-  pinOnly,
+  Listeners,
   type Catalog,
   type CatalogHold,
   type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
-  type PinnedCatalog,
 } from '@sigil/core/catalog';
 import { changedKinds } from './changed-kinds.js';
 
 const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
 
 export class ReplaceableSource implements CatalogSource {
-  #current: CatalogSource = nothing;
+  #source: CatalogSource = nothing;
   #stopListening: () => void = () => undefined;
   #isHeld = false;
-  readonly #changeListeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
-  readonly #resourceListeners = new Set<(uri: string) => void>();
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
+  readonly #updates = new Listeners<string>();
 
-  pin(...holder: Parameters<CatalogSource['pin']>): PinnedCatalog {
-    return this.#current.pin(...holder);
+  current(): Catalog {
+    return this.#source.current();
   }
 
-  look(): Catalog {
-    return lookAt(this.#current);
-  }
-
-  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
-    return pinOnly(this.#current, component, holder);
+  hold(component?: object, holder?: CatalogHolder): CatalogHold {
+    return this.#source.hold(component, holder);
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
+    return this.#changes.add(listener);
   }
 
   onResourceUpdated(listener: (uri: string) => void): () => void {
-    this.#resourceListeners.add(listener);
-    return () => this.#resourceListeners.delete(listener);
+    return this.#updates.add(listener);
   }
 
   /** New calls go to `next` from now on; those that run end where they began. Tells of the kinds whose lists differ. */
   replaceWith(next: CatalogSource): void {
-    const before = this.look();
+    const before = this.current();
     this.#stopListening();
-    this.#current = next;
+    this.#source = next;
     this.#stopListening = this.#listenTo(next);
-    this.#announce(changedKinds(before, this.look()));
+    this.#announce(changedKinds(before, this.current()));
   }
 
   /**
@@ -60,11 +52,11 @@ export class ReplaceableSource implements CatalogSource {
    * once, of the kinds whose lists differ from what they are now.
    */
   holdNotices(): () => void {
-    const before = this.look();
+    const before = this.current();
     this.#isHeld = true;
     return () => {
       this.#isHeld = false;
-      this.#announce(changedKinds(before, this.look()));
+      this.#announce(changedKinds(before, this.current()));
     };
   }
 
@@ -75,9 +67,7 @@ export class ReplaceableSource implements CatalogSource {
 
   #listenTo(source: CatalogSource): () => void {
     const stopChanges = source.onChange((changed) => this.#announce(changed));
-    const stopUpdates = source.onResourceUpdated((uri) => {
-      for (const listener of this.#resourceListeners) listener(uri);
-    });
+    const stopUpdates = source.onResourceUpdated((uri) => this.#updates.notify(uri));
     return () => {
       stopChanges();
       stopUpdates();
@@ -86,6 +76,6 @@ export class ReplaceableSource implements CatalogSource {
 
   #announce(changed: ReadonlySet<ComponentKind>): void {
     if (this.#isHeld || changed.size === 0) return;
-    for (const listener of this.#changeListeners) listener(changed);
+    this.#changes.notify(changed);
   }
 }

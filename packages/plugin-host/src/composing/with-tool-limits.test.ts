@@ -1,8 +1,7 @@
 import {
   buildCatalog,
+  originalOf,
   fixedSource,
-  lookAt,
-  pinOnly,
   type Catalog,
   type CatalogSource,
   type FormerTool,
@@ -26,9 +25,7 @@ function catalogOf(tools: PublishedTool[], formerTools: FormerTool[] = []): Cata
 }
 
 function limitsOf(source: CatalogSource, tool: string) {
-  const pinned = source.pin();
-  pinned.release();
-  return pinned.catalog.findTool(tool)?.limits;
+  return source.current().findTool(tool)?.limits;
 }
 
 const noProblem = (why: string): never => expect.unreachable(why);
@@ -77,7 +74,7 @@ test('a name that no tool has is reported once for each catalog', () => {
 test('the same catalog is limited once, so that its lists are written once', () => {
   const limited = withToolLimits(fixedSource(catalogOf([toolOf('a')])), { a: { timeoutMs: 1 } }, noProblem);
 
-  expect(limited.pin().catalog).toBe(limited.pin().catalog);
+  expect(limited.current()).toBe(limited.current());
 });
 
 test('changes behind are announced', () => {
@@ -107,14 +104,14 @@ test('what is held on to is said in terms of the source behind', () => {
   const held: object[] = [];
   const source: CatalogSource = {
     ...fixedSource(catalogOf([tool])),
-    pinOnly(component) {
-      held.push(component);
+    hold(component) {
+      held.push(originalOf(component!));
       return { release: () => undefined };
     },
   };
 
   const limited = withToolLimits(source, { a: { timeoutMs: 1 } }, noProblem);
-  pinOnly(limited, lookAt(limited).findTool('a')!);
+  limited.hold(limited.current().findTool('a')!);
 
   expect(held).toEqual([tool]);
 });

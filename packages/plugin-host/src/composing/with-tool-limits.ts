@@ -6,12 +6,10 @@
 import type { JsonObject } from '@sigil/core';
 import {
   buildCatalog,
-  lookAt,
-  pinOnly,
+  derive,
+  mapSource,
   type Catalog,
   type CatalogSource,
-  type Components,
-  type PinnedCatalog,
   type PublishedTool,
   type ToolLimits,
 } from '@sigil/core/catalog';
@@ -33,53 +31,25 @@ export function withToolLimits(
 ): CatalogSource {
   const byTool = new Map(Object.entries(limits).map(([name, members]) => [name, readToolLimits(name, members)]));
   if (byTool.size === 0) return source;
-  const limited = new WeakMap<Catalog, LimitedCatalog>();
-
-  function limit(catalog: Catalog): LimitedCatalog {
-    const known = limited.get(catalog);
-    if (known) return known;
+  return mapSource(source, (catalog) => {
     const names = new Set(catalog.tools.map(({ definition }) => definition.name));
     for (const name of byTool.keys()) {
       if (name !== everyTool && !names.has(name)) onProblem(`limits: there is no tool "${name}"`);
     }
-    const built = limitCatalog(catalog, byTool);
-    limited.set(catalog, built);
-    return built;
-  }
-
-  return {
-    pin(holder): PinnedCatalog {
-      const pinned = source.pin(holder);
-      return { catalog: limit(pinned.catalog).catalog, release: () => pinned.release() };
-    },
-    look: () => limit(lookAt(source)).catalog,
-    pinOnly(component, holder) {
-      const { originals } = limit(lookAt(source));
-      return pinOnly(source, originals.get(component) ?? component, holder);
-    },
-    onChange: (listener) => source.onChange(listener),
-    onResourceUpdated: (listener) => source.onResourceUpdated(listener),
-  };
+    return limitCatalog(catalog, byTool);
+  });
 }
 
 type LimitsByTool = ReadonlyMap<string, ToolLimits>;
 
-interface LimitedCatalog {
-  readonly catalog: Catalog;
-  /** The tools as the source behind knows them. */
-  readonly originals: ReadonlyMap<object, PublishedTool>;
-}
-
-function limitCatalog(catalog: Catalog, byTool: LimitsByTool): LimitedCatalog {
-  const originals = new Map<object, PublishedTool>();
+function limitCatalog(catalog: Catalog, byTool: LimitsByTool): Catalog {
   const limited = new Map<PublishedTool, PublishedTool>();
   const limitTool = (tool: PublishedTool): PublishedTool => {
     const shown = limited.get(tool) ?? withLimits(tool, byTool);
     limited.set(tool, shown);
-    originals.set(shown, tool);
     return shown;
   };
-  const components: Components = {
+  return buildCatalog({
     ...catalog,
     tools: catalog.tools.map(limitTool),
     formerTools: (catalog.formerTools ?? []).map((former) => ({
@@ -87,15 +57,13 @@ function limitCatalog(catalog: Catalog, byTool: LimitsByTool): LimitedCatalog {
       explain: () => former.explain(),
       ...(former.tool ? { tool: limitTool(former.tool) } : {}),
     })),
-  };
-  return { catalog: buildCatalog(components), originals };
+  });
 }
 
 /** The same tool, running as before. */
 function withLimits(tool: PublishedTool, byTool: LimitsByTool): PublishedTool {
   const limits = { ...tool.limits, ...byTool.get(everyTool), ...byTool.get(tool.definition.name) };
-  const limited: PublishedTool = Object.create(tool) as PublishedTool; // everything but the limits is the tool's own
-  return Object.assign(limited, { limits });
+  return derive(tool, { limits });
 }
 
 function readToolLimits(tool: string, members: JsonObject): ToolLimits {

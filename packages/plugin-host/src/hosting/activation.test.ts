@@ -223,11 +223,11 @@ describe('a swap', () => {
 
   test('lets a call bring up the older code that it holds, and stops that when it ends', async () => {
     const { origin, plugin, events } = await hostFixture(noting);
-    const held = plugin.pin();
+    const [catalog, held] = [plugin.current(), plugin.hold()];
     origin.publish({ ...noting, tools: { version: { body: 'return "two";' } } });
     await plugin.reload();
 
-    const answer = await callText(fixedSource(held.catalog), 'version');
+    const answer = await callText(fixedSource(catalog), 'version');
     held.release();
 
     expect(answer).toBe('one');

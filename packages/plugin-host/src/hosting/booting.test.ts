@@ -152,7 +152,7 @@ describe('an origin', () => {
   test('is told what serves, and what no longer runs', async () => {
     const { origin, plugin } = await hostFixture(good);
     const first = origin.built.manifestCid;
-    const running = plugin.pin();
+    const running = plugin.hold();
     origin.publish({ tools: { other: {} } });
     await plugin.reload();
     const second = origin.built.manifestCid;

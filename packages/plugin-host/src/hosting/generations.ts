@@ -6,11 +6,12 @@
 import type { Announcer } from '@sigil/core';
 import {
   buildCatalog,
+  Listeners,
   type Catalog,
+  type CatalogHold,
   type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
-  type PinnedCatalog,
 } from '@sigil/core/catalog';
 import { changedKinds } from '../composing/changed-kinds.js';
 
@@ -28,8 +29,8 @@ const emptyGeneration: Generation = {
 
 export class Generations implements CatalogSource, Announcer {
   #current = new HeldGeneration(emptyGeneration);
-  readonly #listeners = new Set<(changed: ReadonlySet<ComponentKind>) => void>();
-  readonly #resourceListeners = new Set<(uri: string) => void>();
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
+  readonly #updates = new Listeners<string>();
   readonly #retiring = new Set<Promise<void>>();
 
   /**
@@ -51,30 +52,29 @@ export class Generations implements CatalogSource, Announcer {
     return this.#retiring.size;
   }
 
-  pin(holder?: CatalogHolder): PinnedCatalog {
-    return this.#current.pin(holder);
-  }
-
-  look(): Catalog {
+  current(): Catalog {
     return this.#current.generation.catalog;
   }
 
+  /** All components of a plugin run on the same generation. */
+  hold(_component?: object, holder?: CatalogHolder): CatalogHold {
+    return this.#current.hold(holder);
+  }
+
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#changes.add(listener);
   }
 
   onResourceUpdated(listener: (uri: string) => void): () => void {
-    this.#resourceListeners.add(listener);
-    return () => this.#resourceListeners.delete(listener);
+    return this.#updates.add(listener);
   }
 
   resourceUpdated(uri: string): void {
-    for (const listener of this.#resourceListeners) listener(uri);
+    this.#updates.notify(uri);
   }
 
   listChanged(kind: ComponentKind): void {
-    for (const listener of this.#listeners) listener(new Set([kind]));
+    this.#changes.notify(new Set([kind]));
   }
 
   /** New calls get `next` from now on; the one before drains. @returns the kinds whose lists are no longer equal */
@@ -83,7 +83,7 @@ export class Generations implements CatalogSource, Announcer {
     this.#current = new HeldGeneration(next);
     this.#retire(previous, 'its plugin was replaced');
     const changed = changedKinds(previous.generation.catalog, next.catalog);
-    if (changed.size > 0) for (const listener of this.#listeners) listener(changed);
+    if (changed.size > 0) this.#changes.notify(changed);
     return changed;
   }
 
@@ -119,15 +119,11 @@ export class Generations implements CatalogSource, Announcer {
 }
 
 /** The hold of one call on a generation. */
-class HeldPin implements PinnedCatalog {
+class GenerationHold implements CatalogHold {
   constructor(
     private readonly held: HeldGeneration,
     readonly holder: CatalogHolder | undefined,
   ) {}
-
-  get catalog(): Catalog {
-    return this.held.generation.catalog;
-  }
 
   release(): void {
     this.held.release(this);
@@ -136,32 +132,32 @@ class HeldPin implements PinnedCatalog {
 
 /** A generation and the calls that hold it. */
 class HeldGeneration {
-  readonly #pins = new Set<HeldPin>();
+  readonly #holds = new Set<GenerationHold>();
   #onFree: (() => void) | undefined;
 
   constructor(readonly generation: Generation) {}
 
   get holderCount(): number {
-    return this.#pins.size;
+    return this.#holds.size;
   }
 
-  pin(holder: CatalogHolder | undefined): PinnedCatalog {
-    const pin = new HeldPin(this, holder);
-    this.#pins.add(pin);
-    return pin;
+  hold(holder: CatalogHolder | undefined): CatalogHold {
+    const hold = new GenerationHold(this, holder);
+    this.#holds.add(hold);
+    return hold;
   }
 
-  release(pin: HeldPin): void {
-    if (this.#pins.delete(pin) && this.#pins.size === 0) this.#onFree?.();
+  release(hold: GenerationHold): void {
+    if (this.#holds.delete(hold) && this.#holds.size === 0) this.#onFree?.();
   }
 
   revoke(why: string): void {
-    for (const { holder } of [...this.#pins]) holder?.revoke(why);
+    for (const { holder } of [...this.#holds]) holder?.revoke(why);
   }
 
   /** @returns whether nobody holds it any more; false when somebody still does after this time */
   freedWithin(timeoutMs: number): Promise<boolean> {
-    if (this.#pins.size === 0) return Promise.resolve(true);
+    if (this.#holds.size === 0) return Promise.resolve(true);
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), timeoutMs);
       this.#onFree = () => {

@@ -87,12 +87,12 @@ describe('a swap', () => {
   test('gives new calls the new code while a running call ends on the old', async () => {
     await writeBuiltPlugin(folder, { tools: { version: 'return "one";' } });
     const plugin = await host();
-    const running = plugin.pin();
+    const [catalog, running] = [plugin.current(), plugin.hold()];
 
     await writeBuiltPlugin(folder, { tools: { version: 'return "two";' } });
     await plugin.reload();
 
-    expect(await textFrom(running.catalog, 'version')).toBe('one');
+    expect(await textFrom(catalog, 'version')).toBe('one');
     expect(await callText(plugin, 'version')).toBe('two');
     running.release();
   });
@@ -105,7 +105,7 @@ describe('a swap', () => {
       tools: { a: '' },
     });
     const plugin = await host({ activation: 'onStart' });
-    const running = plugin.pin();
+    const running = plugin.hold();
     await writeBuiltPlugin(folder, { tools: { b: '' } });
 
     await plugin.reload();
@@ -248,9 +248,7 @@ test('a generation that is dropped can be collected', async () => {
 
 // In a function of its own, so that nothing in the test's frame holds the catalog.
 function weakCatalogOf(plugin: HostedPlugin): WeakRef<object> {
-  const pinned = plugin.pin();
-  pinned.release();
-  return new WeakRef(pinned.catalog);
+  return new WeakRef(plugin.current());
 }
 
 function collectGarbage(): void {

@@ -6,7 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { PluginError } from '@sigil/core/building';
-import type { Catalog, CatalogHolder, ComponentKind, PinnedCatalog } from '@sigil/core/catalog';
+import type { Catalog, CatalogHolder, ComponentKind, CatalogHold } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
 import { folderSource } from '../sources/folder-source.js';
@@ -119,12 +119,12 @@ class PluginInHost implements HostedPlugin {
     };
   }
 
-  pin(holder?: CatalogHolder): PinnedCatalog {
-    return this.#generations.pin(holder);
+  hold(component?: object, holder?: CatalogHolder): CatalogHold {
+    return this.#generations.hold(component, holder);
   }
 
-  look(): Catalog {
-    return this.#generations.look();
+  current(): Catalog {
+    return this.#generations.current();
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {

@@ -127,7 +127,7 @@ test('a call that is aborted hears of it before its plugin is stopped', async ()
 
 test('a third version is prepared only when the first has ended', async () => {
   const { origin, plugin } = await hostFixture(versionThatHolds('one'));
-  const running = plugin.pin();
+  const [catalog, running] = [plugin.current(), plugin.hold()];
   origin.publish(versionThatHolds('two'));
   await plugin.reload();
 
@@ -136,7 +136,7 @@ test('a third version is prepared only when the first has ended', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   const whileHeld = [...noted];
   const { draining } = plugin.serving!;
-  const answers = [await textFrom(running.catalog, 'version'), await callText(plugin, 'version')];
+  const answers = [await textFrom(catalog, 'version'), await callText(plugin, 'version')];
   origin.publish(versionThatHolds('four'));
   running.release();
   await third;

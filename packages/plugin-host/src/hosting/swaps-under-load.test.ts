@@ -46,10 +46,8 @@ test(`${swapCount} swaps under calls of both eras fail none and mix none, and wh
 }, 30_000);
 
 // In a function of its own, so that nothing in the test's frame holds the catalog.
-function weakCatalogOf(plugin: { pin(): { catalog: object; release(): void } }): WeakRef<object> {
-  const pinned = plugin.pin();
-  pinned.release();
-  return new WeakRef(pinned.catalog);
+function weakCatalogOf(plugin: { current(): object }): WeakRef<object> {
+  return new WeakRef(plugin.current());
 }
 
 function noticesOf(clients: readonly McpClient[]): number[] {

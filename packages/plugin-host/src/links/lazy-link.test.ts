@@ -79,18 +79,18 @@ describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) 
     expect([lazy.link.state, lazy.opened.length]).toEqual(['active', 1]);
   });
 
-  test('then runs calls by the functions of its own link, and nothing between', () => {
-    const waited = lazy.link.components;
-    const { components } = lazy.opened[0]!.link;
+  test('then passes calls on to its own link at once, by functions that stay the same', async () => {
+    const { tools } = lazy.link.components;
+    const index = tools.findIndex(({ definition }) => definition.name === 'echo');
+    const runs = tools.map((tool) => tool.run);
+    const context = contextWith();
 
-    expect(waited.tools.map((tool) => tool.run)).toEqual(components.tools.map((tool) => tool.run));
-    expect(waited.resources.map(({ read }) => read)).toEqual(components.resources.map(({ read }) => read));
-    expect(waited.resourceTemplates.map(({ read, complete }) => [read, complete])).toEqual(
-      components.resourceTemplates.map(({ read, complete }) => [read, complete]),
-    );
-    expect(waited.prompts.map(({ get, complete }) => [get, complete])).toEqual(
-      components.prompts.map(({ get, complete }) => [get, complete]),
-    );
+    const passed = tools[index]!.run({ text: 'a' }, context);
+    const direct = lazy.opened[0]!.link.components.tools[index]!.run({ text: 'a' }, context);
+
+    expect(passed instanceof Promise).toBe(direct instanceof Promise);
+    expect(await passed).toEqual(await direct);
+    expect(lazy.link.components.tools.map((tool) => tool.run)).toEqual(runs);
   });
 });
 

@@ -1,8 +1,8 @@
 /**
  * A link whose code comes up when something of it is first used; until then all there is of the plugin is its manifest.
  *
- * Everyone who comes while it comes up shares the one try. Once it is up, its own functions stand where those that waited stood:
- * a call costs what it costs without this file.
+ * All calls that come while it comes up share the one try. Once it is up, a component passes its calls on to the component of the
+ * link behind, at once and without a promise of its own.
  */
 import type { Announcer, Context } from '@sigil/core';
 import { PluginError, type Manifest } from '@sigil/core/building';
@@ -36,6 +36,8 @@ export class LazyLink {
   // The try that is under way, or the one that went well.
   #activation: Promise<PluginLink> | undefined;
   #opened: PluginLink | undefined;
+  /** Those of the link behind, once it is up. */
+  #active: Components | undefined;
   #failureCount = 0;
   // Nothing is tried before this time, on the clock of `performance`, because of what failed last.
   #nextTryAt = 0;
@@ -46,10 +48,11 @@ export class LazyLink {
   constructor(private readonly options: LazyOptions) {
     const { manifest, announcer } = options;
     this.#name = manifest.plugin.name;
-    this.components = remoteComponents(manifest, announcer, (target, context) => this.#call(target, context));
-    for (const component of [...this.components.resources, ...this.components.resourceTemplates]) {
-      Object.assign(component, { awaited: () => this.#wake() });
-    }
+    const waiting = remoteComponents(manifest, announcer, (target, context) => this.#call(target, context));
+    this.components = passingOn(waiting, {
+      components: () => this.#active,
+      awaited: () => this.#wake(),
+    });
   }
 
   get state(): ActivationState {
@@ -84,7 +87,7 @@ export class LazyLink {
         this.#opened = opened;
         if (this.#isStopped) throw this.#stopped();
       });
-      replaceFunctions(this.components, link.components);
+      this.#active = link.components;
       this.#state = 'active';
       return link;
     } catch (cause) {
@@ -118,6 +121,7 @@ export class LazyLink {
 
   /** Somebody waits for what the code announces. Whether it comes up the host tells; they only go on waiting. */
   #wake(): void {
+    if (this.#active) return;
     this.#forUse().catch(() => undefined);
   }
 
@@ -151,17 +155,42 @@ export class LazyLink {
   }
 }
 
-/**
- * Changes what waited: each function becomes that of the same component behind. Components that were made from one of these, with
- * another name or with limits, have it by inheritance. Both have the components of one manifest, in its order.
- */
-function replaceFunctions(waiting: Components, behind: Components): void {
-  waiting.tools.forEach((tool, index) => Object.assign(tool, { run: behind.tools[index]?.run }));
-  for (const list of ['resources', 'resourceTemplates'] as const) {
-    waiting[list].forEach((it, index) => Object.assign(it, { read: behind[list][index]?.read, awaited: undefined }));
-  }
-  waiting.prompts.forEach((prompt, index) => Object.assign(prompt, { get: behind.prompts[index]?.get }));
-  for (const list of ['resourceTemplates', 'prompts'] as const) {
-    waiting[list].forEach((it, index) => Object.assign(it, { complete: behind[list][index]?.complete }));
-  }
+/** What is behind components that pass their calls on. */
+interface Behind {
+  /** Of the same manifest, in its order; nothing until its code is up. */
+  readonly components: () => Components | undefined;
+  readonly awaited: () => void;
 }
+
+/** The components that wait, until those behind are there to be asked. */
+function passingOn(waiting: Components, { components: behind, awaited }: Behind): Components {
+  const complete = (list: 'resourceTemplates' | 'prompts', index: number): Completing => {
+    const itself = waiting[list][index]?.complete;
+    if (!itself) return {};
+    return { complete: (question, context) => (behind()?.[list][index]?.complete ?? itself)(question, context) };
+  };
+  return {
+    tools: waiting.tools.map((tool, index) => ({
+      ...tool,
+      run: (input, context) => (behind()?.tools[index] ?? tool).run(input, context),
+    })),
+    resources: waiting.resources.map((resource, index) => ({
+      ...resource,
+      awaited,
+      read: (uri, context) => (behind()?.resources[index] ?? resource).read(uri, context),
+    })),
+    resourceTemplates: waiting.resourceTemplates.map((template, index) => ({
+      ...template,
+      ...complete('resourceTemplates', index),
+      awaited,
+      read: (uri, variables, context) => (behind()?.resourceTemplates[index] ?? template).read(uri, variables, context),
+    })),
+    prompts: waiting.prompts.map((prompt, index) => ({
+      ...prompt,
+      ...complete('prompts', index),
+      get: (input, context) => (behind()?.prompts[index] ?? prompt).get(input, context),
+    })),
+  };
+}
+
+type Completing = Pick<Components['prompts'][number], 'complete'>;

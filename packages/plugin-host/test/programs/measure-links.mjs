@@ -70,8 +70,8 @@ async function measure(kind) {
   const open = await timed(async () => {
     plugin = await hostPlugin(origin, { link: kind, activation: 'onStart' });
   });
-  const pinned = plugin.pin();
-  const [echo, story] = pinned.catalog.tools;
+  const hold = plugin.hold();
+  const [echo, story] = plugin.current().tools;
   const many = () => Promise.all(Array.from({ length: 200 }, () => echo.run({ text: 'hi' }, newContext())));
   const figures = {
     open,
@@ -81,7 +81,7 @@ async function measure(kind) {
     '200 at a time, each': (median(await repeat(10, () => timed(many))) / 200) * 1_000,
     progress: ((await timed(() => story.run({ count: calls }, newContext()))) / calls) * 1_000,
   };
-  pinned.release();
+  hold.release();
   await plugin.close();
   return figures;
 }

@@ -4,7 +4,7 @@
  * The map has the names of servers, as `mcps.json` has them; members have the names that configuration files give them.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
-import { lookAt, withFileNames, type CatalogSource } from '@sigil/core/catalog';
+import { withFileNames, type CatalogSource } from '@sigil/core/catalog';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
@@ -63,7 +63,7 @@ function describePlugin(plugin: HostedPlugin | undefined): JsonObject {
 }
 
 function describeOffers(source: CatalogSource): JsonObject {
-  const { tools, resources, resourceTemplates, prompts } = lookAt(source);
+  const { tools, resources, resourceTemplates, prompts } = source.current();
   return {
     tools: tools.map(({ definition }) => definition.name),
     resources: [

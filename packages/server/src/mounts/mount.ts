@@ -1,7 +1,7 @@
 /**
  * A mount: one server under a name, served at `/mcp/{name}`.
  */
-import { buildCatalog, fixedSource, lookAt, type CatalogSource } from '@sigil/core/catalog';
+import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
@@ -68,7 +68,7 @@ export interface MountCounts {
 
 /** Of the generation that serves now. */
 export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
-  const catalog = lookAt(source);
+  const catalog = source.current();
   return {
     tools: catalog.tools.length,
     resources: catalog.resources.length + catalog.resourceTemplates.length,

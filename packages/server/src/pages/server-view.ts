@@ -9,7 +9,6 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '@sigil/core/building';
-import { lookAt } from '@sigil/core/catalog';
 import type {
   ActivationState,
   BlockedLoop,
@@ -197,7 +196,7 @@ function endpointsOf(path: string, { sse, ws }: ViewOptions): EndpointView[] {
 }
 
 function readOffers({ source }: ShownServer): OffersView {
-  const catalog = lookAt(source);
+  const catalog = source.current();
   return {
     tools: catalog.tools.map(({ definition }) => definition),
     resources: catalog.resources.map(({ definition }) => definition),

@@ -31,11 +31,11 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
     const source = server !== undefined && reachable.has(server) ? findServer(server) : undefined;
     if (!source || path === undefined) throw notFound(uri);
     return once(uri, context, async () => {
-      const pinned = source.pin();
+      const hold = source.hold();
       try {
-        return await readFrom(pinned.catalog, { uri, path, query }, context);
+        return await readFrom(source.current(), { uri, path, query }, context);
       } finally {
-        pinned.release();
+        hold.release();
       }
     });
   }

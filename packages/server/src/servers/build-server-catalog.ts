@@ -9,7 +9,6 @@ import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from 
 import type { ContentStore } from '@sigil/plugin-host';
 import { inAuthorOrder } from './author-order.js';
 import { promptRules, resourceRules, toolRules, type ComponentKindRules } from './component-kinds.js';
-import { derived } from './override-tool.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
@@ -125,6 +124,6 @@ function formerToolsOf({ formerTools = [] }: Catalog, tools: readonly PublishedT
     .flatMap((former) => {
       if (!former.tool) return [former];
       const tool = offered.get(former.tool.definition.name);
-      return tool ? [Object.assign(derived(former), { tool })] : [];
+      return tool ? [{ ...former, tool }] : [];
     });
 }

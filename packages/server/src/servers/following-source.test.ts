@@ -1,4 +1,4 @@
-import { fixedSource, lookAt, pinOnly, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
+import { fixedSource, type CatalogSource, type ComponentKind } from '@sigil/core/catalog';
 import { openMemoryStore } from '@sigil/plugin-host';
 import { expect, test } from 'vitest';
 import { readOnlySource } from './read-only-source.js';
@@ -25,7 +25,7 @@ function nextNotice(source: CatalogSource): Promise<ComponentKind[]> {
 }
 
 function titlesIn(source: CatalogSource): (string | undefined)[] {
-  return source.pin().catalog.tools.map(({ definition }) => definition.title);
+  return source.current().tools.map(({ definition }) => definition.title);
 }
 
 test('a swap is followed: the new code runs, and a list that changed is told of once', async () => {
@@ -68,12 +68,12 @@ test('a problem that a swap brings or ends is known from then on', async () => {
 test('the same catalogs give the same catalog, so that lists are written once', async () => {
   const server = await serverOf({ tools: { a: {} } }, pluginOf({ tools: [toolOf('a')] }));
 
-  expect(server.source.pin().catalog).toBe(server.source.pin().catalog);
+  expect(server.source.current()).toBe(server.source.current());
 });
 
 test("an author's own announcement is passed on", async () => {
   let announce: (kind: ComponentKind) => void = () => undefined;
-  const { catalog } = sourceOf({ tools: [toolOf('a')] }).pin();
+  const catalog = sourceOf({ tools: [toolOf('a')] }).current();
   const plugin: CatalogSource = {
     ...fixedSource(catalog),
     onChange(listener) {
@@ -90,7 +90,7 @@ test("an author's own announcement is passed on", async () => {
 
 test('resources that read differently are told of where they are offered', async () => {
   let update: (uri: string) => void = () => undefined;
-  const { catalog } = sourceOf({ resources: [resourceOf('x:1', ''), resourceOf('x:2', '')] }).pin();
+  const catalog = sourceOf({ resources: [resourceOf('x:1', ''), resourceOf('x:2', '')] }).current();
   const plugin: CatalogSource = {
     ...fixedSource(catalog),
     onResourceUpdated(listener) {
@@ -160,13 +160,13 @@ test('without auto_discover a transform chooses from all that the plugin has', a
 
 /** Counts who holds it. */
 function countedSource(tool: string): { source: CatalogSource; holders: () => number } {
-  const { catalog } = sourceOf({ tools: [toolOf(tool)] }).pin();
+  const catalog = sourceOf({ tools: [toolOf(tool)] }).current();
   let holders = 0;
-  const pin = () => {
+  const hold = () => {
     holders++;
-    return { catalog, release: () => void holders-- };
+    return { release: () => void holders-- };
   };
-  return { source: { ...fixedSource(catalog), pin }, holders: () => holders };
+  return { source: { ...fixedSource(catalog), hold }, holders: () => holders };
 }
 
 test.each([
@@ -187,8 +187,8 @@ test.each([
     { findServer: () => other.source },
   );
 
-  const catalog = lookAt(source);
-  const hold = pinOnly(source, name ? catalog.findTool(name)! : catalog.resources[0]!);
+  const catalog = source.current();
+  const hold = source.hold(name ? catalog.findTool(name)! : catalog.resources[0]!);
   const held = [plugin.holders(), other.holders()];
   hold.release();
 
@@ -216,6 +216,6 @@ test('the read-only view has only tools that say they change nothing, and tells 
   plugin.replaceWith(sourceOf({ tools: [reading, toolOf('writes'), toolOf('writes more')] }));
 
   expect(listedIn(source)).toEqual(['reads']);
-  expect(source.pin().catalog.findTool('writes')).toBeUndefined();
+  expect(source.current().findTool('writes')).toBeUndefined();
   expect(told).toEqual([['resources']]);
 });

@@ -6,14 +6,13 @@
  */
 import {
   buildCatalog,
-  lookAt,
-  pinOnly,
+  Listeners,
+  originalOf,
   type Catalog,
   type CatalogHold,
   type CatalogHolder,
   type CatalogSource,
   type ComponentKind,
-  type PinnedCatalog,
 } from '@sigil/core/catalog';
 import { changedKinds } from '@sigil/plugin-host';
 import {
@@ -46,8 +45,8 @@ interface BuiltFrom extends BuiltServerCatalog {
   readonly available: Catalog;
   readonly discovered: Catalog;
   readonly overlay: TransformCatalog | undefined;
-  /** What a call may hold, of `available` and of `discovered`. */
-  readonly components: readonly ReadonlySet<object>[];
+  /** The plugins' own components, of `available` and of `discovered`. */
+  readonly originals: readonly ReadonlySet<object>[];
 }
 
 /** Content of the server's own needs no plugin. */
@@ -71,8 +70,8 @@ export class FollowingSource implements CatalogSource {
   /** A part has swapped since the transforms began. */
   #isStale = false;
   #isClosed = false;
-  readonly #changeListeners = new Set<ChangeListener>();
-  readonly #resourceListeners = new Set<(uri: string) => void>();
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
+  readonly #updates = new Listeners<string>();
   readonly #stops: readonly (() => void)[];
 
   constructor(private readonly parts: FollowedParts) {
@@ -98,31 +97,24 @@ export class FollowingSource implements CatalogSource {
     return this.#overlay === undefined;
   }
 
-  pin(holder?: CatalogHolder): PinnedCatalog {
-    const { available, discovered } = this.parts;
-    const pins = [available.pin(holder), ...(discovered === available ? [] : [discovered.pin(holder)])];
-    const { catalog } = this.#build(pins[0]!.catalog, pins.at(-1)!.catalog);
-    return { catalog, release: () => pins.forEach((pin) => pin.release()) };
-  }
-
-  look(): Catalog {
+  current(): Catalog {
     return this.#peek().catalog;
   }
 
-  pinOnly(component: object, holder?: CatalogHolder): CatalogHold {
+  hold(component?: object, holder?: CatalogHolder): CatalogHold {
     const { available, discovered } = this.parts;
-    const { index, part } = partOf(component, this.#peek().components);
-    return part ? pinOnly(index === 0 ? available : discovered, part, holder) : nothingHeld;
+    if (!component) return holdAll(new Set([available, discovered]), holder);
+    const part = this.#peek().originals.findIndex((originals) => originals.has(originalOf(component)));
+    if (part < 0) return nothingHeld;
+    return (part === 0 ? available : discovered).hold(component, holder);
   }
 
   onChange(listener: ChangeListener): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
+    return this.#changes.add(listener);
   }
 
   onResourceUpdated(listener: (uri: string) => void): () => void {
-    this.#resourceListeners.add(listener);
-    return () => this.#resourceListeners.delete(listener);
+    return this.#updates.add(listener);
   }
 
   /** Runs the transforms on what there is now, then tells what has changed. Settles when nothing is left to do. */
@@ -140,7 +132,8 @@ export class FollowingSource implements CatalogSource {
   #partChanged(changed: ReadonlySet<ComponentKind>): void {
     const announced = this.#announced;
     // An announcement of the author's own, with no other list behind it.
-    if (announced && changedKinds(announced.available, this.#peek().available).size === 0) this.#tell(changed);
+    if (announced && changedKinds(announced.available, this.#peek().available).size === 0)
+      this.#changes.notify(changed);
     else if (this.parts.transforms) void this.settle();
     else this.#announce();
   }
@@ -180,7 +173,7 @@ export class FollowingSource implements CatalogSource {
     this.#noteOverrides(now);
     const changed = before ? changedKinds(before.catalog, now.catalog) : new Set<ComponentKind>();
     if (before && !before.overlay && now.overlay) this.parts.onServing?.();
-    if (changed.size > 0) this.#tell(changed);
+    if (changed.size > 0) this.#changes.notify(changed);
   }
 
   #noteOverrides({ available, discovered, overlay }: BuiltFrom): void {
@@ -189,20 +182,16 @@ export class FollowingSource implements CatalogSource {
     for (const override of this.#overrides) if (!known.has(override)) this.parts.note(override);
   }
 
-  #tell(changed: ReadonlySet<ComponentKind>): void {
-    for (const listener of this.#changeListeners) listener(changed);
-  }
-
   /** Only of what this server offers: its parts may have more. */
   #resourceUpdated(uri: string): void {
     if (!this.#peek().catalog.findResource(uri)) return;
-    for (const listener of this.#resourceListeners) listener(uri);
+    this.#updates.notify(uri);
   }
 
   #peek(): BuiltFrom {
     const { available, discovered } = this.parts;
-    const seen = lookAt(available);
-    return this.#build(seen, discovered === available ? seen : lookAt(discovered));
+    const seen = available.current();
+    return this.#build(seen, discovered === available ? seen : discovered.current());
   }
 
   #build(available: Catalog, discovered: Catalog): BuiltFrom {
@@ -210,24 +199,16 @@ export class FollowingSource implements CatalogSource {
     const overlay = this.#overlay;
     if (built?.available === available && built.discovered === discovered && built.overlay === overlay) return built;
     const result = overlay ? buildServerCatalog({ ...this.parts, available, discovered, overlay }) : nothingOffered;
-    this.#built = { ...result, available, discovered, overlay, components: [available, discovered].map(componentsOf) };
+    this.#built = { ...result, available, discovered, overlay, originals: [available, discovered].map(originalsOf) };
     return this.#built;
   }
 }
 
-function componentsOf({ tools, resources, resourceTemplates, prompts }: Catalog): ReadonlySet<object> {
-  return new Set<object>([...tools, ...resources, ...resourceTemplates, ...prompts]);
+function originalsOf({ tools, resources, resourceTemplates, prompts }: Catalog): ReadonlySet<object> {
+  return new Set([...tools, ...resources, ...resourceTemplates, ...prompts].map(originalOf));
 }
 
-/** The part's component that one of ours was derived from; one with content of its own was derived from none. */
-function partOf(
-  component: object,
-  sets: readonly ReadonlySet<object>[],
-): { readonly index: number; readonly part?: object } {
-  for (let part: object | null = component; part; part = Object.getPrototypeOf(part) as object | null) {
-    const candidate = part;
-    const index = sets.findIndex((set) => set.has(candidate));
-    if (index >= 0) return { index, part };
-  }
-  return { index: -1 };
+function holdAll(sources: ReadonlySet<CatalogSource>, holder: CatalogHolder | undefined): CatalogHold {
+  const holds = [...sources].map((source) => source.hold(undefined, holder));
+  return { release: () => holds.forEach((hold) => hold.release()) };
 }

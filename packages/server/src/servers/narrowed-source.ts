@@ -1,40 +1,31 @@
 /**
  * A source of which less is offered than it has. Clients are told of changes in what is offered, and of no others.
  */
-import { lookAt, pinOnly, type Catalog, type CatalogSource } from '@sigil/core/catalog';
+import { mapSource, type Catalog, type CatalogSource } from '@sigil/core/catalog';
 import { changedKinds } from '@sigil/plugin-host';
 
 /** @param narrow gives the same kind of catalog with less in it; called once for each catalog */
 export function narrowedSource(source: CatalogSource, narrow: (catalog: Catalog) => Catalog): CatalogSource {
-  const known = new WeakMap<Catalog, Catalog>();
-  const narrowed = (catalog: Catalog): Catalog => {
-    const before = known.get(catalog);
-    if (before) return before;
-    const made = narrow(catalog);
-    known.set(catalog, made);
-    return made;
-  };
+  const narrowed = mapSource(source, narrow);
   return {
-    pin(...holder) {
-      const pinned = source.pin(...holder);
-      return { catalog: narrowed(pinned.catalog), release: () => pinned.release() };
-    },
-    look: () => narrowed(lookAt(source)),
-    pinOnly: (...held) => pinOnly(source, ...held),
+    ...narrowed,
     onChange(listener) {
-      let before = lookAt(source);
+      let before = source.current();
+      let offeredBefore = narrowed.current();
       return source.onChange((changed) => {
-        const after = lookAt(source);
-        const offered = changedKinds(narrowed(before), narrowed(after));
+        const after = source.current();
+        const offeredAfter = narrowed.current();
+        const offered = changedKinds(offeredBefore, offeredAfter);
         const hidden = [...changedKinds(before, after)].filter((kind) => !offered.has(kind));
         const told = new Set([...changed].filter((kind) => !hidden.includes(kind)));
         before = after;
+        offeredBefore = offeredAfter;
         if (told.size > 0) listener(told);
       });
     },
     onResourceUpdated: (listener) =>
       source.onResourceUpdated((uri) => {
-        if (narrowed(lookAt(source)).findResource(uri)) listener(uri);
+        if (narrowed.current().findResource(uri)) listener(uri);
       }),
   };
 }

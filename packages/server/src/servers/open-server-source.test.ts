@@ -20,7 +20,7 @@ describe('tools', () => {
     const { source } = await serverOf({ auto_discover: true, tools: { b: { description: 'told' } } }, plugin);
 
     expect(listedIn(source)).toEqual(['a', 'b']);
-    expect(source.pin().catalog.tools[1]?.definition).toEqual({
+    expect(source.current().tools[1]?.definition).toEqual({
       name: 'b',
       title: 'B',
       description: 'told',
@@ -72,7 +72,7 @@ describe('tools', () => {
       reconsider: async (input, _refused, context) => before.run(input, context),
     };
     const { source } = await serverOf({ tools: { a: { inputSchema: citySchema } } }, pluginOf({ tools: [lenient] }));
-    const tool = source.pin().catalog.findTool('a');
+    const tool = source.current().findTool('a');
     const refused = { kind: 'bad-arguments', problems: [] } as const;
 
     expect(await tool?.reconsider?.({}, refused, {} as Context)).toBe(refused);
@@ -107,7 +107,7 @@ describe('tools', () => {
 
     const { source } = await serverOf({ limits }, pluginOf({ tools: [toolOf('a'), toolOf('b')] }));
 
-    expect(source.pin().catalog.tools.map((tool) => tool.limits)).toEqual([
+    expect(source.current().tools.map((tool) => tool.limits)).toEqual([
       { timeoutMs: 1_000 },
       { timeoutMs: 5, maxConcurrentCalls: 1 },
     ]);
@@ -147,7 +147,7 @@ describe('resources', () => {
 
     const { source } = await serverOf({ resources }, pluginOf({}), { store });
 
-    expect(source.pin().catalog.resources.map(({ definition }) => definition.name)).toEqual([
+    expect(source.current().resources.map(({ definition }) => definition.name)).toEqual([
       'text',
       'blob',
       'kept',
@@ -168,7 +168,7 @@ describe('resources', () => {
 
     const { source } = await serverOf({ resources }, plugin);
 
-    expect(source.pin().catalog.resources[0]?.definition).toMatchObject({
+    expect(source.current().resources[0]?.definition).toMatchObject({
       description: 'The first',
       mimeType: 'text/plain',
     });

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { ArgumentProblem, ToolDefinition } from '@sigil/core/building';
-import type { BadArguments, PublishedTool, ToolResult } from '@sigil/core/catalog';
+import { derive, type BadArguments, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
 import { checkOf } from './check-json.js';
 import type { ToolEntry } from './static-entries.js';
 
@@ -21,7 +21,7 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
     if (output && outcome.kind === 'result') await requireShape(outcome, output);
     return outcome;
   };
-  return Object.assign(derived(base), {
+  return derive(base, {
     definition,
     async run(...[given, context]: Parameters<PublishedTool['run']>) {
       const problems = await problemsIn(given);
@@ -35,11 +35,6 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
       return checked(await base.reconsider(given, refused, context));
     },
   });
-}
-
-/** The same component with all it has, for a few members to be put over. */
-export function derived<Component extends object>(base: Component): Component {
-  return Object.create(base) as Component; // what is read of it is the base's until it is put over
 }
 
 /** The schema to check against, where it is not the one that the tool's own code checks. */

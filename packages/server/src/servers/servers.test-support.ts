@@ -97,19 +97,16 @@ const noContext = {} as Context;
 
 /** Names of what is listed, by kind; resources by their URI. */
 export function listedIn(source: CatalogSource, kind: ComponentKind = 'tools'): string[] {
-  const pinned = source.pin();
-  const { catalog } = pinned;
-  pinned.release();
+  const catalog = source.current();
   if (kind === 'resources') return catalog.resources.map(({ definition }) => definition.uri);
   return catalog[kind].map(({ definition }) => definition.name);
 }
 
 /** The text of the first block, `undefined` when there is no such tool; what was refused as JSON. */
 export async function callIn(source: CatalogSource, name: string, input: JsonObject = {}): Promise<string | undefined> {
-  const pinned = source.pin();
-  const { catalog } = pinned;
+  const [catalog, hold] = [source.current(), source.hold()];
   const outcome = await catalog.findTool(name)?.run(input, noContext);
-  pinned.release();
+  hold.release();
   if (outcome?.kind === 'bad-arguments') return JSON.stringify(outcome.problems);
   const [block] = outcome?.content ?? [];
   return block?.type === 'text' ? block.text : undefined;
@@ -117,9 +114,8 @@ export async function callIn(source: CatalogSource, name: string, input: JsonObj
 
 /** What is read at the URI: its parts, or `undefined` when there is no such resource. */
 export async function readIn(source: CatalogSource, uri: string): Promise<unknown> {
-  const pinned = source.pin();
-  const { catalog } = pinned;
+  const [catalog, hold] = [source.current(), source.hold()];
   const outcome = await catalog.findResource(uri)?.read(noContext);
-  pinned.release();
+  hold.release();
   return outcome?.kind === 'result' ? outcome.contents : outcome;
 }

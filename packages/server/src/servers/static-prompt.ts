@@ -3,8 +3,7 @@
  */
 import { nearestNames, type JsonObject } from '@sigil/core';
 import { kindOf, type ArgumentProblem, type PromptDefinition } from '@sigil/core/building';
-import type { PublishedPrompt } from '@sigil/core/catalog';
-import { derived } from './override-tool.js';
+import { derive, type PublishedPrompt } from '@sigil/core/catalog';
 import { placeholder, type PromptEntry, type TemplateMessage } from './static-entries.js';
 
 /** @returns `undefined` when it has no messages and there is no prompt to run */
@@ -12,7 +11,7 @@ export function staticPrompt(entry: PromptEntry, base: PublishedPrompt | undefin
   const { runs: _runs, messages, ...shown } = entry;
   if (messages) return templatePrompt(shown, messages);
   if (!base) return undefined;
-  return Object.assign(derived(base), {
+  return derive(base, {
     definition: { ...base.definition, ...shown },
     get: (...[input, context]: Parameters<PublishedPrompt['get']>) => base.get(input, context),
   });

@@ -3,9 +3,8 @@
  */
 import { McpError, type Context, type ResourceContents } from '@sigil/core';
 import type { ResourceDefinition } from '@sigil/core/building';
-import type { FoundResource, PublishedResource, ResourceResult } from '@sigil/core/catalog';
+import { originalOf, type FoundResource, type PublishedResource, type ResourceResult } from '@sigil/core/catalog';
 import type { ContentStore } from '@sigil/plugin-host';
-import { derived } from './override-tool.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ResourceEntry } from './static-entries.js';
 
@@ -32,7 +31,8 @@ export function staticResource(entry: ResourceEntry, behind: ResourceBehind): Pu
   if (!read) return undefined;
   const isItsOwn = (text ?? blob ?? contentCid) !== undefined;
   const component = isItsOwn ? undefined : behind.base?.component;
-  return Object.assign(component ? derived(component) : { announcesUpdates: false }, { definition, read });
+  const shownOf = component ? { ...component, original: originalOf(component) } : { announcesUpdates: false };
+  return { ...shownOf, definition, read };
 }
 
 function readerOf(

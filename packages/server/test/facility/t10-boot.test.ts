@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '@sigil/core';
-import { lookAt, type Catalog } from '@sigil/core/catalog';
+import { type Catalog } from '@sigil/core/catalog';
 import { isCid, type HostedPlugin } from '@sigil/plugin-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMcps, type BuiltMcps } from '../../src/servers/build-mcps.js';
@@ -44,7 +44,7 @@ async function boot(profile: ServersEnvironment['profile'], reports: string[] = 
 }
 
 function catalogOf(servers: Servers, name: string): Catalog {
-  return lookAt(servers.all.get(name)!.source);
+  return servers.all.get(name)!.source.current();
 }
 
 function toolsOf(servers: Servers, name: string): string[] {

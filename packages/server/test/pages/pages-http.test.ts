@@ -110,10 +110,10 @@ test('a page that is posted to says that it can only be read', async () => {
 
 test('a page that fails says so to the reader, and why only to the operator', async () => {
   const mount = mountComponents('broken', {});
-  const look = (): never => {
+  const current = (): never => {
     throw new Error('/srv/secret/path broke');
   };
-  const broken = await servePages([{ ...mount, source: { ...mount.source, look } }]);
+  const broken = await servePages([{ ...mount, source: { ...mount.source, current } }]);
   const response = await fetch(`${broken.url}/mcp/meta/broken`, { headers: html });
   const body = await response.text();
   await broken.close();

@@ -195,7 +195,8 @@ describe.each(revisions)('changes in $date', ({ date }) => {
     const listeners = new Set<(changed: ReadonlySet<'tools'>) => void>();
     const catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
     const source = {
-      pin: () => ({ catalog, release: () => undefined }),
+      current: () => catalog,
+      hold: () => ({ release: () => undefined }),
       onChange: (listener: (changed: ReadonlySet<'tools'>) => void) => {
         listeners.add(listener);
         return () => void listeners.delete(listener);

@@ -4,7 +4,7 @@
  *
  * For a fixture whose listing somebody compares word by word, with keywords that no TypeScript type gives.
  */
-import { buildCatalog } from '@sigil/core/catalog';
+import { buildCatalog, derive, mapSource } from '@sigil/core/catalog';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** @typedef {Readonly<Record<string, import('@sigil/core').JsonObject>>} ListedSchemas by the name of the tool */
@@ -17,21 +17,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
  * @returns {import('@sigil/core/catalog').CatalogSource}
  */
 export function replaceSchemas(source, schemas) {
-  // Lists are written once per catalog, so equal catalogs must stay one.
-  /** @type {WeakMap<import('@sigil/core/catalog').Catalog, import('@sigil/core/catalog').Catalog>} */
-  const replaced = new WeakMap();
   const byName = new Map(Object.entries(schemas));
-  return {
-    pin() {
-      const pinned = source.pin();
-      const { catalog } = pinned;
-      const known = replaced.get(catalog) ?? replaceIn(catalog, byName);
-      replaced.set(catalog, known);
-      return { catalog: known, release: () => pinned.release() };
-    },
-    onChange: (listener) => source.onChange(listener),
-    onResourceUpdated: (listener) => source.onResourceUpdated(listener),
-  };
+  return mapSource(source, (catalog) => replaceIn(catalog, byName));
 }
 
 /** @param {import('@sigil/core/catalog').Catalog} catalog @param {ReadonlyMap<string, import('@sigil/core').JsonObject>} schemas */
@@ -50,14 +37,13 @@ function replaceIn(catalog, schemas) {
  */
 function withSchema(tool, inputSchema) {
   const fits = new Ajv2020({ strict: false }).compile(inputSchema);
-  return {
-    ...tool,
+  return derive(tool, {
     definition: { ...tool.definition, inputSchema },
     run(input, context) {
       if (fits(input)) return tool.run(input, context);
       return { kind: 'bad-arguments', problems: (fits.errors ?? []).map(describeProblem) };
     },
-  };
+  });
 }
 
 /** @param {import('ajv').ErrorObject} error @returns {import('@sigil/core/building').ArgumentProblem} */

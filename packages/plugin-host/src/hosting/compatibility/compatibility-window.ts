@@ -5,7 +5,14 @@
  */
 import type { Context, JsonObject } from '@sigil/core';
 import type { FormerNames, Manifest } from '@sigil/core/building';
-import type { BadArguments, Components, FormerTool, PublishedTool, ToolResult } from '@sigil/core/catalog';
+import {
+  derive,
+  type BadArguments,
+  type Components,
+  type FormerTool,
+  type PublishedTool,
+  type ToolResult,
+} from '@sigil/core/catalog';
 import { adaptArguments } from './adapt-arguments.js';
 import { findArgumentChanges } from './schema-changes.js';
 
@@ -124,8 +131,7 @@ export class CompatibilityWindow {
       const advice = this.#advise(known, renames, refused);
       return advice === undefined ? refused : { ...refused, advice };
     };
-    const reminded: PublishedTool = Object.create(tool) as PublishedTool; // everything but this is the tool's own
-    return Object.assign(reminded, { reconsider });
+    return derive(tool, { reconsider });
   }
 
   /** Names what changed of the arguments that were refused. */

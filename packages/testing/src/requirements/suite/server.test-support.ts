@@ -35,9 +35,10 @@ export function serverOf(components: Partial<Components> = {}, options: Partial<
   const resources = new Set<(uri: string) => void>();
   let held = 0;
   const source: CatalogSource = {
-    pin() {
+    current: () => catalog,
+    hold() {
       held++;
-      return { catalog, release: () => void held-- };
+      return { release: () => void held-- };
     },
     onChange(listener) {
       lists.add(listener);

@@ -1,0 +1,20 @@
+/**
+ * The listeners of a source: those who asked to be told, until they ask no longer.
+ */
+export class Listeners<News> {
+  readonly #listeners = new Set<(news: News) => void>();
+
+  get count(): number {
+    return this.#listeners.size;
+  }
+
+  /** @returns stops calling back; asked again, does nothing */
+  add(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  notify(news: News): void {
+    for (const listener of this.#listeners) listener(news);
+  }
+}

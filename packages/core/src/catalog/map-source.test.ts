@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { buildCatalog, fixedSource } from './build-catalog.js';
+import type { Catalog, CatalogSource } from './catalog.js';
+import { catalogOf, toolOf } from './catalog.test-support.js';
+import { derive, originalOf } from './derive.js';
+import { mapSource } from './map-source.js';
+
+/** Every tool under another name. */
+const shout = (catalog: Catalog): Catalog =>
+  buildCatalog({
+    ...catalog,
+    tools: catalog.tools.map((tool) =>
+      derive(tool, { definition: { ...tool.definition, name: tool.definition.name.toUpperCase() } }),
+    ),
+  });
+
+test('shows each catalog in the other form, and each as one, so that its lists are written once', () => {
+  let catalog = catalogOf({ tools: [toolOf('a')] });
+  const mapped = mapSource({ ...fixedSource(catalog), current: () => catalog }, shout);
+
+  const [first, again] = [mapped.current(), mapped.current()];
+  catalog = catalogOf({ tools: [toolOf('b')] });
+
+  expect(again).toBe(first);
+  expect(first.tools.map(({ definition }) => definition.name)).toEqual(['A']);
+  expect(mapped.current().tools.map(({ definition }) => definition.name)).toEqual(['B']);
+});
+
+test('a component that was changed twice is held as the one that it was in the beginning', () => {
+  const tool = toolOf('a');
+  const held: (object | undefined)[] = [];
+  const source: CatalogSource = {
+    ...fixedSource(catalogOf({ tools: [tool] })),
+    hold(component) {
+      held.push(component && originalOf(component));
+      return { release: () => undefined };
+    },
+  };
+  const mapped = mapSource(mapSource(source, shout), shout);
+
+  mapped.hold(mapped.current().findTool('A'));
+  mapped.hold();
+
+  expect(held).toEqual([tool, undefined]);
+});
+
+test('a derived component has the members of its base, and its base stays as it was', () => {
+  const tool = toolOf('a');
+
+  const limited = derive(tool, { limits: { timeoutMs: 1 } });
+
+  expect(limited).toEqual({ ...tool, limits: { timeoutMs: 1 }, original: tool });
+  expect(originalOf(limited)).toBe(tool);
+  expect(originalOf(tool)).toBe(tool);
+  expect(tool.limits).toBeUndefined();
+});

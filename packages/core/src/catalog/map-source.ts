@@ -1,0 +1,26 @@
+/**
+ * Shows the catalogs of a source in another form, for wrappers of every kind.
+ */
+import type { Catalog, CatalogSource } from './catalog.js';
+
+/**
+ * The source behind holds what runs: its components are known to it by their `original`.
+ *
+ * @param map called once for each catalog, so that equal catalogs stay one; components that it changes are made by `derive`
+ */
+export function mapSource(source: CatalogSource, map: (catalog: Catalog) => Catalog): CatalogSource {
+  const known = new WeakMap<Catalog, Catalog>();
+  return {
+    current() {
+      const catalog = source.current();
+      const before = known.get(catalog);
+      if (before) return before;
+      const made = map(catalog);
+      known.set(catalog, made);
+      return made;
+    },
+    hold: (component, holder) => source.hold(component, holder),
+    onChange: (listener) => source.onChange(listener),
+    onResourceUpdated: (listener) => source.onResourceUpdated(listener),
+  };
+}
