@@ -11,7 +11,7 @@ export type { ActivationState } from './links/lazy-link.js';
 export type { LinkEvent, LinkKind, LinkLimits, LinkOptions, OpenLink, PluginLink } from './links/plugin-link.js';
 export { contentSource, type PinnedBuild } from './sources/content-source.js';
 export { folderSource } from './sources/folder-source.js';
-export type { BuiltPlugin, BuildSource, Watch } from './sources/build-source.js';
+export type { BuiltPlugin, BuildSource, Watch } from './builds/build-source.js';
 export { registrySource } from './sources/registry-source.js';
 export { watchPath } from './sources/watch-path.js';
 export { withHistory } from './sources/with-history.js';

@@ -4,7 +4,7 @@ import type { ArgumentProblem } from '@sigil/core/building';
 import { bindPlugin, readManifest } from '@sigil/core/catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
-import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
+import { idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
 import { buildPlugin, readPlugin, watchPlugin } from './build-plugin.js';
 import { makePluginFolder, writeTsconfig } from './plugin-folder.test-support.js';
 

@@ -6,7 +6,7 @@ import type { Manifest, PluginModule } from '@sigil/core/building';
 import { bindPlugin, readManifest } from '@sigil/core/catalog';
 import { describe, expect, test } from 'vitest';
 import { evaluateBundle } from '../bundle/evaluate-bundle.test-support.js';
-import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
+import { idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
 import { buildPlugin } from './build-plugin.js';
 import { makePluginFolder, writeTsconfig } from './plugin-folder.test-support.js';
 

@@ -4,7 +4,7 @@
  *
  * Writes nothing.
  */
-import { writeDecoders } from '../decoders/write-decoders.js';
+import { writeDecoders } from '../plugin-code/write-decoders.js';
 import { writeEntry } from '../bundle/write-entry.js';
 import type { SchemaCall } from '../model/plugin-model.js';
 import { openPluginReader } from '../reader/plugin-reader.js';

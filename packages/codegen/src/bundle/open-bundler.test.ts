@@ -6,7 +6,7 @@ import { publicationsOf } from '@sigil/core/catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makePluginFolder, writeTsconfig, type PluginFolder } from '../build/plugin-folder.test-support.js';
 import { greeterModel, greetTool, stringParameter } from '../build/plugin-model.test-support.js';
-import { idleContext } from '../decoders/evaluate-decoders.test-support.js';
+import { idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
 import type { ParameterModel, PluginModel } from '../model/plugin-model.js';
 import { evaluateBundle } from './evaluate-bundle.test-support.js';
 import { openBundler, type Bundle } from './open-bundler.js';

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import type { BuildContext, BuildFailure, BuildOptions, BuildResult, Plugin } from 'esbuild';
-import { generatedNames, writeDecoderStatements } from '../decoders/write-decoders.js';
+import { generatedNames, writeDecoderStatements } from '../plugin-code/write-decoders.js';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { appendDecoders } from './append-decoders.js';

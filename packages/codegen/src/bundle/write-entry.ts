@@ -2,7 +2,7 @@
  * Writes the module that a plugin's bundle starts from: it imports the class modules and exports what `PluginModule` asks for.
  */
 import { pluginAbi } from '@sigil/core/building';
-import { generatedNames } from '../decoders/write-decoders.js';
+import { generatedNames } from '../plugin-code/write-decoders.js';
 import type { PluginModel } from '../model/plugin-model.js';
 
 /** The module's text; `decoders` is the name under which it imports the generated decoders, when they are not in the same file. */

@@ -6,7 +6,7 @@ import type { ArgumentProblem, ComponentCode, ManifestTool } from '@sigil/core/b
 import { isJsonObject } from '@sigil/core';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { evaluateDecoders, idleContext } from '../decoders/evaluate-decoders.test-support.js';
+import { evaluateDecoders, idleContext } from '../plugin-code/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { breakValue, type BrokenValue } from './broken-values.test-support.js';
 import { valuesOfSchema } from './values-of-schema.test-support.js';

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Definition, PlainNode, SchemaNode } from '../model/schema-node.js';
-import { countingDecoder, countingDecoderOfValue } from './count-work.test-support.js';
-import { coercerOfValue, decoderOfValue, encoderOf, member, optional } from './evaluate-decoders.test-support.js';
+import { countingDecoder, countingDecoderOfValue } from '../plugin-code/count-work.test-support.js';
+import {
+  coercerOfValue,
+  decoderOfValue,
+  encoderOf,
+  member,
+  optional,
+} from '../plugin-code/evaluate-decoders.test-support.js';
 import { nearValues, nodes } from './random-nodes.test-support.js';
 
 afterEach(() => vi.restoreAllMocks());

@@ -9,7 +9,7 @@ import {
   optional,
   required,
   toolWith,
-} from './evaluate-decoders.test-support.js';
+} from '../plugin-code/evaluate-decoders.test-support.js';
 import { nearValues, nodes, valuesOf } from './random-nodes.test-support.js';
 
 const number = { kind: 'number' } as const;

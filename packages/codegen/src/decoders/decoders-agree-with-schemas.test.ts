@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { writeInputSchema, writeOutputSchema } from '../manifest/write-schema.js';
 import type { Definition, SchemaNode } from '../model/schema-node.js';
 import { decoderHelpers } from './decoder-helpers.js';
-import { decoderOfValue, encoderOf } from './evaluate-decoders.test-support.js';
+import { decoderOfValue, encoderOf } from '../plugin-code/evaluate-decoders.test-support.js';
 import { formatChecks } from './format-helpers.js';
 import { nearValues, nodes, valuesOf } from './random-nodes.test-support.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoderOf, decoderOfValue, member, required } from './evaluate-decoders.test-support.js';
+import { decoderOf, decoderOfValue, member, required } from '../plugin-code/evaluate-decoders.test-support.js';
 
 const separators = ['\u2028', 'a\u2029b', '\r\n'];
 

@@ -7,7 +7,7 @@ import {
   modelOf,
   textDecoderOf,
   required,
-} from './evaluate-decoders.test-support.js';
+} from '../plugin-code/evaluate-decoders.test-support.js';
 
 const text = { kind: 'string' } as const;
 

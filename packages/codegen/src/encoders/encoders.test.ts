@@ -1,6 +1,12 @@
 import type { ArgumentProblem } from '@sigil/core/building';
 import { describe, expect, test } from 'vitest';
-import { encoderOf, evaluateDecoders, member, modelOf, toolWith } from '../decoders/evaluate-decoders.test-support.js';
+import {
+  encoderOf,
+  evaluateDecoders,
+  member,
+  modelOf,
+  toolWith,
+} from '../plugin-code/evaluate-decoders.test-support.js';
 import type { ToolModel } from '../model/plugin-model.js';
 import type { Definition, SchemaNode } from '../model/schema-node.js';
 

@@ -1,6 +1,6 @@
 import type { ManifestPlugin } from '@sigil/core/building';
 import { expect, test } from 'vitest';
-import { nowhere } from '../decoders/evaluate-decoders.test-support.js';
+import { nowhere } from '../plugin-code/evaluate-decoders.test-support.js';
 import type { PluginModel } from '../model/plugin-model.js';
 import { buildManifest } from './build-manifest.js';
 

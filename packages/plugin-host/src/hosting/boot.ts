@@ -2,7 +2,7 @@
  * One try to bring a plugin up: runs the steps one after another, each under its own limit, and notes how they went.
  */
 import { PluginError } from '@sigil/core/building';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import type { BootReport, BootStep } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
 import { withinTime } from './within-time.js';

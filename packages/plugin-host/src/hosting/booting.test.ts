@@ -1,7 +1,7 @@
 import { PluginError } from '@sigil/core/building';
 import { describe, expect, test } from 'vitest';
 import { callText } from '../built-plugin.test-support.js';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { FixtureSource, hostFixture, noted } from './fixture-source.test-support.js';
 import { hostPlugin } from './host-plugin.js';
 import type { HostEvent } from './hosted-plugin.js';

@@ -8,7 +8,7 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { onTestFinished } from 'vitest';
-import type { BuiltPlugin, BuildSource, Watch } from '../sources/build-source.js';
+import type { BuiltPlugin, BuildSource, Watch } from '../builds/build-source.js';
 import { hostPlugin } from './host-plugin.js';
 import type { HostedPlugin, HostEvent, HostOptions } from './hosted-plugin.js';
 

@@ -10,7 +10,7 @@ import type { Catalog, CatalogHolder, ComponentKind, CatalogHold } from '@sigil/
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
 import { folderSource } from '../sources/folder-source.js';
-import type { BuiltPlugin, BuildSource, Watch } from '../sources/build-source.js';
+import type { BuiltPlugin, BuildSource, Watch } from '../builds/build-source.js';
 import { Boot } from './boot.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import { CompatibilityWindow } from './compatibility/compatibility-window.js';

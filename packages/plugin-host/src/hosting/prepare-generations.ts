@@ -10,7 +10,7 @@ import { LazyLink } from '../links/lazy-link.js';
 import { chooseLinkLimits } from '../links/link-limits.js';
 import { openLink } from '../links/open-link.js';
 import type { LinkKind, PluginLink } from '../links/plugin-link.js';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { Boot } from './boot.js';
 import type { BootReport } from './boot-report.js';
 import { bringUp } from './bring-up.js';

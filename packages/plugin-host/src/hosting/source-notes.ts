@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
-import type { BuiltPlugin, BuildSource } from '../sources/build-source.js';
+import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { retryDelay, type RetryLimits } from './retry-delay.js';
 
 /** Options of telling notes. */

@@ -11,7 +11,7 @@ import { compileFunction, constants } from 'node:vm';
 import * as core from '@sigil/core';
 import { PluginError, type PluginModule } from '@sigil/core/building';
 import { recordPublications, withoutRecording } from '@sigil/core/catalog';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 
 /** The parts of a build that evaluation needs. */
 type EvaluatedBuild = Pick<BuiltPlugin, 'manifest' | 'code' | 'codePath'>;

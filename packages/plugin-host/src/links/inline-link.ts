@@ -4,7 +4,7 @@
 import { bindPlugin } from '@sigil/core/catalog';
 import { evaluateBundle } from './evaluate-bundle.js';
 import type { OpenLink } from './plugin-link.js';
-import { announceNames, numberOf, runAs } from './running-component.js';
+import { announceNames, numberOf, runAs } from '../program/running-component.js';
 import { seenComponents } from './seen-components.js';
 
 export const openInlineLink: OpenLink = async (built, { announcer, configuration, maxDecodeSteps }) => {

@@ -7,7 +7,7 @@ import type { Context, JsonObject } from '@sigil/core';
 import { cidOf, type Manifest } from '@sigil/core/building';
 import { buildCatalog, fixedSource, readManifest, type Components, type ToolResult } from '@sigil/core/catalog';
 import { createEngine, type Engine, type Fault } from '@sigil/core/engine';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { evaluateBundle } from './evaluate-bundle.js';
 import { LazyLink } from './lazy-link.js';
 import { openLink } from './open-link.js';

@@ -3,7 +3,7 @@
  */
 import type { Announcer, JsonObject } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 
 /** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */
 export type LinkKind = 'inline' | 'worker' | 'process';

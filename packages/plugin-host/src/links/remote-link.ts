@@ -6,7 +6,7 @@
 import type { Context } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
 import type { Components } from '@sigil/core/catalog';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { CrashHistory } from './crash-history.js';
 import { childEnvironment } from './child-environment.js';
 import { RemoteEnd } from './remote-end.js';

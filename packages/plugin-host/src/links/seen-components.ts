@@ -2,7 +2,7 @@
  * Makes the components of an inline plugin seen while their code runs, by their names.
  */
 import type { Components } from '@sigil/core/catalog';
-import { announceNames, numberOf, seenWithThree, seenWithTwo } from './running-component.js';
+import { announceNames, numberOf, seenWithThree, seenWithTwo } from '../program/running-component.js';
 
 /** The same components; what is called of them is seen. */
 export function seenComponents(plugin: string, components: Components): Components {

@@ -6,13 +6,7 @@
  */
 import { closeSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
-import {
-  componentName,
-  followNames,
-  namesFrom,
-  runningComponent,
-  type ComponentName,
-} from '../links/running-component.js';
+import { componentName, followNames, namesFrom, runningComponent, type ComponentName } from './running-component.js';
 import { loopWatcherProgram } from './loop-watcher-program.js';
 import { openWithoutBlocking } from './open-without-blocking.js';
 

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import type { ContentStore } from '../store/content-store.js';
-import type { BuildSource } from './build-source.js';
+import type { BuildSource } from '../builds/build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 
 /** The plugin and its build. */

@@ -1,8 +1,8 @@
 /**
  * A plugin's own folder as its origin: what its build last wrote there.
  */
-import type { BuildSource } from './build-source.js';
-import { readBuiltPlugin } from './read-built-plugin.js';
+import type { BuildSource } from '../builds/build-source.js';
+import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { watchOutput } from './watch-output.js';
 
 /** @param folder absolute; the build's output is in its `dist` */

@@ -4,7 +4,7 @@
 import { PluginError } from '@sigil/core/building';
 import { readManifest } from '@sigil/core/catalog';
 import type { ContentStore } from '../store/content-store.js';
-import type { BuiltPlugin } from './build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 
 /**
  * @param placeCode says from the code's CID where the code's imports are resolved from: an absolute path of a file

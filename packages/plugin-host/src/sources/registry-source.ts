@@ -3,7 +3,7 @@
  */
 import { join, resolve } from 'node:path';
 import { importFolder, pointerPath, readPointer, registryStore } from '../store/registry.js';
-import type { BuildSource } from './build-source.js';
+import type { BuildSource } from '../builds/build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from './watch-path.js';
 

@@ -4,7 +4,7 @@
  * That sees a folder that is made later or made anew, a file replaced by renaming, and mounts that send no events.
  */
 import { unwatchFile, watchFile } from 'node:fs';
-import type { Watch } from './build-source.js';
+import type { Watch } from '../builds/build-source.js';
 
 const lookEveryMs = 100;
 

@@ -8,7 +8,7 @@ import { openFileStore } from '../store/file-store.js';
 import { historyPath, maxServedBuilds, openHistory, type History } from '../store/history.js';
 import { findServing, rollback } from '../store/rollback.js';
 import { folderSource } from './folder-source.js';
-import type { BuildSource } from './build-source.js';
+import type { BuildSource } from '../builds/build-source.js';
 import { watchPath } from './watch-path.js';
 import { withHistory } from './with-history.js';
 

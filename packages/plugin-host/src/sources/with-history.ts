@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { historyPath, isKnown, type History, type ServerHistory } from '../store/history.js';
 import { isFileName } from '../store/is-file-name.js';
 import { OfferNotes } from './offer-notes.js';
-import type { BuiltPlugin, BuildSource } from './build-source.js';
+import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from './watch-path.js';
 

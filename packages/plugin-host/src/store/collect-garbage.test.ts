@@ -6,7 +6,7 @@ import { cidOf } from '@sigil/core/building';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { writeBuiltPlugin } from '../built-plugin.test-support.js';
 import { folderSource } from '../sources/folder-source.js';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { registrySource } from '../sources/registry-source.js';
 import { withHistory } from '../sources/with-history.js';
 import { rememberMap } from './built-maps.js';

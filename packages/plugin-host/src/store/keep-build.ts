@@ -2,7 +2,7 @@
  * Puts a build into a content store, its code first.
  */
 import { PluginError } from '@sigil/core/building';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import type { ContentStore } from './content-store.js';
 
 /** @throws PluginError `code-mismatch` when the build is not what its CIDs say */

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
-import type { BuiltPlugin } from '../sources/build-source.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
 import { cidsIn } from './cid.js';
 import { unfinishedIn } from './file-store.js';
 import { findProcess, ownMark, readMark } from './process-mark.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
-import { readBuiltPlugin } from '../sources/read-built-plugin.js';
+import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { registrySource } from '../sources/registry-source.js';
 import { keepBuild } from './keep-build.js';
 import { ownMark } from './process-mark.js';

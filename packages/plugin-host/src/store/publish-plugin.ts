@@ -3,8 +3,8 @@
  */
 import { resolve } from 'node:path';
 import type { Manifest } from '@sigil/core/building';
-import type { BuiltPlugin } from '../sources/build-source.js';
-import { readBuiltPlugin } from '../sources/read-built-plugin.js';
+import type { BuiltPlugin } from '../builds/build-source.js';
+import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { findImports, findUnresolved } from './find-imports.js';
 import { keepBuild } from './keep-build.js';
 import {

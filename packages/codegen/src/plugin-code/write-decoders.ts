@@ -10,12 +10,12 @@ import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
 import { argumentsOf } from '../manifest/arguments-of.js';
 import { chooseHelpers } from './choose-helpers.js';
-import { Declarations, freeName, type Names } from './declarations.js';
-import { openReaders } from './open-readers.js';
-import { writeConversion } from './write-conversion.js';
-import { declareNames, storeMember, writeMembers, type MemberPlan } from './write-members.js';
-import { type Readers } from './write-reading.js';
-import { mayBeAbsent, openShapes, type ShapeWriter } from './write-shape.js';
+import { Declarations, freeName, type Names } from '../decoders/declarations.js';
+import { openReaders } from '../decoders/open-readers.js';
+import { writeConversion } from '../decoders/write-conversion.js';
+import { declareNames, storeMember, writeMembers, type MemberPlan } from '../decoders/write-members.js';
+import { type Readers } from '../decoders/write-reading.js';
+import { mayBeAbsent, openShapes, type ShapeWriter } from '../decoders/write-shape.js';
 
 const componentTables = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type ComponentTable = (typeof componentTables)[number];

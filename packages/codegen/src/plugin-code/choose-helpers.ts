@@ -2,7 +2,7 @@
  * Chooses, of the helpers that all generated code shares, those that a plugin's code uses, by itself or through others.
  */
 import { encoderHelpers } from '../encoders/encoder-helpers.js';
-import { decoderHelpers } from './decoder-helpers.js';
+import { decoderHelpers } from '../decoders/decoder-helpers.js';
 
 interface Helper {
   readonly name: string;
