@@ -9,7 +9,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import budgets from '../budgets.json' with { type: 'json' };
-import { measureInstall } from './installed.mjs';
+import { measureInstall } from './measuring/installed.mjs';
 import { buildWork } from './served-tools/build-work.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HttpConnection, messageIn } from './load/http-connection.mjs';
 import { callOf, checkAnswer, headersOf, initialize, messageOf, postOf, type Mode } from './load/messages.mjs';
 import { buildWork } from './served-tools/build-work.mjs';
-import { startSubject, subjects, type Running } from './subjects.mjs';
+import { startSubject, subjects, type Running } from './measuring/subjects.mjs';
 
 const ours = subjects.find(({ name }) => name === 'sigil')!;
 const modes: readonly Mode[] = ['legacy', 'stateless', 'modern'];

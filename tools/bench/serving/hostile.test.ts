@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runHostileHttp, runHostileLines, type HostileLines, type HostileTarget } from '@sigil/testing/contracts';
 import { beforeAll } from 'vitest';
 import { buildWork } from './served-tools/build-work.mjs';
-import { startSubject, subjects } from './subjects.mjs';
+import { startSubject, subjects } from './measuring/subjects.mjs';
 
 const ours = subjects.find(({ name }) => name === 'sigil')!;
 const probe = fileURLToPath(new URL('heap-probe.mjs', import.meta.url));

@@ -35,7 +35,7 @@ const columns = [
 ];
 
 /**
- * @param {readonly import('./measuring.mjs').Figure[]} figures
+ * @param {readonly import('./measuring/measuring.mjs').Figure[]} figures
  * @param {{ date: string, node: string, load: string }} about
  * @returns {string} one row of the table; what was not measured is a dash
  */

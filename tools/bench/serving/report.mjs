@@ -3,13 +3,13 @@
  */
 import Table from 'cli-table3';
 
-/** @param {readonly import('./measuring.mjs').Figure[]} figures */
+/** @param {readonly import('./measuring/measuring.mjs').Figure[]} figures */
 export function formatReport(figures) {
   const scenarios = [...new Set(figures.map(({ scenario }) => scenario))];
   return scenarios.map((scenario) => formatScenario(scenario, figures)).join('\n\n');
 }
 
-/** @param {string} scenario @param {readonly import('./measuring.mjs').Figure[]} figures */
+/** @param {string} scenario @param {readonly import('./measuring/measuring.mjs').Figure[]} figures */
 function formatScenario(scenario, figures) {
   const table = new Table({
     head: ['', 'metric', 'median', 'min–max', '÷ bare'],

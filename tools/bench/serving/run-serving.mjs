@@ -18,11 +18,11 @@ import { measureLists } from './scenarios/lists.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
 import { measureStdio } from './scenarios/stdio.mjs';
 import { measureStreaming } from './scenarios/streaming.mjs';
-import { subjects } from './subjects.mjs';
+import { subjects } from './measuring/subjects.mjs';
 
 const rivals = fileURLToPath(new URL('rivals', import.meta.url));
 
-/** @type {Readonly<Record<string, (run: import('./measuring.mjs').Run) => Promise<import('./measuring.mjs').Figure[]>>>} */
+/** @type {Readonly<Record<string, (run: import('./measuring/measuring.mjs').Run) => Promise<import('./measuring/measuring.mjs').Figure[]>>>} */
 const scenarios = {
   calls: measureCalls,
   stdio: measureStdio,
@@ -118,7 +118,7 @@ function writeReport(report) {
   writeFileSync(values.json, JSON.stringify(report, undefined, 2));
 }
 
-/** @param {readonly import('./subjects.mjs').Subject[]} wanted */
+/** @param {readonly import('./measuring/subjects.mjs').Subject[]} wanted */
 function buildDeployed(wanted) {
   if (!wanted.some(({ name }) => name.startsWith('deployed'))) return;
   const builder = fileURLToPath(new URL('../../workspace/build-first.mjs', import.meta.url));
@@ -126,7 +126,7 @@ function buildDeployed(wanted) {
   if (status !== 0) throw new Error('the server could not be built');
 }
 
-/** @param {readonly import('./subjects.mjs').Subject[]} wanted */
+/** @param {readonly import('./measuring/subjects.mjs').Subject[]} wanted */
 function installRivals(wanted) {
   const needsThem = wanted.some(({ script }) => dirname(script) === rivals);
   if (!needsThem || existsSync(`${rivals}/node_modules`)) return;

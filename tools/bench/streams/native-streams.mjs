@@ -10,10 +10,10 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { median } from '../measure.mjs';
-import { onCore } from '../serving/cores.mjs';
-import { inRounds, withRunning } from '../serving/measuring.mjs';
+import { onCore } from '../serving/measuring/cores.mjs';
+import { inRounds, withRunning } from '../serving/measuring/measuring.mjs';
 import { formatReport } from '../serving/report.mjs';
-import { startSubject } from '../serving/subjects.mjs';
+import { startSubject } from '../serving/measuring/subjects.mjs';
 
 const execute = promisify(execFile);
 const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));

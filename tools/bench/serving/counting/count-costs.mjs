@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { HttpConnection, messageIn } from '../load/http-connection.mjs';
 import { callOf, checkAnswer, headersOf, initialize, messageOf, postOf } from '../load/messages.mjs';
 import { median } from '../../measure.mjs';
-import { startSubject, subjects } from '../subjects.mjs';
+import { startSubject, subjects } from '../measuring/subjects.mjs';
 
 /** @typedef {import('../load/messages.mjs').Mode} Mode */
 
@@ -45,7 +45,9 @@ const promiseShare = 10;
  * @param {{ tools: 3 | 1000, stateless?: boolean }} options
  */
 export async function startCounted({ tools, stateless = false }) {
-  const ours = /** @type {import('../subjects.mjs').Subject} */ (subjects.find(({ name }) => name === 'sigil'));
+  const ours = /** @type {import('../measuring/subjects.mjs').Subject} */ (
+    subjects.find(({ name }) => name === 'sigil')
+  );
   const server = await startSubject(ours, { tools, progress: true, stateless, nodeArgs, ipc: true });
   return {
     /** @param {Mode} mode */
@@ -62,7 +64,7 @@ export async function startCounted({ tools, stateless = false }) {
   };
 }
 
-/** @param {import('../subjects.mjs').Running} server @param {string} order @returns {Promise<import('./cost-probe.mjs').Counts>} */
+/** @param {import('../measuring/subjects.mjs').Running} server @param {string} order @returns {Promise<import('./cost-probe.mjs').Counts>} */
 async function ask({ child }, order) {
   child.send(order);
   const [counts] = await once(child, 'message');
@@ -71,13 +73,13 @@ async function ask({ child }, order) {
 
 /** A client of the counted server: one after the other, on one connection at a time. */
 class CountingClient {
-  /** @type {import('../subjects.mjs').Running} */
+  /** @type {import('../measuring/subjects.mjs').Running} */
   #server;
   /** @type {{ mode: Mode, tools: number, session: string | undefined }} */
   #client;
   #lastId = 0;
 
-  /** @param {import('../subjects.mjs').Running} server @param {{ mode: Mode, tools: number, session: string | undefined }} client */
+  /** @param {import('../measuring/subjects.mjs').Running} server @param {{ mode: Mode, tools: number, session: string | undefined }} client */
   constructor(server, client) {
     this.#server = server;
     this.#client = client;

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { cpuMicrosOf } from '../process-cost.mjs';
+import { cpuMicrosOf } from './process-cost.mjs';
 import { initialize, initialized, messageOf } from './messages.mjs';
 
 const { command, tools } = JSON.parse(process.argv[2] ?? '{}');

@@ -3,7 +3,7 @@
  *
  * `node run-load.mjs '<LoadOrder as JSON>'`; prints a LoadReport as JSON.
  */
-import { cpuMicrosOf } from '../process-cost.mjs';
+import { cpuMicrosOf } from './process-cost.mjs';
 import { HttpConnection, messageIn } from './http-connection.mjs';
 import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, postOf } from './messages.mjs';
 

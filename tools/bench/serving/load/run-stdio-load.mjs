@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { cpuMicrosOf } from '../process-cost.mjs';
+import { cpuMicrosOf } from './process-cost.mjs';
 import { callOf, checkAnswer, initialize, initialized, messageOf } from './messages.mjs';
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Calls over HTTP: each mode, at 1, 16 and 64 at a time, with 3 and with 1,000 tools.
  */
-import { inRounds, runLoad, warmUp, withRunning } from '../measuring.mjs';
+import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 
 const modes = /** @type {const} */ (['legacy', 'stateless', 'modern']);
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureCalls(run) {
   const figures = [];
   for (const tools of [3, 1000]) {
@@ -27,8 +27,8 @@ export async function measureCalls(run) {
 }
 
 /**
- * @param {import('../measuring.mjs').Run} run
- * @param {{ subjects: readonly import('../subjects.mjs').Subject[], running: ReadonlyMap<string, import('../subjects.mjs').Running>, order: { mode: string, tools: number, connections: number } }} plan
+ * @param {import('../measuring/measuring.mjs').Run} run
+ * @param {{ subjects: readonly import('../measuring/subjects.mjs').Subject[], running: ReadonlyMap<string, import('../measuring/subjects.mjs').Running>, order: { mode: string, tools: number, connections: number } }} plan
  */
 function measureAt(run, { subjects, running, order }) {
   const scenario = `calls, ${order.mode}, ${order.tools} tools, ${order.connections} at a time`;
@@ -36,7 +36,9 @@ function measureAt(run, { subjects, running, order }) {
     scenario,
     subjects,
     async measure({ name }) {
-      const { port, path, namespace, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+      const { port, path, namespace, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (
+        running.get(name)
+      );
       const times = { seconds: run.seconds, warmUpSeconds: 0.2 };
       const { answers, cpuMicros, seconds } = await runLoad('run-load', {
         ...order,

@@ -1,10 +1,10 @@
 /**
  * From the start of the process to its first list, with 3 and with 1,000 tools.
  */
-import { inRounds, runLoad } from '../measuring.mjs';
-import { stdioCommand } from '../subjects.mjs';
+import { inRounds, runLoad } from '../measuring/measuring.mjs';
+import { stdioCommand } from '../measuring/subjects.mjs';
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureColdStart(run) {
   const subjects = run.subjects.filter((subject) => subject.stdio);
   const figures = [];

@@ -3,11 +3,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
-import { onCore } from '../cores.mjs';
-import { measureInstall } from '../installed.mjs';
-import { inRounds } from '../measuring.mjs';
+import { onCore } from '../measuring/cores.mjs';
+import { measureInstall } from '../measuring/installed.mjs';
+import { inRounds } from '../measuring/measuring.mjs';
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureFootprint(run) {
   const subjects = run.subjects.filter(({ name, packages }) => name === 'bare' || packages.length > 0);
   return inRounds(run, {

@@ -1,9 +1,9 @@
 /**
  * `tools/list` of 1,000 tools in one answer.
  */
-import { inRounds, runLoad, warmUp, withRunning } from '../measuring.mjs';
+import { inRounds, runLoad, warmUp, withRunning } from '../measuring/measuring.mjs';
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureLists(run) {
   const figures = [];
   for (const mode of /** @type {const} */ (['modern', 'stateless'])) {
@@ -15,7 +15,9 @@ export async function measureLists(run) {
         scenario: `list of 1,000 tools, ${mode}`,
         subjects,
         async measure({ name }) {
-          const { port, path, namespace, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+          const { port, path, namespace, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (
+            running.get(name)
+          );
           const times = { seconds: run.seconds, warmUpSeconds: run.seconds };
           const order = { ...times, port, path, namespace, pid, mode, tools: 1000, connections: 2, what: 'list' };
           const { answers, cpuMicros } = await runLoad('run-load', order);

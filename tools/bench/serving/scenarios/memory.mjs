@@ -4,16 +4,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { inRounds } from '../measuring.mjs';
-import { rssMbOf } from '../process-cost.mjs';
-import { startSubject } from '../subjects.mjs';
+import { inRounds } from '../measuring/measuring.mjs';
+import { rssMbOf } from '../load/process-cost.mjs';
+import { startSubject } from '../measuring/subjects.mjs';
 
 /** Below every subject's default limit of sessions. */
 const many = 500;
 const probe = fileURLToPath(new URL('../heap-probe.mjs', import.meta.url));
 const opener = fileURLToPath(new URL('../load/run-many.mjs', import.meta.url));
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureMemory(run) {
   const subjects = run.subjects.filter((subject) => subject.modes.includes('legacy'));
   const idle = await inRounds(run, {
@@ -38,7 +38,7 @@ export async function measureMemory(run) {
   return [...idle, ...held];
 }
 
-/** @param {import('../subjects.mjs').Subject} subject @param {number} tools */
+/** @param {import('../measuring/subjects.mjs').Subject} subject @param {number} tools */
 async function idleMemory(subject, tools) {
   const { pid, stop } = await startSubject(subject, { tools });
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -47,7 +47,7 @@ async function idleMemory(subject, tools) {
   return megabytes;
 }
 
-/** @param {import('../subjects.mjs').Subject} subject @param {boolean} streams */
+/** @param {import('../measuring/subjects.mjs').Subject} subject @param {boolean} streams */
 async function heapPer(subject, streams) {
   const { child, port, path, stop } = await startSubject(subject, {
     nodeArgs: ['--expose-gc', '--import', probe],

@@ -1,10 +1,10 @@
 /**
  * Calls over stdio: one at a time, and 64 in flight.
  */
-import { inRounds, runLoad } from '../measuring.mjs';
-import { stdioCommand } from '../subjects.mjs';
+import { inRounds, runLoad } from '../measuring/measuring.mjs';
+import { stdioCommand } from '../measuring/subjects.mjs';
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureStdio(run) {
   const subjects = run.subjects.filter((subject) => subject.stdio);
   const figures = [];

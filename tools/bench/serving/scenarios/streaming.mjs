@@ -1,9 +1,9 @@
 /**
  * Progress notifications over HTTP, taken as fast as they come: how many a second, what each costs, and when the first is there.
  */
-import { inRounds, runLoad, withRunning } from '../measuring.mjs';
+import { inRounds, runLoad, withRunning } from '../measuring/measuring.mjs';
 
-/** @param {import('../measuring.mjs').Run} run */
+/** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureStreaming(run) {
   const figures = [];
   for (const mode of /** @type {const} */ (['legacy', 'modern'])) {
@@ -13,7 +13,9 @@ export async function measureStreaming(run) {
         scenario: `progress, ${mode}`,
         subjects,
         async measure({ name }) {
-          const { port, path, namespace, pid } = /** @type {import('../subjects.mjs').Running} */ (running.get(name));
+          const { port, path, namespace, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (
+            running.get(name)
+          );
           const times = { seconds: run.seconds, warmUpSeconds: run.seconds };
           const order = { ...times, port, path, namespace, pid, mode, tools: 3, connections: 1 };
           const many = await runLoad('run-load', { ...order, what: 'progress' });

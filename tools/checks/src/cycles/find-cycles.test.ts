@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeProblem } from '../problem.ts';
 import { readWorkspace } from '../workspace/read-workspace.ts';
 import { filesOf } from '../workspace/workspace.test-support.ts';
 import { findCycles } from './find-cycles.ts';
+import { findFolderCycles } from './find-folder-cycles.ts';
 
 function cyclesIn(texts: Record<string, string>, entries: Record<string, string> = {}): string[] {
   return findCycles(filesOf(texts), new Map(Object.entries(entries))).map(({ message }) => message);
@@ -34,10 +35,20 @@ test('two ways to one file are no cycle', () => {
   expect(cyclesIn(files)).toEqual([]);
 });
 
-test('the workspace has no import cycle', () => {
+describe('the workspace', () => {
   const { packages } = readWorkspace();
-  const entries = new Map(packages.map(({ manifest, folder }) => [manifest.name, `${folder}/src/index.ts`]));
-  const files = packages.flatMap(({ sources }) => sources);
 
-  expect(findCycles(files, entries).map(describeProblem)).toEqual([]);
+  test('has no import cycle', () => {
+    const entries = new Map(packages.map(({ manifest, folder }) => [manifest.name, `${folder}/src/index.ts`]));
+    const files = packages.flatMap(({ sources }) => sources);
+
+    expect(findCycles(files, entries).map(describeProblem)).toEqual([]);
+  });
+
+  test('has no package whose folders import each other', () => {
+    // The folders of codegen's reader still do: `reader` and `reader/types`.
+    const checked = packages.filter(({ folder }) => folder !== 'packages/codegen');
+
+    expect(checked.flatMap(findFolderCycles).map(describeProblem)).toEqual([]);
+  });
 });

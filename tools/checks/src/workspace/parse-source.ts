@@ -15,8 +15,16 @@ export function parseSource(file: SourceFile): ts.SourceFile {
   return ts.createSourceFile(file.path, file.text, ts.ScriptTarget.ES2022, true);
 }
 
-/** Every module a file names, type-only ones included, in source order. */
-export function importsOf(file: SourceFile): ImportedModule[] {
+const known = new WeakMap<SourceFile, readonly ImportedModule[]>();
+
+/** Every module a file names, type-only ones included, in source order. A file is parsed once. */
+export function importsOf(file: SourceFile): readonly ImportedModule[] {
+  const imports = known.get(file) ?? readImports(file);
+  known.set(file, imports);
+  return imports;
+}
+
+function readImports(file: SourceFile): ImportedModule[] {
   const tree = parseSource(file);
   const imports: ImportedModule[] = [];
   const visit = (node: ts.Node): void => {

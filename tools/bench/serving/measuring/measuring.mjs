@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { median } from '../measure.mjs';
+import { median } from '../../measure.mjs';
 import { onCore } from './cores.mjs';
 import { startSubject } from './subjects.mjs';
 
@@ -116,7 +116,7 @@ export async function warmUp(running, order) {
  * @returns {Promise<any>} its report
  */
 export async function runLoad(program, order) {
-  const script = fileURLToPath(new URL(`load/${program}.mjs`, import.meta.url));
+  const script = fileURLToPath(new URL(`../load/${program}.mjs`, import.meta.url));
   const [command = '', ...args] = onCore('load', [process.execPath, script, JSON.stringify(order)]);
   const { stdout } = await execute(command, args, { maxBuffer: 2 ** 26 });
   return JSON.parse(stdout);

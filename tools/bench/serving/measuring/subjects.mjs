@@ -5,14 +5,14 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onCore } from './cores.mjs';
-import { writeDeployment } from './served-tools/write-deployment.mjs';
+import { writeDeployment } from '../served-tools/write-deployment.mjs';
 
 /**
  * @typedef {object} Subject
  * @property {string} name
  * @property {string} script absolute
  * @property {readonly string[]} packages what of it a production install has, by name; empty for the floors
- * @property {readonly import('./load/messages.mjs').Mode[]} modes over HTTP
+ * @property {readonly import('../load/messages.mjs').Mode[]} modes over HTTP
  * @property {boolean} stdio
  * @property {boolean} progress
  * @property {boolean} [isOptional] measured only where it is named
@@ -25,7 +25,7 @@ import { writeDeployment } from './served-tools/write-deployment.mjs';
 
 /** @param {string} path @param {Pick<Subject, 'name' | 'modes'> & Partial<Subject>} about @returns {Subject} */
 function subject(path, about) {
-  const script = fileURLToPath(new URL(path, import.meta.url));
+  const script = fileURLToPath(new URL(`../${path}`, import.meta.url));
   return { script, packages: [], stdio: false, progress: false, ...about };
 }
 
@@ -105,7 +105,7 @@ export const subjects = [
   }),
 ];
 
-const bareStdio = fileURLToPath(new URL('subjects/bare-stdio.mjs', import.meta.url));
+const bareStdio = fileURLToPath(new URL('../subjects/bare-stdio.mjs', import.meta.url));
 
 /** The command that serves on standard input and output, on the server's core. @param {Subject} it @param {number} tools */
 export function stdioCommand({ name, script }, tools) {

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { workspaceOf } from '../workspace/workspace.test-support.ts';
+import { findFolderCycles } from './find-folder-cycles.ts';
+
+function cyclesIn(files: Record<string, string>): string[] {
+  return workspaceOf({ p: { layer: 'edge', files } })
+    .packages.flatMap(findFolderCycles)
+    .map(({ message }) => message);
+}
+
+test('two folders that import each other are refused, and the imports are named', () => {
+  const files = {
+    'a/one.ts': `import type { Two } from '../b/two.js';`,
+    'a/four.ts': '',
+    'b/two.ts': '',
+    'b/three.ts': `import '../a/four.js';`,
+  };
+
+  expect(cyclesIn(files)).toEqual([
+    expect.stringMatching(/^folder cycle: .*\/a → .*\/b → .*\/a \(.*one\.ts imports .*two\.ts, /),
+  ]);
+});
+
+test('a folder and one inside of it are refused as any two', () => {
+  const files = {
+    'a/one.ts': `import './in/two.js';`,
+    'a/in/two.ts': '',
+    'a/in/three.ts': `import '../four.js';`,
+    'a/four.ts': '',
+  };
+
+  expect(cyclesIn(files)).toHaveLength(1);
+});
+
+test('a circle of three folders is refused', () => {
+  const files = {
+    'a/one.ts': `import '../b/two.js';`,
+    'b/two.ts': `import '../c/three.js';`,
+    'c/three.ts': `import '../a/four.js';`,
+    'a/four.ts': '',
+  };
+
+  expect(cyclesIn(files)).toHaveLength(1);
+});
+
+test('files in the root of the sources and tests count for nothing', () => {
+  const files = {
+    'index.ts': `import './a/one.js';`,
+    'a/one.ts': `import '../options.js';`,
+    'options.ts': '',
+    'a/one.test.ts': `import '../b/two.js';`,
+    'b/two.ts': `import '../a/one.js';`,
+  };
+
+  expect(cyclesIn(files)).toEqual([]);
+});
