@@ -2,15 +2,17 @@ import { namesModernEra, type Engine } from '@sigil/core/engine';
 import { runRefusedRequests, type TransportPair } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { begin, openSocket, openTestServer, send } from './http.test-support.js';
+import { begin, openSocket, openTestServer, send, testClock } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 import { createSseEndpoints } from './sse-pair/sse-endpoints.js';
 
+const maxBodyBytes = 2 * 1024 * 1024;
 const formats = { Accept: 'application/json, text/event-stream' };
 
 /** Each text is a POST of its own, in the session that the first one opens. */
 async function openEndpoint(engine: Engine, date: string): Promise<TransportPair> {
-  const http = await openHttpServer({ endpoints: new Map([['/mcp', createEndpoint(engine)]]), port: 0 });
+  const endpoint = createEndpoint(engine, { limits: { maxBodyBytes } });
+  const http = await openHttpServer({ endpoints: new Map([['/mcp', endpoint]]), port: 0 });
   let onMessage: (text: string) => void = () => undefined;
   const modern = namesModernEra(date) ? { 'MCP-Protocol-Version': date, 'Mcp-Method': 'ping' } : {};
   let session: Record<string, string> = {};
@@ -33,7 +35,7 @@ async function openEndpoint(engine: Engine, date: string): Promise<TransportPair
 
 /** Answers come over the one stream, refusals of what is no message with the POST. */
 async function openStreamPair(engine: Engine): Promise<TransportPair> {
-  const pair = createSseEndpoints(engine, { messagesPath: '/messages' });
+  const pair = createSseEndpoints(engine, { messagesPath: '/messages', limits: { maxBodyBytes } });
   const endpoints = new Map([
     ['/sse', pair.stream],
     ['/messages', pair.messages],
@@ -70,9 +72,14 @@ async function openStreamPair(engine: Engine): Promise<TransportPair> {
 
 runRefusedRequests('http', openEndpoint, {
   revisions: ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
+  maxTextBytes: maxBodyBytes,
   hasStatuses: true,
 });
-runRefusedRequests('http and sse', openStreamPair, { revisions: ['2024-11-05', '2025-03-26'], hasStatuses: true });
+runRefusedRequests('http and sse', openStreamPair, {
+  revisions: ['2024-11-05', '2025-03-26'],
+  maxTextBytes: maxBodyBytes,
+  hasStatuses: true,
+});
 
 describe('a body that is not read to its end is refused with the id of its request', () => {
   const maxBodyBytes = 10_000;
@@ -85,9 +92,8 @@ describe('a body that is not read to its end is refused with the id of its reque
   test.each([
     ['a number', `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"text":"${text}"}}`, 7],
     ['a string', `{"id":"é","jsonrpc":"2.0","method":"ping","params":{"text":"${text}"}}`, 'é'],
-    ['the first of a batch', `[{"id":1,"method":"ping"},{"id":2,"method":"ping","params":{"text":"${text}"}}]`, 1],
     ['none of an answer', `{"jsonrpc":"2.0","id":7,"result":{"text":"${text}"}}`, undefined],
-    ['none behind the first 4,096 bytes', `{"params":{"text":"${text}"},"id":7}`, undefined],
+    ['behind its long parameters', `{"params":{"text":"${text}"},"id":7}`, 7],
   ])('%s', async (_what, body, id) => {
     const declared = await send(port, { body });
     const chunked = await send(port, { body, headers: { 'Transfer-Encoding': 'chunked' } });
@@ -97,6 +103,34 @@ describe('a body that is not read to its end is refused with the id of its reque
       expect(messages[0]?.error?.code).toBe(-32600);
       expect(messages[0]?.id).toBe(id);
     }
+  });
+
+  test.each([
+    ['without a version, which is one that has batches', {}, [1, 2]],
+    ['in the revision that has batches', { 'MCP-Protocol-Version': '2025-03-26' }, [1, 2]],
+    ['in one that has none', { 'MCP-Protocol-Version': '2025-06-18' }, [1]],
+  ])('the requests of a batch %s', async (_what, headers, ids) => {
+    const body = `[{"id":1,"method":"ping"},{"id":2,"method":"ping","params":{"text":"${text}"}}]`;
+
+    const { status, messages } = await send(port, { body, headers });
+
+    expect(status).toBe(413);
+    expect(messages.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('an id that does not come within the time for a refused body is not waited for', async () => {
+    const clock = testClock();
+    const { port } = await openTestServer({ limits: { maxBodyBytes, lingerMs: 700 }, clock });
+    const timers = clock.timerCount;
+    const socket = await openSocket(port);
+
+    socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');
+    socket.write(`Content-Length: 100000\r\n\r\n{"params":"${text}`);
+    await expect.poll(() => clock.timerCount).toBe(timers + 1);
+    clock.advance(700);
+    clock.advance(700);
+
+    expect(await socket.readAll()).toMatch(/^HTTP\/1\.1 413 [^]*{"jsonrpc":"2.0","error"/);
   });
 
   test('where it came with the head, and the rest did not', async () => {

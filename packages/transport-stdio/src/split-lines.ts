@@ -5,10 +5,10 @@
  * before it decodes, so a character split between two chunks stays whole.
  */
 import { isUtf8 } from 'node:buffer';
-import { lineEndsOf, LineEndsReader, type LineEnds } from './line-ends.js';
+import { endsOf, TextEnds, type UnreadText } from '@sigil/core/engine';
 
 /** A line that cannot be taken as text; one that is no UTF-8 has all of it in its beginning, with the wrong bytes replaced. */
-export interface UnreadableLine extends LineEnds {
+export interface UnreadableLine extends UnreadText {
   readonly problem: 'too-long' | 'not-utf8';
 }
 
@@ -36,7 +36,7 @@ class Splitter implements LineSplitter {
   #parts: Buffer[] = [];
   #length = 0;
   /** Of an unfinished line that is too long already. */
-  #ends: LineEndsReader | undefined = undefined;
+  #ends: TextEnds | undefined = undefined;
 
   constructor(private readonly maxLineBytes: number) {}
 
@@ -72,7 +72,7 @@ class Splitter implements LineSplitter {
   }
 
   #keepEnds(): void {
-    this.#ends = new LineEndsReader();
+    this.#ends = new TextEnds();
     for (const part of this.#parts) this.#ends.add(part);
     this.#parts = [];
   }
@@ -111,7 +111,7 @@ function readEachLine(bytes: Buffer, maxLineBytes: number, into: Line[]): void {
 function readLine(whole: Buffer, maxLineBytes: number, into: Line[]): void {
   const bytes = whole.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
   if (bytes.length === 0) return;
-  if (bytes.length > maxLineBytes) into.push({ problem: 'too-long', ...lineEndsOf(bytes) });
+  if (bytes.length > maxLineBytes) into.push({ problem: 'too-long', ...endsOf(bytes) });
   else if (isUtf8(bytes)) into.push(bytes.toString('utf8'));
-  else into.push({ problem: 'not-utf8', beginning: bytes.toString('utf8'), end: '' });
+  else into.push({ problem: 'not-utf8', beginning: bytes.toString('utf8') });
 }

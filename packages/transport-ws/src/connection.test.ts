@@ -156,7 +156,7 @@ describe('limits of a connection', () => {
     expect(await peer.next()).toMatchObject({ id: 'last', result: { isError: false } });
   });
 
-  test('a message of maxMessageBytes is read, one byte more closes with 1009', async () => {
+  test('a message of maxMessageBytes is read, one byte more is answered with an error, twice as long closes with 1009', async () => {
     const { port } = await openTestServer([echo], { limits: { maxMessageBytes: 1_000 } });
     const peer = await connectPeer(port);
     const call = JSON.stringify(callOf(1, 'echo', { text: 'hi' }));
@@ -164,8 +164,11 @@ describe('limits of a connection', () => {
     peer.tell(call.padEnd(1_000));
     const answer = await peer.next();
     peer.tell(call.padEnd(1_001));
+    const refusal = await peer.next();
+    peer.tell(call.padEnd(2_001));
 
-    expect(answer.id).toBe(1);
+    expect(answer).toMatchObject({ id: 1, result: { isError: false } });
+    expect(refusal).toMatchObject({ id: 1, error: { message: expect.stringContaining('limit maxMessageBytes') } });
     expect((await peer.ended).code).toBe(1009);
   });
 });

@@ -4,7 +4,15 @@
  * Spec: RFC 6455 §5.6, §7.4.1; 2025-11-25 basic/transports#custom-transports
  */
 import type { Socket } from 'node:net';
-import { EventLoopYield, revisions, type ClientConnection, type Engine, type Fault } from '@sigil/core/engine';
+import {
+  EventLoopYield,
+  revisions,
+  type ClientConnection,
+  type Engine,
+  type Fault,
+  endsOf,
+  type UnreadText,
+} from '@sigil/core/engine';
 import type { RawData, WebSocket } from 'ws';
 import { FrameOutlet } from './frame-outlet.js';
 import { IncomingBytes } from './incoming-bytes.js';
@@ -34,9 +42,9 @@ const errorCodes = revisions.at(-1)!.errorCodes;
 /** Whichever connection holds it, all others wait. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
 
-/** A message with how many bytes count for it. */
+/** A message, or what is kept of one that is too long, with how many bytes count for it. */
 interface CountedMessage {
-  readonly text: string;
+  readonly text: string | UnreadText;
   readonly counted: number;
 }
 
@@ -143,7 +151,12 @@ export class Connection {
       this.#say(closing.unsupportedData, 'messages are text frames');
       return;
     }
-    this.#messages.add({ text: bytes.toString(), counted });
+    if (bytes.length <= this.parts.limits.maxMessageBytes) {
+      this.#messages.add({ text: bytes.toString(), counted });
+      return;
+    }
+    this.#give(counted);
+    this.#messages.add({ text: endsOf(bytes), counted: 0 });
   }
 
   /** No more is read while messages wait, or too much waits for the peer. What it says must not put off the end of a stall. */
@@ -155,6 +168,11 @@ export class Connection {
   }
 
   #handle({ text, counted }: CountedMessage): void {
+    if (typeof text !== 'string') {
+      const { maxMessageBytes } = this.parts.limits;
+      void this.#talk.refuse(`the message is longer than ${maxMessageBytes} bytes (limit maxMessageBytes)`, text);
+      return;
+    }
     if (this.parts.subprotocol === 'mcp' && this.#inHand >= this.parts.limits.maxRequestsInHand) {
       const id = readRequestId(text);
       if (id !== undefined) {

@@ -34,7 +34,7 @@ describe('frames that no peer should send', () => {
     ['a closing code that means nothing', 1002, frame(0x88, Buffer.from([0x03, 0xec]))],
     ['a closing reason that is no UTF-8', 1007, frame(0x88, Buffer.from([0x03, 0xe8, 0xff]))],
     ['a length of 2^63', 1009, Buffer.from([text, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])],
-    ['a length of 5 MiB', 1009, Buffer.from([text, 0xff, 0, 0, 0, 0, 0, 0x50, 0, 0, 0, 0, 0, 0])],
+    ['a length of 9 MiB', 1009, Buffer.from([text, 0xff, 0, 0, 0, 0, 0, 0x90, 0, 0, 0, 0, 0, 0])],
     [
       'a message in 1,025 fragments',
       1008,
@@ -45,7 +45,7 @@ describe('frames that no peer should send', () => {
       1009,
       Buffer.concat([
         frame(startOfText, ' '),
-        ...Array.from({ length: 65 }, () => frame(continuation, Buffer.alloc(65_535, 0x20))),
+        ...Array.from({ length: 129 }, () => frame(continuation, Buffer.alloc(65_535, 0x20))),
       ]),
     ],
   ])('%s is answered with %i', async (_what, code, bytes) => {

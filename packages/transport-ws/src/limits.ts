@@ -6,7 +6,10 @@
 export interface WebSocketLimits {
   /** Most connections at once; one more is answered 503 with `Retry-After`. */
   readonly maxConnections: number;
-  /** Longest message, however many frames it comes in; a longer one closes the connection with 1009. */
+  /**
+   * Longest message, however many frames it comes in; a longer one is answered with an error, and one of more than twice the length
+   * closes the connection with 1009.
+   */
   readonly maxMessageBytes: number;
   /** Most frames of one message; with more the connection is closed with 1008. */
   readonly maxFragments: number;

@@ -51,6 +51,8 @@ export interface WebSocketServer {
   close(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
+/** A message is read to its end, so that its request can be answered, up to so many times the length that it may have. */
+const readLengths = 2;
 const defaultGraceMs = 5_000;
 const later = { 'Retry-After': '60' };
 const closingRefusal: UpgradeRefusal = {
@@ -88,7 +90,7 @@ class UpgradingServer implements WebSocketServer {
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
-      maxPayload: limits.maxMessageBytes,
+      maxPayload: limits.maxMessageBytes * readLengths,
       maxFragments: limits.maxFragments,
       maxBufferedChunks: limits.maxBufferedChunks,
       closeTimeout: limits.closeTimeoutMs,

@@ -1,7 +1,13 @@
 /**
  * Lists the protocols that can be spoken over a WebSocket here, by the names under which peers ask for them.
  */
-import { openConversation, openNativeConversation, type Engine, type Outlet } from '@sigil/core/engine';
+import {
+  openConversation,
+  openNativeConversation,
+  type Engine,
+  type Outlet,
+  type UnreadText,
+} from '@sigil/core/engine';
 
 /** One side of everything that passes over one connection. */
 export interface Talk {
@@ -10,6 +16,8 @@ export interface Talk {
    * nothing will be
    */
   receive(text: string): Promise<void> | undefined;
+  /** Tells the peer why a message was not read, under the id of each request that can be found in what was kept of it. */
+  refuse(why: string, unread: UnreadText): Promise<void>;
   /** Aborts what runs. May be called again. */
   close(): void;
 }

@@ -5,12 +5,19 @@ import type { Engine } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { WebSocket } from 'ws';
 import { anyCaller } from './ws.test-support.js';
+import type { WebSocketLimits } from './limits.js';
 import { openWebSocketServer } from './open-web-socket-server.js';
 
-async function openPair(engine: Engine): Promise<TransportPair> {
+const maxMessageBytes = 2 * 1024 * 1024;
+
+async function openPair(engine: Engine, limits: Partial<WebSocketLimits> = {}): Promise<TransportPair> {
   const http = createServer().listen(0, '127.0.0.1');
   await once(http, 'listening');
-  const sockets = openWebSocketServer(http, { checkCaller: anyCaller, endpoints: new Map([['/ws', { engine }]]) });
+  const sockets = openWebSocketServer(http, {
+    checkCaller: anyCaller,
+    endpoints: new Map([['/ws', { engine }]]),
+    limits,
+  });
   const peer = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, 'mcp');
   await once(peer, 'open');
   return {
@@ -24,5 +31,5 @@ async function openPair(engine: Engine): Promise<TransportPair> {
   };
 }
 
-runTransportContract('websocket', openPair);
-runRefusedRequests('websocket', openPair);
+runTransportContract('websocket', (engine) => openPair(engine));
+runRefusedRequests('websocket', (engine) => openPair(engine, { maxMessageBytes }), { maxTextBytes: maxMessageBytes });

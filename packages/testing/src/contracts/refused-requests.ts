@@ -18,7 +18,7 @@ export interface RefusedRequestsOptions {
   readonly revisions?: readonly string[];
   /** The longest text that it takes, in bytes, where a longer one does not end the connection. */
   readonly maxTextBytes?: number;
-  /** True when a text has one answer, which is told with a status: then a batch that is refused needs no more. */
+  /** True when a text has one answer, with a status: each request of a batch is answered only in revisions that have batches. */
   readonly hasStatuses?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function runRefusedRequests(
     });
 
     if (options.maxTextBytes !== undefined) declareTooLong(() => peer, options.maxTextBytes);
-    if (!options.hasStatuses) declareBatches(() => peer);
+    if (!options.hasStatuses || findRevision(date)?.batches === 'accepted') declareBatches(() => peer);
   });
 }
 

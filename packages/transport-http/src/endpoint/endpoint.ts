@@ -24,6 +24,7 @@ import { modernStatus } from '../answers/http-status.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
 import { PostReader, type PostReceiver } from '../requests/post-reader.js';
+import { refusalFor } from '../requests/refused-message.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
@@ -137,7 +138,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     if (incoming.kind === 'modern') this.#serve(incoming, exchange);
     else if (isModernNotification(incoming, exchange)) void this.#outlet(exchange).finish();
     else if (incoming.kind !== 'refused') this.#legacy.receive(incoming, exchange);
-    else void this.#outlet(exchange).send(incoming.response);
+    else void this.#outlet(exchange).send(refusalFor(incoming, exchange.hasBatches));
   }
 
   /** The peer leaving before the end of its answer is how it cancels. */

@@ -2,7 +2,7 @@
  * One HTTP request as the parts of an endpoint hand it on.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Budget, ClientConnection } from '@sigil/core/engine';
+import { assumedHttpRevision, findRevision, type Budget, type ClientConnection } from '@sigil/core/engine';
 import { readAccept, type AnswerForms } from './read-accept.js';
 import { readHeaders, type RequestHeaders } from './read-headers.js';
 
@@ -19,6 +19,12 @@ export class HttpExchange {
   ) {
     this.headers = readHeaders(request.rawHeaders);
     this.forms = readAccept(this.headers.accept);
+  }
+
+  /** Whether a batch is answered with an array: as far as its headers say, it is of the revision that has batches. */
+  get hasBatches(): boolean {
+    const revision = findRevision(this.headers.protocolVersion ?? assumedHttpRevision.date);
+    return revision?.batches === 'accepted';
   }
 
   /** Some of its body came. @returns the budget that has no room for it: then it counts nowhere and must not be kept */

@@ -1,7 +1,7 @@
 /**
  * Receives the body of a POST as text, or refuses it: by its declared form, its length or the time it takes.
  */
-import { findRequestIds } from '@sigil/core/engine';
+import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/engine';
 import { checkContent } from './check-content.js';
 import type { Clock } from '../clock.js';
 import { TimeoutQueue } from './timeout-queue.js';
@@ -51,9 +51,31 @@ export class PostReader {
     read(request, this.#bodyRules, new Post(exchange, receiver, this));
   }
 
-  /** Refuses a request whose body is not read to its end. */
-  refuseBody({ request, response }: HttpExchange, refusal: Refusal): void {
-    refuseAndClose(request, response, { refusal, lingerMs: this.limits.lingerMs, clock: this.clock });
+  /** Refuses a request, under the ids that stand in what came of its body. */
+  refuseBody(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
+    const { request, response } = exchange;
+    const identified = withIds(exchange, refusal, ends.finish());
+    refuseAndClose(request, response, { refusal: identified, lingerMs: this.limits.lingerMs, clock: this.clock });
+  }
+
+  /** Refuses a request; where no id has come yet, as much as comes in `lingerMs` is looked at before. */
+  refuseIdentified(exchange: HttpExchange, refusal: Refusal, ends: TextEnds): void {
+    const { request } = exchange;
+    const { beginning } = ends.finish();
+    const answer = (): void => this.refuseBody(exchange, refusal, ends);
+    // A sender of whom nothing came may wait for leave to send it.
+    if (beginning === '' || findRequestIds({ beginning }).length > 0) {
+      answer();
+      return;
+    }
+    const onPiece = (piece: Buffer): void => ends.add(piece);
+    const settle = (): void => {
+      stopWaiting();
+      request.off('data', onPiece).off('end', settle).off('close', settle);
+      answer();
+    };
+    const stopWaiting = this.clock.after(this.limits.lingerMs, settle);
+    request.on('data', onPiece).on('end', settle).on('close', settle);
   }
 
   /** Stops watching the time that bodies take. */
@@ -81,13 +103,18 @@ class Post implements BodyReader {
   }
 
   onNoText(text: string): void {
-    refuse(this.exchange.response, withIdOf(notUtf8, text));
+    refuse(this.exchange.response, withIds(this.exchange, notUtf8, { beginning: text }));
     this.exchange.release();
   }
 
-  onRefusal(refusal: Refusal, beginning: string): void {
+  onRefusal(refusal: Refusal, ends: TextEnds): void {
     this.exchange.release();
-    this.posts.refuseBody(this.exchange, withIdOf(refusal, beginning));
+    this.posts.refuseIdentified(this.exchange, refusal, ends);
+  }
+
+  onTooSlow(refusal: Refusal, ends: TextEnds): void {
+    this.exchange.release();
+    this.posts.refuseBody(this.exchange, refusal, ends);
   }
 
   onGone(): void {
@@ -95,8 +122,8 @@ class Post implements BodyReader {
   }
 }
 
-/** A refused body has one answer: to the first request in it whose id can be read. */
-function withIdOf(refusal: Refusal, beginning: string): Refusal {
-  const [id] = findRequestIds({ beginning });
-  return id === undefined ? refusal : { ...refusal, id };
+/** One for each request, where that is how a batch is answered; otherwise the first one stands for all. */
+function withIds({ hasBatches }: HttpExchange, refusal: Refusal, unread: UnreadText): Refusal {
+  const ids = findRequestIds(unread);
+  return { ...refusal, ids: hasBatches ? ids : ids.slice(0, 1) };
 }

@@ -3,6 +3,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { TextEnds } from '@sigil/core/engine';
 import { Timeout, type TimeoutQueue } from './timeout-queue.js';
 import type { Refusal } from './refusal.js';
 
@@ -14,15 +15,17 @@ export interface BodyRules {
   readonly deadlines: TimeoutQueue;
 }
 
-/** Reads one body. Of the last four one is called, once. */
+/** Reads one body. Of the last five one is called, once. */
 export interface BodyReader {
   /** Some of it came. @returns why it is not read on, if it is not */
   onBytes(count: number): Refusal | undefined;
   onText(text: string): void;
   /** All of it came, and it is no UTF-8. @param text with the wrong bytes replaced */
   onNoText(text: string): void;
-  /** What still comes is thrown away. @param beginning as far as it came, and not much of it */
-  onRefusal(refusal: Refusal, beginning: string): void;
+  /** It breaks a rule. @param ends of what came of it; what still comes is the reader's */
+  onRefusal(refusal: Refusal, ends: TextEnds): void;
+  /** It did not come in time. @param ends of what came of it */
+  onTooSlow(refusal: Refusal, ends: TextEnds): void;
   /** The sender left before the end. */
   onGone(): void;
 }
@@ -48,8 +51,6 @@ function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void 
 
 const replacement = '\uFFFD';
 const nothing: Buffer = Buffer.alloc(0);
-/** Of a body that is refused, as much is looked at for the id of its request. */
-const beginningBytes = 4_096;
 
 /** A body on its way. */
 class Body extends Timeout {
@@ -93,7 +94,8 @@ class Body extends Timeout {
   }
 
   pass(): void {
-    this.#refuse(tooSlow(this.rules.bodyTimeoutMs));
+    const ends = this.#ends();
+    this.#settle()?.onTooSlow(tooSlow(this.rules.bodyTimeoutMs), ends);
   }
 
   /** At its first piece, or when none came in this turn. */
@@ -103,14 +105,14 @@ class Body extends Timeout {
   }
 
   #refuse(refusal: Refusal, lastPiece?: Buffer): void {
-    const beginning = this.#beginning(lastPiece);
-    this.#settle()?.onRefusal(refusal, beginning);
+    const ends = this.#ends(lastPiece);
+    this.#settle()?.onRefusal(refusal, ends);
   }
 
-  #beginning(lastPiece: Buffer = nothing): string {
-    const pieces = [this.#first ?? nothing, ...(this.#others ?? []), lastPiece];
-    const whole = pieces[0]!.length < beginningBytes ? Buffer.concat(pieces) : pieces[0]!;
-    return whole.toString('utf8', 0, Math.min(whole.length, beginningBytes));
+  #ends(lastPiece: Buffer = nothing): TextEnds {
+    const ends = new TextEnds();
+    for (const piece of [this.#first ?? nothing, ...(this.#others ?? []), lastPiece]) ends.add(piece);
+    return ends;
   }
 
   /** @returns who is to be told of the end; `undefined` when that has been */

@@ -14,8 +14,8 @@ export interface Refusal {
   readonly message: string;
   /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
   readonly problem?: ErrorKind;
-  /** Of the request that is refused, where it could be read. */
-  readonly id?: RequestId;
+  /** Of the requests that are refused, where they could be read: more than one only where a batch is answered with an array. */
+  readonly ids?: readonly RequestId[];
   /** More response headers, names and values in turn. */
   readonly headers?: readonly string[];
 }
@@ -74,9 +74,10 @@ export function refuseAndClose(
   request.resume();
 }
 
-function bodyOf({ id, problem = 'invalid-request', message }: Refusal): string {
-  const code = assumedHttpRevision.errorCodes[problem];
-  return JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } });
+function bodyOf({ ids = [], problem = 'invalid-request', message }: Refusal): string {
+  const error = { code: assumedHttpRevision.errorCodes[problem], message };
+  const answers = ids.map((id) => ({ jsonrpc: '2.0', id, error }));
+  return JSON.stringify(answers.length > 1 ? answers : (answers[0] ?? { jsonrpc: '2.0', error }));
 }
 
 function headOf(refusal: Refusal, body: string): string[] {

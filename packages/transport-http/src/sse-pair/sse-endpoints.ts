@@ -18,6 +18,7 @@ import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js'
 import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
 import { PostReader } from '../requests/post-reader.js';
+import { refusalFor } from '../requests/refused-message.js';
 import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
@@ -197,7 +198,7 @@ class SsePair {
     }
     if (incoming.kind === 'refused') {
       response.writeHead(400, ['Content-Type', 'application/json']);
-      response.end(incoming.response.json);
+      response.end(refusalFor(incoming, session.revision?.batches === 'accepted').json);
       return;
     }
     response.writeHead(202, acceptedHead);

@@ -8,6 +8,7 @@ import type {
   LegacyIncoming,
   Outgoing,
   Outlet,
+  Revision,
   Session,
 } from '@sigil/core/engine';
 import type { EventStream } from '../answers/event-stream.js';
@@ -25,6 +26,11 @@ export class SseSession implements Outlet {
     readonly connection: ClientConnection,
   ) {
     this.#session = engine.openSession(this);
+  }
+
+  /** Undefined until the handshake has negotiated one. */
+  get revision(): Revision | undefined {
+    return this.#session.revision;
   }
 
   send(message: Outgoing): Promise<void> {
