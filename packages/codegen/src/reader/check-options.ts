@@ -26,7 +26,7 @@ export function areOptionsFine(
 ): boolean {
   const faults = [...findIconFaults(options.icons), ...findMetaFaults(options.meta), ...findCacheFaults(options.cache)];
   for (const { path, says, fix } of faults) {
-    const at = placeOfOption(expression ?? method.marker.decorator, path);
+    const at = placeOfOption(expression ?? method.marker.decorator.compilerNode, path);
     method.reading.problems.add({ code: 'SIGIL025', at, message: `${method.owner}: ${says}`, fix });
   }
   return faults.length === 0;
@@ -40,7 +40,7 @@ export function areFormerNamesFine(
 ): boolean {
   const renamed = isJsonObject(formerly) && isJsonObject(formerly.arguments) ? formerly.arguments : {};
   const wrong = Object.entries(renamed).filter(([, now]) => typeof now !== 'string' || !inputs.includes(now));
-  const expression = method.marker.arguments[0] ?? method.marker.decorator;
+  const expression = method.marker.arguments[0] ?? method.marker.decorator.compilerNode;
   for (const [before, now] of wrong) {
     const message = `${method.owner}: the argument ${shorten(before)} is said to be ${shorten(String(now))} now, which is none`;
     const fix = 'Name an argument that the tool has.';

@@ -1,8 +1,8 @@
 /**
  * Checks the names under which components are published: their characters, and that no two are the same.
  */
-import type { ts } from 'ts-morph';
 import type { MethodModel } from '../model/plugin-model.js';
+import type { ClassNode } from './class-nodes.js';
 import { compiler } from './load-compiler.js';
 import { readArgument } from './marker-options.js';
 import { findNamespace } from './markers.js';
@@ -39,7 +39,7 @@ export function checkName(method: PublishedMethod, chosen: string | undefined): 
 }
 
 /** The namespace of a class, or of the nearest class that it extends. */
-export function readNamespace(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): string | undefined {
+export function readNamespace(reading: Reading, chain: readonly ClassNode[]): string | undefined {
   const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration) ?? []);
   const value = argument && readArgument(reading, argument);
   if (!argument || value === undefined) return undefined;

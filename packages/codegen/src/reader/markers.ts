@@ -2,16 +2,17 @@
  * Finds the decorators of @sigil/core on classes and their members, also when they were renamed on import.
  */
 import type { PublicationKind } from '@sigil/core/building';
-import type { ts } from 'ts-morph';
+import type { Decorator, ts } from 'ts-morph';
+import type { ClassMember, ClassNode } from './class-nodes.js';
 import { unwrapExpression } from './exported-value.js';
-import { compiler } from './load-compiler.js';
+import { compiler, Node } from './load-compiler.js';
 import { placeOf } from './problems.js';
 import { type Reading, resolveAlias } from './reading.js';
 
 /** A `@Tool(…)`, `@Resource(…)`, `@Prompt(…)` or `@Complete(…)`. */
 export interface Marker {
   readonly kind: PublicationKind;
-  readonly decorator: ts.Decorator;
+  readonly decorator: Decorator;
   readonly arguments: readonly ts.Expression[];
 }
 
@@ -23,39 +24,38 @@ const kinds: ReadonlyMap<string, Marker['kind']> = new Map([
 ]);
 
 /** The markers on a member, in source order; one that was applied indirectly is reported. */
-export function findMarkers(reading: Reading, member: ts.Node): Marker[] {
+export function findMarkers(reading: Reading, member: ClassMember): Marker[] {
   return decoratorsOf(member).flatMap((decorator) => {
     const called = findCalled(reading, decorator);
     const kind = called && kinds.get(called.name);
     if (kind) return [{ kind, decorator, arguments: argumentsOf(decorator) }];
     if (isIndirectMarker(reading, decorator)) {
       const message = `${decorator.getText()} publishes the method, but the build cannot read how`;
-      reading.problems.add({ code: 'SIGIL024', at: placeOf(decorator), message });
+      reading.problems.add({ code: 'SIGIL024', at: placeOf(decorator.compilerNode), message });
     }
     return [];
   });
 }
 
 /** The argument of the class's `@Namespace(…)`, if it has one. */
-export function findNamespace(reading: Reading, declaration: ts.ClassLikeDeclaration): ts.Expression | undefined {
+export function findNamespace(reading: Reading, declaration: ClassNode): ts.Expression | undefined {
   const decorator = decoratorsOf(declaration).find((one) => findCalled(reading, one)?.name === 'Namespace');
   return decorator && argumentsOf(decorator)[0];
 }
 
-function decoratorsOf(node: ts.Node): readonly ts.Decorator[] {
-  // Asked of the modifiers, since the compiler's own question ignores decorators where they are an error.
-  const modifiers = 'modifiers' in node && Array.isArray(node.modifiers) ? (node.modifiers as readonly ts.Node[]) : [];
-  return modifiers.filter(compiler.isDecorator);
+/** Asked of the modifiers, since the compiler's own question ignores decorators where they are an error. */
+function decoratorsOf(node: ClassNode | ClassMember): Decorator[] {
+  return Node.isModifierable(node) ? node.getModifiers().filter((one) => Node.isDecorator(one)) : [];
 }
 
-function argumentsOf(decorator: ts.Decorator): readonly ts.Expression[] {
-  const expression = unwrapExpression(decorator.expression);
+function argumentsOf(decorator: Decorator): readonly ts.Expression[] {
+  const expression = unwrapExpression(decorator.getExpression().compilerNode);
   return compiler.isCallExpression(expression) ? expression.arguments : [];
 }
 
 /** The function of @sigil/core that the decorator calls (or names without calling it, which the compiler refuses). */
-function findCalled(reading: Reading, decorator: ts.Decorator): ts.Symbol | undefined {
-  const expression = unwrapExpression(decorator.expression);
+function findCalled(reading: Reading, decorator: Decorator): ts.Symbol | undefined {
+  const expression = unwrapExpression(decorator.getExpression().compilerNode);
   const callee = unwrapExpression(compiler.isCallExpression(expression) ? expression.expression : expression);
   const symbol = reading.checker.getSymbolAtLocation(callee);
   const called = symbol && resolveAlias(reading, symbol);
@@ -63,8 +63,8 @@ function findCalled(reading: Reading, decorator: ts.Decorator): ts.Symbol | unde
 }
 
 /** A decorator made by a helper still marks the method at run time, so it must not be passed over. */
-function isIndirectMarker(reading: Reading, decorator: ts.Decorator): boolean {
-  const type = reading.checker.getTypeAtLocation(decorator.expression);
+function isIndirectMarker(reading: Reading, decorator: Decorator): boolean {
+  const type = reading.checker.getTypeAtLocation(decorator.compilerNode.expression);
   const symbol = type.aliasSymbol ?? type.getSymbol();
   return symbol?.name === 'MethodMarker' && reading.origins.isFromCore(symbol);
 }

@@ -2,16 +2,16 @@
  * Finds the classes that a plugin publishes: exported, concrete, with decorated methods of their own or inherited.
  */
 import type { ts } from 'ts-morph';
+import { type ClassNode, classNodeOf, placeOfName, writtenName } from './class-nodes.js';
 import { findExportedValue } from './exported-value.js';
 import { compiler } from './load-compiler.js';
 import { findMarkers } from './markers.js';
-import { placeOf } from './problems.js';
 import { isOwnFile, type Reading, resolveAlias } from './reading.js';
 
 /** An exported class and the classes it extends, itself first. */
 export interface PluginClass {
   /** The class as it is written; where a function makes it, the class that the function returns. */
-  readonly declaration: ts.ClassLikeDeclaration;
+  readonly declaration: ClassNode;
   /** The type of what is exported: what `new` is called on. */
   readonly constructed: ts.Type;
   /** The type of what `new` makes. */
@@ -20,7 +20,7 @@ export interface PluginClass {
   readonly name: string | undefined;
   readonly exportName: string;
   readonly file: ts.SourceFile;
-  readonly chain: readonly ts.ClassLikeDeclaration[];
+  readonly chain: readonly ClassNode[];
 }
 
 /** The classes of one file. */
@@ -28,7 +28,7 @@ export interface FoundClasses {
   /** In the order of the source. */
   readonly published: readonly PluginClass[];
   /** All classes with markers on members of their own, published or not. */
-  readonly decorated: readonly ts.ClassLikeDeclaration[];
+  readonly decorated: readonly ClassNode[];
 }
 
 /** Finds the classes that the file publishes, and those that need to be published somewhere. */
@@ -38,13 +38,16 @@ export function findPluginClasses(
   ownFiles: ReadonlySet<ts.SourceFile>,
 ): FoundClasses {
   const published = exportedClasses(reading, file, ownFiles).filter(
-    (one) => !isAbstract(one.declaration) && one.chain.some((declaration) => hasMarkers(reading, declaration)),
+    (one) => !one.declaration.isAbstract() && one.chain.some((declaration) => hasMarkers(reading, declaration)),
   );
   return { published, decorated: decoratedClasses(reading, file) };
 }
 
-function decoratedClasses(reading: Reading, file: ts.SourceFile): ts.ClassLikeDeclaration[] {
-  return classesIn(file).filter((declaration) => hasMarkers(reading, declaration));
+function decoratedClasses(reading: Reading, file: ts.SourceFile): ClassNode[] {
+  return classesIn(file)
+    .filter(mayHaveMarkers)
+    .map(classNodeOf)
+    .filter((declaration) => hasMarkers(reading, declaration));
 }
 
 /**
@@ -64,8 +67,8 @@ export function findUnpublished(
     .filter(isShared)
     .flatMap((file) => decoratedClasses(reading, file))
     .filter((declaration) => !used.has(declaration))
-    .flatMap(({ members }) => [...members])
-    .flatMap((member) => findMarkers(reading, member).map(({ kind }) => `${kind} ${member.name?.getText() ?? ''}`));
+    .flatMap((declaration) => declaration.getMembers())
+    .flatMap((member) => findMarkers(reading, member).map(({ kind }) => `${kind} ${writtenName(member) ?? ''}`));
   return [...new Set(methods)].sort();
 }
 
@@ -77,13 +80,23 @@ export function reportUnpublishedClasses(reading: Reading, found: readonly Found
   }
 }
 
-function usedClasses(found: readonly FoundClasses[]): Set<ts.ClassLikeDeclaration> {
+function usedClasses(found: readonly FoundClasses[]): Set<ClassNode> {
   return new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
 }
 
 /** Whether a member of the class itself carries a marker. */
-function hasMarkers(reading: Reading, declaration: ts.ClassLikeDeclaration): boolean {
-  return declaration.members.some((member) => findMarkers(reading, member).length > 0);
+function hasMarkers(reading: Reading, declaration: ClassNode): boolean {
+  return (
+    mayHaveMarkers(declaration.compilerNode) &&
+    declaration.getMembers().some((member) => findMarkers(reading, member).length > 0)
+  );
+}
+
+/** Most classes have no decorators, and need no nodes for their members. */
+function mayHaveMarkers(declaration: ts.ClassLikeDeclaration): boolean {
+  return declaration.members.some(
+    (member) => compiler.canHaveModifiers(member) && (member.modifiers?.some(compiler.isDecorator) ?? false),
+  );
 }
 
 function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: ReadonlySet<ts.SourceFile>): PluginClass[] {
@@ -102,7 +115,7 @@ function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: Readon
     const name = compiler.isClassLike(value.node) ? (value.node.name?.text ?? value.name) : value.name;
     found.set(value.node, { ...types, declaration, name, exportName: exported.name, file, chain });
   }
-  return [...found.values()].sort((a, b) => a.declaration.pos - b.declaration.pos);
+  return [...found.values()].sort((a, b) => a.declaration.getPos() - b.declaration.getPos());
 }
 
 function isTypeOnly(exported: ts.Symbol): boolean {
@@ -126,12 +139,13 @@ function typesOf(reading: Reading, node: ts.Node): Pick<PluginClass, 'constructe
   return instance && { constructed, instance };
 }
 
-function chainOf(reading: Reading, instance: ts.Type): ts.ClassLikeDeclaration[] {
-  const chain: ts.ClassLikeDeclaration[] = [];
+function chainOf(reading: Reading, instance: ts.Type): ClassNode[] {
+  const chain: ClassNode[] = [];
   const visit = (type: ts.Type): void => {
     for (const part of type.isIntersection() ? type.types : [type]) {
       const target = 'target' in part ? readTarget(part) : part;
-      const found = target.symbol?.declarations?.find(compiler.isClassLike);
+      const declaration = target.symbol?.declarations?.find(compiler.isClassLike);
+      const found = declaration && classNodeOf(declaration);
       if (!found || chain.includes(found)) continue;
       chain.push(found);
       if (target.isClassOrInterface()) reading.checker.getBaseTypes(target).forEach(visit);
@@ -146,10 +160,6 @@ function readTarget(type: ts.Type): ts.Type {
   return (type as ts.TypeReference).target;
 }
 
-function isAbstract(declaration: ts.ClassLikeDeclaration): boolean {
-  return declaration.modifiers?.some((modifier) => modifier.kind === compiler.SyntaxKind.AbstractKeyword) ?? false;
-}
-
 function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
@@ -162,15 +172,14 @@ function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   return found;
 }
 
-function reportUnpublished(reading: Reading, declaration: ts.ClassLikeDeclaration): void {
-  const name = declaration.name?.text ?? 'this class';
-  const problem = isAbstract(declaration)
+function reportUnpublished(reading: Reading, declaration: ClassNode): void {
+  const name = declaration.getName() ?? 'this class';
+  const problem = declaration.isAbstract()
     ? {
         message: `${name} is abstract, and no exported class extends it`,
         fix: 'Export a class that extends it, or remove the decorators.',
       }
     : { message: `${name} has published methods but is not exported` };
-  const place = placeOf(declaration.name ?? declaration);
-  if (isOwnFile(reading, declaration.getSourceFile()))
-    reading.problems.add({ code: 'SIGIL010', at: place, ...problem });
+  const at = placeOfName(declaration);
+  if (isOwnFile(reading, at.file)) reading.problems.add({ code: 'SIGIL010', at, ...problem });
 }

@@ -1,9 +1,10 @@
 /**
  * A decorated method as the checker sees it from the class that publishes it, ready to be read.
  */
-import type { ts } from 'ts-morph';
+import type { MethodDeclaration, ts } from 'ts-morph';
+import { type ClassMember, placeOfName, writtenName } from './class-nodes.js';
 import type { SourcedDoc } from './doc-source.js';
-import { compiler } from './load-compiler.js';
+import { Node } from './load-compiler.js';
 import type { Marker } from './markers.js';
 import { placeOf } from './problems.js';
 import type { Reading } from './reading.js';
@@ -28,22 +29,19 @@ export interface PublishedMethod {
 }
 
 /** Whether a decorated member can be published at all; if not, it is reported. */
-export function isPublishable(reading: Reading, member: ts.ClassElement): member is ts.MethodDeclaration {
-  const at = placeOf(member.name ?? member);
-  const name = member.name?.getText() ?? 'the member';
-  const has = (kind: ts.SyntaxKind): boolean => readModifiers(member).some((modifier) => modifier.kind === kind);
-  const { SyntaxKind } = compiler;
-
-  const refuse = (code: 'SIGIL011' | 'SIGIL012' | 'SIGIL013' | 'SIGIL014' | 'SIGIL015', says: string): false => {
-    reading.problems.add({ code, at, message: `${name} ${says}` });
+export function isPublishable(reading: Reading, member: ClassMember): member is MethodDeclaration {
+  const refuse = (code: 'SIGIL011' | 'SIGIL012' | 'SIGIL013' | 'SIGIL014', says: string): false => {
+    const message = `${writtenName(member) ?? 'the member'} ${says}`;
+    reading.problems.add({ code, at: placeOfName(member), message });
     return false;
   };
-  if (has(SyntaxKind.StaticKeyword)) return refuse('SIGIL012', 'is static, so no instance has it');
-  if (has(SyntaxKind.PrivateKeyword)) return refuse('SIGIL011', 'is private');
-  if (has(SyntaxKind.ProtectedKeyword)) return refuse('SIGIL011', 'is protected');
-  if (!compiler.isMethodDeclaration(member)) return refuse('SIGIL014', 'is no method');
-  if (compiler.isPrivateIdentifier(member.name)) return refuse('SIGIL011', 'is private');
-  if (compiler.isComputedPropertyName(member.name)) return refuse('SIGIL013', 'has a computed name');
+  if (Node.isStaticable(member) && member.isStatic()) return refuse('SIGIL012', 'is static, so no instance has it');
+  const scope = Node.isScoped(member) ? member.getScope() : 'public';
+  if (scope !== 'public') return refuse('SIGIL011', `is ${scope}`);
+  if (!Node.isMethodDeclaration(member)) return refuse('SIGIL014', 'is no method');
+  const name = member.getNameNode();
+  if (Node.isPrivateIdentifier(name)) return refuse('SIGIL011', 'is private');
+  if (Node.isComputedPropertyName(name)) return refuse('SIGIL013', 'has a computed name');
   return true;
 }
 
@@ -68,10 +66,4 @@ export function findSignature(
     return undefined;
   }
   return signature;
-}
-
-function readModifiers(member: ts.ClassElement): readonly ts.ModifierLike[] {
-  return compiler.isMethodDeclaration(member) || compiler.isPropertyDeclaration(member) || compiler.isAccessor(member)
-    ? (member.modifiers ?? [])
-    : [];
 }

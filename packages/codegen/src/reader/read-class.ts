@@ -1,12 +1,13 @@
 /**
  * Reads a plugin class: its published methods, inherited ones included, in the order of the source with base classes first.
  */
-import type { ts } from 'ts-morph';
+import type { MethodDeclaration, ts } from 'ts-morph';
 import type { ClassModel } from '../model/plugin-model.js';
 import { describeBlock } from './apply-docs.js';
+import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './class-nodes.js';
 import { type PlacedMethod, readNamespace } from './component-names.js';
 import { readDocComment } from './doc-source.js';
-import { compiler } from './load-compiler.js';
+import { Node } from './load-compiler.js';
 import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
 import { type Place, placeOf, relativeName } from './problems.js';
@@ -35,7 +36,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   const { reading } = reader;
   const { declaration, chain, name } = pluginClass;
   if (name === undefined) {
-    const at = placeOf(declaration.getFirstToken() ?? declaration);
+    const at = placeOf(declaration.compilerNode.getFirstToken() ?? declaration.compilerNode);
     reading.problems.add({ code: 'SIGIL019', at, message: 'this class has published methods but no name' });
     return undefined;
   }
@@ -52,7 +53,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
       continue;
     }
     const model = method && readMethod(method);
-    if (model) methods.push({ model, at: placeOf(member.declaration.name), className: name });
+    if (model) methods.push({ model, at: placeOfName(member.declaration), className: name });
     else isComplete &&= member.marker.kind === 'tool';
   }
   return {
@@ -64,7 +65,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
       methods: methods.map((one) => one.model),
       completions: completions.map((one) => one.model),
     },
-    at: placeOf(declaration.name ?? declaration),
+    at: placeOfName(declaration),
     methods,
     completions,
     decorators: decoratorsOn(reading, chain, new Set([...methods, ...completions].map(({ model }) => model.method))),
@@ -77,29 +78,27 @@ interface DecoratedMember {
   readonly name: string;
   readonly marker: Marker;
   /** The most derived declaration: what is called. */
-  readonly declaration: ts.MethodDeclaration;
+  readonly declaration: MethodDeclaration;
   /** The declarations of that name, most derived first: where a doc comment may stand. */
-  readonly declarations: readonly ts.ClassElement[];
+  readonly declarations: readonly ClassMember[];
 }
 
 /** A marker stays when a subclass overrides the method without one, as it does at run time. */
-function findMembers(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): DecoratedMember[] {
+function findMembers(reading: Reading, chain: readonly ClassNode[]): DecoratedMember[] {
   const found = new Map<string, DecoratedMember[]>();
-  for (const [index, declaration] of [...chain].reverse().entries()) {
-    const derived = chain.slice(0, chain.length - index);
-    for (const member of declaration.members) {
+  const named = chain.map(membersByName);
+  for (const [index, declaration] of [...chain.entries()].reverse()) {
+    for (const member of declaration.getMembers()) {
       const markers = chooseMarkers(reading, member);
       if (markers.length === 0 || !isPublishable(reading, member)) continue;
       const name = readName(member);
       if (name === undefined) continue;
-      const declarations = derived.flatMap((one) =>
-        one.members.filter((other) => readName(other) === name && hasBody(other)),
-      );
+      const declarations = named.slice(0, index + 1).flatMap((members) => members.get(name) ?? []);
       const most = declarations[0];
       if (!most) continue;
-      if (!compiler.isMethodDeclaration(most)) {
+      if (!Node.isMethodDeclaration(most)) {
         const message = `${name} is published where it is declared first, and is no method here`;
-        reading.problems.add({ code: 'SIGIL014', at: placeOf(most.name ?? most), message });
+        reading.problems.add({ code: 'SIGIL014', at: placeOfName(most), message });
         continue;
       }
       found.set(
@@ -111,13 +110,23 @@ function findMembers(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]
   return [...found.values()].flat();
 }
 
+/** The members that have a name and, where they are methods, a body. */
+function membersByName(declaration: ClassNode): Map<string, ClassMember[]> {
+  const members = new Map<string, ClassMember[]>();
+  for (const member of declaration.getMembers()) {
+    const name = Node.isMethodDeclaration(member) && !member.hasBody() ? undefined : readName(member);
+    if (name !== undefined) members.set(name, [...(members.get(name) ?? []), member]);
+  }
+  return members;
+}
+
 /** A method is one component, or it completes any number of arguments. */
-function chooseMarkers(reading: Reading, member: ts.ClassElement): Marker[] {
+function chooseMarkers(reading: Reading, member: ClassMember): Marker[] {
   const markers = findMarkers(reading, member);
   const [first, second] = markers;
   if (!second || markers.every(({ kind }) => kind === 'completion')) return markers;
-  const message = `${member.name?.getText() ?? 'the method'} is published as ${first?.kind} and as ${second.kind}`;
-  reading.problems.add({ code: 'SIGIL018', at: placeOf(second.decorator), message });
+  const message = `${writtenName(member) ?? 'the method'} is published as ${first?.kind} and as ${second.kind}`;
+  reading.problems.add({ code: 'SIGIL018', at: placeOf(second.decorator.compilerNode), message });
   return [];
 }
 
@@ -132,14 +141,15 @@ function prepareMethod(
   { member, pluginClass, namespace }: Preparation,
 ): PublishedMethod | undefined {
   const { reading } = reader;
-  const { name, marker, declaration } = member;
+  const { name, marker } = member;
+  const declaration = member.declaration.compilerNode;
   const symbol = reading.checker.getPropertyOfType(pluginClass.instance, name);
-  const type = symbol && reading.checker.getTypeOfSymbolAtLocation(symbol, pluginClass.declaration);
+  const type = symbol && reading.checker.getTypeOfSymbolAtLocation(symbol, pluginClass.declaration.compilerNode);
   const signature = type && findSignature(reading, declaration, type);
   if (!signature) return undefined;
 
   const at = placeOf(declaration.name);
-  const [docs] = member.declarations.flatMap((one) => readDocComment(reading, one, at) ?? []);
+  const [docs] = member.declarations.flatMap((one) => readDocComment(reading, one.compilerNode, at) ?? []);
   return {
     reading,
     reader,
@@ -155,14 +165,13 @@ function prepareMethod(
 }
 
 /** `extends Store<User>` says what the type parameter of Store stands for. */
-function bindingsOf(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): Bindings {
+function bindingsOf(reading: Reading, chain: readonly ClassNode[]): Bindings {
   const bindings = new Map<ts.Symbol, WrittenType>();
   for (const [index, declaration] of chain.entries()) {
-    const clause = declaration.heritageClauses?.find((one) => one.token === compiler.SyntaxKind.ExtendsKeyword);
-    const node = clause?.types[0];
+    const node = declaration.getExtends()?.compilerNode;
     const base = chain[index + 1];
     if (!node || !base) continue;
-    for (const [symbol, written] of bindArguments({ node, bindings: new Map(bindings) }, base, reading))
+    for (const [symbol, written] of bindArguments({ node, bindings: new Map(bindings) }, base.compilerNode, reading))
       bindings.set(symbol, written);
   }
   return bindings;
@@ -174,7 +183,7 @@ function describeClass(
   name: string,
 ): Omit<ClassModel, 'methods' | 'completions' | 'hasLife'> {
   const { declaration, exportName, file } = pluginClass;
-  const docs = readDocComment(reading, declaration);
+  const docs = readDocComment(reading, declaration.compilerNode);
   const description = docs && describeBlock(docs.comment);
   return {
     name,
@@ -188,7 +197,7 @@ function describeClass(
 function hasLife({ checker }: Reading, { declaration, instance }: PluginClass): boolean {
   return ['start', 'health'].some((name) => {
     const member = checker.getPropertyOfType(instance, name);
-    return member && checker.getTypeOfSymbolAtLocation(member, declaration).getCallSignatures().length > 0;
+    return member && checker.getTypeOfSymbolAtLocation(member, declaration.compilerNode).getCallSignatures().length > 0;
   });
 }
 
@@ -197,23 +206,9 @@ function withNamespace(namespace: string | undefined): { readonly namespace?: st
 }
 
 /** A base class's decorator is on the method that overrides it too. */
-function decoratorsOn(
-  reading: Reading,
-  chain: readonly ts.ClassLikeDeclaration[],
-  published: ReadonlySet<string>,
-): ts.Decorator[] {
+function decoratorsOn(reading: Reading, chain: readonly ClassNode[], published: ReadonlySet<string>): ts.Decorator[] {
   return chain
-    .flatMap((declaration) => [...declaration.members])
+    .flatMap((declaration) => declaration.getMembers())
     .filter((member) => published.has(readName(member) ?? ''))
-    .flatMap((member) => findMarkers(reading, member).map(({ decorator }) => decorator));
-}
-
-function readName(member: ts.ClassElement): string | undefined {
-  const { name } = member;
-  if (!name || compiler.isComputedPropertyName(name) || compiler.isPrivateIdentifier(name)) return undefined;
-  return name.text;
-}
-
-function hasBody(member: ts.ClassElement): boolean {
-  return !compiler.isMethodDeclaration(member) || member.body !== undefined;
+    .flatMap((member) => findMarkers(reading, member).map(({ decorator }) => decorator.compilerNode));
 }

@@ -36,7 +36,7 @@ export function readCompletion(method: PublishedMethod, className: string): Plac
     {
       model: { method: method.method, of, argument },
       className,
-      at: placeOf(marker.decorator),
+      at: placeOf(marker.decorator.compilerNode),
       atOf: placeOf(ofArgument),
       atArgument: placeOf(argumentArgument),
     },

@@ -4,11 +4,12 @@
 import type { ts } from 'ts-morph';
 import type { ConfigurationModel } from '../model/plugin-model.js';
 import { resolveNode, type SchemaNode } from '../model/schema-node.js';
+import { placeOfName } from './class-nodes.js';
 import { readDocComment } from './doc-source.js';
 import { compiler } from './load-compiler.js';
 import { checkParamNames, describeParameter, describeSpread, type DocumentedFunction } from './parameter-docs.js';
 import type { PluginClass } from './plugin-classes.js';
-import { type Place, placeOf } from './problems.js';
+import type { Place } from './problems.js';
 import { withDefault } from './read-parameters.js';
 import { isOwnFile, placeOfDeclaration, type Reading } from './reading.js';
 import { acceptsUndefined, presentMembers } from './types/absence.js';
@@ -28,7 +29,7 @@ export function readConfiguration(reader: TypeReader, configured: ConfiguredClas
   const { declaration, constructed } = configured.pluginClass;
   const signatures = constructed.getConstructSignatures();
   const owner = `configuration of "${configured.name}"`;
-  const at = placeOf(declaration.name ?? declaration);
+  const at = placeOfName(declaration);
   const [signature, ...overloads] = signatures;
   if (overloads.length > 0) {
     const message = `${owner}: the constructor has ${signatures.length} overloads`;
