@@ -6,10 +6,12 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { report } from './report.mjs';
 
-// The same copy of the compiler that the generator loads, and without ts-morph's wrappers, which the floor does not need.
+// The same copy of the compiler that the generator loads, out of the same package.
 const require = createRequire(import.meta.url);
+/** @type {typeof import('ts-morph')} */
+const { ts } = require('ts-morph');
 /** @type {typeof import('@ts-morph/common')} */
-const { getLibFiles, ts } = require('@ts-morph/common');
+const { getLibFiles } = require('@ts-morph/common');
 
 const folder = process.argv[2] ?? '';
 const parsed = ts.getParsedCommandLineOfConfigFile(
@@ -33,7 +35,7 @@ let resolved = 0;
 for (const name of parsed.fileNames) program.getSourceFile(name)?.forEachChild(visit);
 report(resolved);
 
-/** @param {import('@ts-morph/common').ts.Node} node */
+/** @param {import('ts-morph').ts.Node} node */
 function visit(node) {
   if (!ts.isClassDeclaration(node)) return;
   for (const member of node.members) {
@@ -46,7 +48,7 @@ function visit(node) {
   }
 }
 
-/** The members' own types are resolved too, one level deep. @param {import('@ts-morph/common').ts.Type} type */
+/** The members' own types are resolved too, one level deep. @param {import('ts-morph').ts.Type} type */
 function touch(type) {
   for (const property of checker.getPropertiesOfType(type)) checker.getTypeOfSymbol(property);
 }
