@@ -93,7 +93,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   get loop(): EventLoopYield {
-    return this.#peer.loop;
+    return this.#peer.server.loop;
   }
 
   /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
@@ -133,9 +133,9 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#notices ??= new ProgressNotices({
       progressToken: this.meta['progressToken'],
       hasMessages: this.#peer.revision.progressMessage === 'known',
-      maxPerSecond: this.#peer.limits.maxProgressPerSecond,
+      maxPerSecond: this.#peer.server.limits.maxProgressPerSecond,
       send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
-      onDropped: () => this.#peer.onNoticeDropped(),
+      onDropped: () => this.#peer.server.onNoticeDropped(),
       follower: () => this.#detached?.onProgress,
     });
     return this.#notices;

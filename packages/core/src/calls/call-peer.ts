@@ -13,26 +13,27 @@ import type { OperationLimits } from './limits.js';
 /** What a call can reach of its peer. */
 export interface CallPeer<Call> {
   readonly revision: Revision;
-  readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
-  /** Of the server. */
-  readonly loop: EventLoopYield;
+  readonly server: {
+    readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
+    readonly loop: EventLoopYield;
+    /** Told of each progress notification that a newer one replaced. */
+    readonly onNoticeDropped: () => void;
+  };
   /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
-  readonly notify: (json: string) => Promise<void> | undefined;
+  notify(json: string): Promise<void> | undefined;
   /** Made when the call first asks something. */
-  readonly openAsker: (context: Call) => Asker;
+  openAsker(context: Call): Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
-  readonly logThreshold: () => LogLevel | undefined;
+  logThreshold(): LogLevel | undefined;
   /** Lets the connection go, where the transport can do without. */
-  readonly releaseConnection: () => void;
+  releaseConnection(): void;
   /** Takes every event, where the peer reads events instead of notifications and one answer. */
-  readonly emit?: (event: RunningEvent) => Promise<void>;
-  /** Told of each progress notification that a newer one replaced. */
-  readonly onNoticeDropped: () => void;
+  emit?(event: RunningEvent): Promise<void>;
 }
 
 /** What becomes of a stream that a call returns. */
-export function deliveryTo<Call>({ emit, limits }: CallPeer<Call>): StreamDelivery {
-  const { maxResultLength, maxResourceBytes } = limits;
+export function deliveryTo<Call>({ emit, server }: CallPeer<Call>): StreamDelivery {
+  const { maxResultLength, maxResourceBytes } = server.limits;
   return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
 }
 

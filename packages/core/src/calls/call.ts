@@ -100,3 +100,9 @@ export interface EncodedResult {
 
 /** What an operation answers with. */
 export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
+
+/** What a tool answers with, unless its call becomes a task. */
+export interface CallOutcome {
+  readonly members: ResultMembers;
+  readonly isError: boolean;
+}

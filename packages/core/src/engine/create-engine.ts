@@ -13,7 +13,7 @@ import { TaskRegistry } from '../tasks/task-registry.js';
 import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
-import { ModernPeer } from './modern-peer.js';
+import { RequestClient } from './request-client.js';
 import { OpenSessions } from './open-sessions.js';
 import { OpenSubscriptions } from './open-subscriptions.js';
 import { readIncoming } from './read-incoming.js';
@@ -75,7 +75,7 @@ class ServerEngine implements Engine {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
     const subscriptions = this.#subscriptions;
-    const peer = new ModernPeer({
+    const client = new RequestClient({
       request: message,
       revision,
       envelope,
@@ -85,9 +85,9 @@ class ServerEngine implements Engine {
       subscriptions,
       client: outlet.connection?.client,
     });
-    const running = runRequest({ request: message, revision, server, outlet, peer });
+    const running = runRequest({ request: message, revision, server, outlet, client });
     if (running) return this.#track(running);
-    return peer.subscription ? this.#keepOpen(peer.subscription) : nothingToDo;
+    return client.subscription ? this.#keepOpen(client.subscription) : nothingToDo;
   }
 
   openStreams(): Streams {

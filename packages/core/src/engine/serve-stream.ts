@@ -3,15 +3,15 @@
  */
 import type { Asker } from '../asking/asker.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { PeerRequest } from '../json-rpc/read-message.js';
-import { CallContext } from '../calls/call-context.js';
+import type { LogLevel } from '../model/asking.js';
+import type { RunningEvent } from '../model/stream-event.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { streamTool, type StreamRequest } from './stream-tool.js';
 import { nativeFacts } from '../revisions/native-facts.js';
-import { PinningCall } from './pinning-call.js';
+import { ServedCall } from './served-call.js';
 import type { RunningRequest } from './run-request.js';
 
 /** What a stream is served with. */
@@ -21,35 +21,48 @@ export interface StreamParts {
   readonly reader: StreamReader;
 }
 
-/** Starts a call; the catalog that it uses is pinned until it is done. */
-export function serveStream(request: StreamRequest, parts: StreamParts): RunningRequest {
-  const events = new EventSequence(parts.reader);
-  const context = new CallContext(
-    {},
-    {
-      revision: nativeFacts,
-      limits: parts.server.limits,
-      loop: parts.server.loop,
-      notify: async () => undefined,
-      emit: (event) => events.emit(event),
-      openAsker: () => askingNobody,
-      logThreshold: () => 'debug',
-      releaseConnection: () => undefined,
-      onNoticeDropped: () => undefined,
-    },
-  );
-  return { method, context, done: run(request, { ...parts, context, events }) };
+/** Starts a call; what it runs of the catalog is held until it is done. */
+export function serveStream(request: StreamRequest, { server, rate, reader }: StreamParts): RunningRequest {
+  const call = new StreamCall(server, new EventSequence(reader));
+  return { method, context: call.context, done: run(call, request, rate) };
 }
 
 const method = 'tools/call';
 
-interface RunningStream extends StreamParts {
-  readonly context: CallContext;
-  readonly events: EventSequence;
+/** A call whose client reads its events, and can be asked and told nothing else. */
+class StreamCall extends ServedCall {
+  readonly requestId = 0;
+
+  constructor(
+    server: OperationServer,
+    readonly events: EventSequence,
+  ) {
+    super({}, nativeFacts, server);
+  }
+
+  emit(event: RunningEvent): Promise<void> {
+    return this.events.emit(event);
+  }
+
+  notify(): undefined {
+    return undefined;
+  }
+
+  openAsker(): Asker {
+    return askingNobody;
+  }
+
+  logThreshold(): LogLevel {
+    return 'debug';
+  }
+
+  releaseConnection(): void {
+    // A reader of events has no request to answer.
+  }
 }
 
-async function run(request: StreamRequest, { server, rate, context, events }: RunningStream): Promise<void> {
-  const call = new PinningCall({ request: wireless, revision: nativeFacts, server, peer: {} }, context);
+async function run(call: StreamCall, request: StreamRequest, rate: RateLimit): Promise<void> {
+  const { server, context, events } = call;
   try {
     rate.count(method);
     await streamTool(call, request, events);
@@ -63,9 +76,6 @@ async function run(request: StreamRequest, { server, rate, context, events }: Ru
     call.release();
   }
 }
-
-// A stream has no request of MCP behind it; nothing that runs a tool looks at one.
-const wireless: PeerRequest = { kind: 'request', id: 0, method, params: {} };
 
 const askingNobody: Asker = {
   capabilities: {},

@@ -25,7 +25,7 @@ import type { Outlet } from './outlet.js';
 import { PeerRequests } from './peer-requests.js';
 import { runRequest, type RunningRequest } from './run-request.js';
 import { SessionAsker } from './session-asker.js';
-import { SessionPeer, type SessionReach } from './session-peer.js';
+import { SessionClient, type SessionReach } from './session-client.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
 
@@ -143,8 +143,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
       }
       if (SessionPreferences.handles(request) && revision.requests.has(request.method))
         return this.#applyWish(request, outlet);
-      const peer = new SessionPeer(this, outlet);
-      const running = runRequest({ request, revision, server: this.#server, outlet, peer });
+      const client = new SessionClient(this, outlet);
+      const running = runRequest({ request, revision, server: this.#server, outlet, client });
       return running && this.#keepInFlight(request.id, running);
     } catch (error) {
       if (!(error instanceof McpError)) throw error;

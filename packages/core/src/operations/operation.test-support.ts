@@ -44,9 +44,7 @@ export const newest = revisions.at(-1)!;
 export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<CallContext> {
   return {
     revision: newest,
-    limits: defaultLimits,
-    loop: new EventLoopYield(),
-    onNoticeDropped: () => undefined,
+    server: { limits: defaultLimits, loop: new EventLoopYield(), onNoticeDropped: () => undefined },
     notify: async () => undefined,
     openAsker: () => {
       throw new Error('this peer cannot be asked');
@@ -79,7 +77,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
   };
   const context = new CallContext(
     params,
-    peerOf({ revision, limits, notify: async (json) => void notified.push(JSON.parse(json)) }),
+    peerOf({ revision, server, notify: async (json) => void notified.push(JSON.parse(json)) }),
   );
   return { requestId: 'r1', params, revision, catalog, server, context, faults, notified, source };
 }

@@ -8,18 +8,12 @@ import type { TaskTerms } from '../model/context.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import { reportIncident } from '../calls/describe-fault.js';
-import type { OperationResult, ResultMembers } from '../calls/call.js';
+import type { CallOutcome, OperationResult } from '../calls/call.js';
 import type { OperationCall } from './operation-call.js';
 import type { CallerTasks } from './caller-tasks.js';
 import { TaskBeginning, type BegunTask } from './task-beginning.js';
 import type { TaskOutcome } from './task.js';
 import { writeCreatedTask } from './write-task.js';
-
-/** What a call answers with when it is no task. */
-export interface CallOutcome {
-  readonly members: ResultMembers;
-  readonly isError: boolean;
-}
 
 /** When a call becomes a task: before it runs; or while it does, when its method says so or it takes long. */
 export type TaskPlan = 'while-running' | { readonly atOnce: TaskTerms };

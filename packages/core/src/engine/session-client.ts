@@ -7,7 +7,7 @@ import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Outlet } from './outlet.js';
-import type { RequestPeer } from './run-request.js';
+import type { CallingClient } from './calling-client.js';
 import type { TaskAsking } from './session-tasks.js';
 
 /** What a session has for all of its calls; made when a call first needs it. */
@@ -19,8 +19,8 @@ export interface SessionReach {
   openAsker(asking: Omit<TaskAsking, 'meta'> | TaskAsking): Asker;
 }
 
-/** The sender of one request. */
-export class SessionPeer implements RequestPeer {
+/** The client of a session, as one of its requests reaches it. */
+export class SessionClient implements CallingClient {
   constructor(
     private readonly session: SessionReach,
     private readonly outlet: Outlet,
@@ -40,5 +40,15 @@ export class SessionPeer implements RequestPeer {
 
   openAsker(context: CallContext): Asker {
     return this.session.openAsker({ context, outlet: this.outlet });
+  }
+
+  /** A session asks while a call runs: its requests bring nothing along. */
+  prepare(): undefined {
+    return undefined;
+  }
+
+  /** A session has its standing stream for that. */
+  listen(): undefined {
+    return undefined;
   }
 }

@@ -24,7 +24,7 @@ import { decodeMirrored } from './decode-mirrored.js';
 import type { Envelope, HeaderClaims } from './incoming.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
-import type { RequestPeer } from './run-request.js';
+import type { CallingClient } from './calling-client.js';
 import { Subscription } from './subscription.js';
 
 /** The requests that may be answered with questions. */
@@ -47,7 +47,7 @@ export interface ModernSender {
 const principal = '';
 
 /** Makes what a call needs of its sender when it needs it: most calls ask nothing and become no task. */
-export class ModernPeer implements RequestPeer {
+export class RequestClient implements CallingClient {
   readonly #sender: ModernSender;
   #state = firstRound;
   /** What the request became, where it listens. */

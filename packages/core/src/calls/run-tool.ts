@@ -1,0 +1,75 @@
+/**
+ * Runs one tool within its limits. What its author's code does wrong is a result that the model can read, not a protocol error.
+ */
+import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isToolError } from '../errors/tool-error.js';
+import type { JsonObject } from '../model/json.js';
+import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import type { Call } from './call.js';
+import { describeFault, describeForCaller } from './describe-fault.js';
+import { describeProblems } from './describe-problems.js';
+import { enterComponent } from './enter-component.js';
+import { failedResult } from './failed-result.js';
+import { runLimited } from './run-limited.js';
+import { isProtocolOutcome } from './run-or-fail.js';
+
+/**
+ * Runs a tool; what its author's code does wrong is a result.
+ *
+ * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
+ */
+export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
+  try {
+    enterComponent(call, tool);
+    const outcome = runLimited(call, tool, () => tool.run(input, call.context));
+    if (isPromise(outcome)) return settleTool(call, tool, { input, running: outcome });
+    if (outcome.kind !== 'bad-arguments') return outcome;
+    if (tool.reconsider) return settleTool(call, tool, { input, running: Promise.resolve(outcome) });
+    return answerBadArguments(call, tool, outcome);
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
+}
+
+/** A call whose tool takes its time. */
+interface UnsettledTool {
+  readonly input: JsonObject;
+  readonly running: Promise<ToolResult | BadArguments>;
+}
+
+async function settleTool(call: Call, tool: PublishedTool, { input, running }: UnsettledTool): Promise<ToolResult> {
+  try {
+    let outcome = await running;
+    if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
+    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, tool, outcome) : outcome;
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
+}
+
+function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
+  if (isProtocolOutcome(error)) throw error;
+  if (isToolError(error)) return failedResult(describeForCaller(error));
+  return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
+}
+
+/** Clients call what they have listed before a swap. */
+async function reconsider(
+  call: Call,
+  tool: PublishedTool,
+  { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
+): Promise<ToolResult | BadArguments> {
+  return runLimited(call, tool, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
+}
+
+function answerBadArguments(
+  { revision }: Call,
+  { definition }: PublishedTool,
+  { problems, advice }: BadArguments,
+): ToolResult {
+  const advised = advice === undefined ? '' : `\n${advice}`;
+  const message = `tool "${definition.name}": ${describeProblems(problems)}${advised}`;
+  if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
+  return failedResult(message);
+}

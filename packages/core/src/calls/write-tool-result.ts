@@ -1,0 +1,74 @@
+/**
+ * Writes the result of a tool as the revision has it, and cuts what is longer than may be sent.
+ */
+import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { tameThrown } from '../errors/thrown.js';
+import type { ContentBlock } from '../model/content.js';
+import type { MaybePromise } from '../model/maybe-promise.js';
+import type { Revision } from '../revisions/revision.js';
+import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
+import { writeContent } from '../revisions/write-fields.js';
+import type { Call, CallOutcome, ResultMembers } from './call.js';
+import { cutResult } from './cut-result.js';
+import { describeFault } from './describe-fault.js';
+import { failedResult } from './failed-result.js';
+import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
+import { isProtocolOutcome } from './run-or-fail.js';
+
+/** Writes a result, or what is said in place of one that is too long or cannot be written. */
+export function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
+  try {
+    // What is too long already is not written only to be thrown away.
+    const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+    if (excess) return cutLong(call, tool, { result, cap: excess });
+    const written = writeMembers(call, tool, result);
+    const cap = findBrokenCap(call, tool.limits, written.members);
+    return cap ? cutLong(call, tool, { result, cap }) : written;
+  } catch (error) {
+    return writeUnsayable(call, tool, error);
+  }
+}
+
+/** Content that JSON cannot say is the author's mistake like any other. */
+function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallOutcome {
+  const error = tameThrown(thrown);
+  if (isProtocolOutcome(error)) throw error;
+  const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
+  return writeMembers(call, tool, failedResult(fault));
+}
+
+interface TooLong {
+  readonly result: ToolResult;
+  readonly cap: ResultCap;
+}
+
+function cutLong(call: Call, tool: PublishedTool, tooLong: TooLong): Promise<CallOutcome> {
+  return answerTooLong(call, tool, tooLong).catch((error: unknown) => writeUnsayable(call, tool, error));
+}
+
+async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: TooLong): Promise<CallOutcome> {
+  const canBeCut = writeStructured(call, tool, result) === '';
+  return writeMembers(call, tool, await cutResult(call, { tool, result, cap, canBeCut }));
+}
+
+function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
+  const content = writeBlocks(result.content, call.revision);
+  const structured = writeStructured(call, tool, result);
+  return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
+}
+
+/** A text alone, which most results are, is the same in every revision. */
+function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): string {
+  const [first] = blocks;
+  if (blocks.length === 1 && first?.type === 'text' && Object.keys(first).length === 2) {
+    return `[{"type":"text","text":${JSON.stringify(first.text)}}]`;
+  }
+  return JSON.stringify(blocks.map((block) => writeContent(block, revision)));
+}
+
+function writeStructured({ revision }: Call, tool: PublishedTool, { structuredJson }: ToolResult): ResultMembers {
+  const { outputSchema } = tool.definition;
+  if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
+  const value = needsWrapping(outputSchema, revision) ? wrapStructured(structuredJson) : structuredJson;
+  return `,"structuredContent":${value}`;
+}

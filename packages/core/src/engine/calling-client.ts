@@ -1,0 +1,24 @@
+/**
+ * The client behind a request: asked, limited and told apart through one interface, whichever way its era reaches it.
+ *
+ * Two implement it: a session, for all of its requests, and a single request that says of its sender what there is to say.
+ */
+import type { Asker } from '../asking/asker.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { RateLimit } from '../calls/rate-limit.js';
+import type { LogLevel } from '../model/asking.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+import type { Outlet } from './outlet.js';
+import type { Subscription } from './subscription.js';
+
+export interface CallingClient extends Pick<OperationCall, 'tasks' | 'mirroredArgument' | 'refuseOtherBuild'> {
+  readonly rate: RateLimit;
+  /** Asks what the method of a call wants to know. */
+  openAsker(context: CallContext): Asker;
+  /** The lowest level of log messages that it wants; `undefined` for none. */
+  logThreshold(): LogLevel | undefined;
+  /** Reads what the request brought along of earlier rounds, where it did. @throws McpError when that cannot be used */
+  prepare(): Promise<void> | undefined;
+  /** Makes the subscription that a request to listen becomes; there where such requests are. */
+  listen(outlet: Outlet): Subscription | undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * The call that a request of MCP becomes, in either era.
+ */
+import type { Asker } from '../asking/asker.js';
+import type { CallContext } from '../calls/call-context.js';
+import type { MirroredArgument } from '../calls/call.js';
+import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
+import type { LogLevel } from '../model/asking.js';
+import type { Revision } from '../revisions/revision.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
+import type { OperationServer } from '../tasks/operation-call.js';
+import type { CallingClient } from './calling-client.js';
+import type { Outlet } from './outlet.js';
+import { ServedCall } from './served-call.js';
+
+/** What a request is answered by, for whom, and where the answer goes. */
+export interface RequestParts {
+  readonly request: PeerRequest;
+  readonly revision: Revision;
+  readonly server: OperationServer;
+  readonly client: CallingClient;
+  readonly outlet: Outlet;
+}
+
+export class RequestCall extends ServedCall {
+  readonly request: PeerRequest;
+  readonly client: CallingClient;
+  readonly outlet: Outlet;
+
+  constructor({ request, revision, server, client, outlet }: RequestParts) {
+    super(request.params, revision, server);
+    this.request = request;
+    this.client = client;
+    this.outlet = outlet;
+  }
+
+  get requestId(): RequestId {
+    return this.request.id;
+  }
+
+  get tasks(): CallerTasks | undefined {
+    return this.client.tasks;
+  }
+
+  get mirroredArgument(): MirroredArgument | undefined {
+    return this.client.mirroredArgument;
+  }
+
+  refuseOtherBuild(build: string | undefined): void {
+    this.client.refuseOtherBuild?.(build);
+  }
+
+  notify(json: string): Promise<void> | undefined {
+    return this.outlet.send({ kind: 'notification', json });
+  }
+
+  openAsker(context: CallContext): Asker {
+    return this.client.openAsker(context);
+  }
+
+  logThreshold(): LogLevel | undefined {
+    return this.client.logThreshold();
+  }
+
+  releaseConnection(): void {
+    this.outlet.releaseConnection?.();
+  }
+}
