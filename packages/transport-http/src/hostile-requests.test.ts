@@ -2,7 +2,8 @@ import { ToolError } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { runHostileHttp } from '@sigil/testing/contracts';
 import { createEndpoint } from './endpoint/endpoint.js';
-import { sourceOf, textResult, toolOf } from './http.test-support.js';
+import { textResult, toolOf } from '@sigil/testing/transports';
+import { sourceOf } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 
 /** Takes a text named message and nothing else, as a generated decoder would see to. */

@@ -4,15 +4,10 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { Context, JsonObject } from '@sigil/core';
-import {
-  buildCatalog,
-  type CatalogSource,
-  type ComponentKind,
-  type PublishedTool,
-  type ToolResult,
-} from '@sigil/core/catalog';
+import type { JsonObject } from '@sigil/core';
+import { buildCatalog, type CatalogSource, type ComponentKind, type PublishedTool } from '@sigil/core/catalog';
 import { createEngine, modernDates, type Engine } from '@sigil/core/engine';
+import { echo, modernRequest, request, textResult, toolOf, type JsonMessage } from '@sigil/testing/transports';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
 import { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
@@ -20,43 +15,6 @@ import { openHttpServer, type HttpServer, type HttpServerOptions } from './liste
 
 export const modernDate = modernDates[0]!;
 export const newestLegacyDate = '2025-11-25';
-
-/** A promise that a test settles by hand. */
-export function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}
-
-export function textResult(text: string): ToolResult {
-  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
-}
-
-export function toolOf(name: string, run: (input: JsonObject, context: Context) => Promise<ToolResult>): PublishedTool {
-  return { definition: { name, inputSchema: { type: 'object' } }, run };
-}
-
-/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
-export function busyTool() {
-  let turns = 0;
-  const countTurn = (): void => {
-    turns++;
-    ticking = setImmediate(countTurn);
-  };
-  let ticking = setImmediate(countTurn);
-  onTestFinished(() => clearImmediate(ticking));
-  const turnsAtCall: number[] = [];
-  const run = (): ToolResult => {
-    turnsAtCall.push(turns);
-    const begin = Date.now();
-    while (Date.now() - begin <= 25);
-    return textResult('done');
-  };
-  const tool: PublishedTool = { definition: { name: 'busy', inputSchema: { type: 'object' } }, run };
-  return { tool, turnsAtCall };
-}
-
-export const echo = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
 
 /** Reports progress before it answers. */
 export const counter = toolOf('counter', async (input, context) => {
@@ -129,20 +87,11 @@ export interface Answer {
   readonly messages: readonly JsonMessage[];
 }
 
-/** A JSON-RPC message as a test looks at it. */
-export interface JsonMessage {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: JsonObject;
-  readonly result?: JsonObject;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
 /** Sends a request and waits for its head. */
 export async function begin(port: number, sending: Sending): Promise<IncomingMessage> {
   const { method = 'POST', path = '/mcp', headers = {}, body } = sending;
   const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
-  const request = httpRequest({
+  const sent = httpRequest({
     port,
     host: '127.0.0.1',
     method,
@@ -150,8 +99,8 @@ export async function begin(port: number, sending: Sending): Promise<IncomingMes
     headers: { ...type, ...headers },
     agent: false,
   });
-  request.end(body);
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return response;
 }
 
@@ -209,22 +158,8 @@ export function modern(method: string, params: JsonObject = {}, id: string | num
       'Mcp-Method': method,
       ...(typeof name === 'string' ? { 'Mcp-Name': name } : {}),
     },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id,
-      method,
-      params: { ...params, _meta: { ...envelope, ...metaOf(params) } },
-    }),
+    body: JSON.stringify(modernRequest(id, method, params)),
   };
-}
-
-const envelope: JsonObject = {
-  'io.modelcontextprotocol/protocolVersion': modernDate,
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
-function metaOf(params: JsonObject): JsonObject {
-  return (params['_meta'] ?? {}) as JsonObject;
 }
 
 /** A modern call of `echo`. */
@@ -246,7 +181,7 @@ export function rawPost({ headers, body }: Sending): string {
 /** A request of the era with a handshake. */
 export function legacy(method: string, params: JsonObject = {}, sessionId?: string): Sending {
   const headers: Record<string, string> = sessionId === undefined ? {} : { 'Mcp-Session-Id': sessionId };
-  return { headers, body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params }) };
+  return { headers, body: JSON.stringify(request(++lastId, method, params)) };
 }
 
 export function legacyNotification(method: string, params: JsonObject, sessionId: string): Sending {

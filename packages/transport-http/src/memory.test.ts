@@ -3,11 +3,9 @@ import type { Socket } from 'node:net';
 import { Clients } from '@sigil/core/engine';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { busyTool, echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
-  busyTool,
   call,
-  echo,
-  gate,
   initialize,
   legacyNotification,
   modern,
@@ -17,8 +15,6 @@ import {
   openTestSession,
   rawPost,
   send,
-  textResult,
-  toolOf,
   type TestServer,
 } from './http.test-support.js';
 

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  gate,
-  legacy,
-  modern,
-  openTestServer,
-  openTestSession,
-  readStream,
-  begin,
-  send,
-  textResult,
-  toolOf,
-} from './http.test-support.js';
+import { gate, textResult, toolOf } from '@sigil/testing/transports';
+import { legacy, modern, openTestServer, openTestSession, readStream, begin, send } from './http.test-support.js';
 import { callWithProgress, listening, messageOf, openEvents, progressOf } from './sse.test-support.js';
 
 /** A tool that lets its connection go, and answers once it is let on. */

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { JsonObject } from '@sigil/core';
 import { describe, expect, test } from 'vitest';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
   begin,
   call,
   counter,
-  echo,
-  gate,
   legacy,
   legacyNotification,
   modern,
@@ -15,8 +14,6 @@ import {
   openTestSession,
   readStream,
   send,
-  textResult,
-  toolOf,
   withHeaders,
 } from './http.test-support.js';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { EventStore, StoredEvent } from './sessions/event-store.js';
+import { gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
   counter,
-  gate,
   legacy,
   legacyNotification,
   modernDate,
@@ -12,8 +12,6 @@ import {
   openTestSession,
   send,
   testClock,
-  textResult,
-  toolOf,
   type TestOptions,
 } from './http.test-support.js';
 import {

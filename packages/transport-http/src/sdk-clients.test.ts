@@ -8,16 +8,8 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { createEngine } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  counter,
-  echo,
-  gate,
-  openTestServer,
-  sourceOf,
-  textResult,
-  toolOf,
-  type TestOptions,
-} from './http.test-support.js';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
+import { counter, openTestServer, sourceOf, type TestOptions } from './http.test-support.js';
 import { openHttpServer } from './listening/open-http-server.js';
 import { createSseEndpoints } from './sse-pair/sse-endpoints.js';
 

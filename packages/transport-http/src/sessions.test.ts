@@ -1,9 +1,8 @@
 import { Clients } from '@sigil/core/engine';
 import { describe, expect, test } from 'vitest';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
   begin,
-  echo,
-  gate,
   initialize,
   legacy,
   legacyNotification,
@@ -15,8 +14,6 @@ import {
   readStream,
   send,
   testClock,
-  textResult,
-  toolOf,
 } from './http.test-support.js';
 
 const minute = 60_000;

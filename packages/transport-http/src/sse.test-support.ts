@@ -3,7 +3,8 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { begin, legacy, type JsonMessage, type Sending } from './http.test-support.js';
+import { type JsonMessage } from '@sigil/testing/transports';
+import { begin, legacy, type Sending } from './http.test-support.js';
 
 /** One event; absent is `undefined`. */
 export interface SseEvent {

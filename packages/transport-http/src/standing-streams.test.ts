@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { EventStore } from './sessions/event-store.js';
-import { gate, openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
+import { gate } from '@sigil/testing/transports';
+import { openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
 import { listening, messageOf, openEvents, type EventReader } from './sse.test-support.js';
 
 const beforePriming = '2025-06-18';

@@ -1,7 +1,8 @@
 import type { Context, JsonObject } from '@sigil/core';
 import { carrierOf, type PublishedTool } from '@sigil/core/catalog';
 import { expect, test } from 'vitest';
-import { begin, gate, modern, openTestServer, readStream, send, textResult, toolOf } from './http.test-support.js';
+import { gate, textResult, toolOf } from '@sigil/testing/transports';
+import { begin, modern, openTestServer, readStream, send } from './http.test-support.js';
 
 /** Emits as a generator's events are emitted: the next when the one before was taken. */
 function storyOf(parts: readonly string[], between: () => Promise<void> = async () => undefined): PublishedTool {

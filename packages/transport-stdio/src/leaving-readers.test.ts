@@ -1,7 +1,8 @@
 import type { Engine } from '@sigil/core/engine';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
 import { serveNativeStdio, serveStdio } from './serve-stdio.js';
-import { initialize, modernRequest, openTestPipe, request, type TestPipe } from './stdio.test-support.js';
+import { initialize, modernRequest, request } from '@sigil/testing/transports';
+import { openTestPipe, type TestPipe } from './stdio.test-support.js';
 
 const input = { name: 'listen', arguments: {}, _meta: { progressToken: 1 } };
 type Leave = (pipe: TestPipe) => void;

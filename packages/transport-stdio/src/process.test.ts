@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { callOf, type JsonMessage } from './stdio.test-support.js';
+import { callOf, type JsonMessage } from '@sigil/testing/transports';
 
 let folder = '';
 

@@ -7,7 +7,7 @@ import { revisions } from '@sigil/core/engine';
 import { runRefusedRequests, runTransportContract, type TransportPair } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
 import { serveStdio, type StdioOptions } from './serve-stdio.js';
-import { echo, engineOf } from './stdio.test-support.js';
+import { echo, engineOf } from '@sigil/testing/transports';
 
 const maxLineBytes = 2 * 1024 * 1024;
 

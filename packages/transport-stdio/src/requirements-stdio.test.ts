@@ -8,12 +8,12 @@ import {
   gate,
   initialize,
   modernRequest,
-  openTestPipe,
   request,
   textResult,
   toolOf,
   type JsonMessage,
-} from './stdio.test-support.js';
+} from '@sigil/testing/transports';
+import { openTestPipe } from './stdio.test-support.js';
 
 const text = 'one\ntwo\r\nthree\u2028four, ünïcödé 🦊';
 

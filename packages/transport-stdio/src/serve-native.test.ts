@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@sigil/core';
 import { serveNativeStdio } from './serve-stdio.js';
-import { echo, engineOf, gate, openTestPipe, request, toolOf, type TestPipe } from './stdio.test-support.js';
+import { echo, engineOf, gate, request, toolOf } from '@sigil/testing/transports';
+import { openTestPipe, type TestPipe } from './stdio.test-support.js';
 
 function openNativePipe(tools: Parameters<typeof engineOf>[0], native = {}): TestPipe {
   return openTestPipe(tools, {}, engineOf(tools), (engine, options) =>

@@ -9,12 +9,12 @@ import {
   gate,
   initialize,
   modernRequest,
-  openTestPipe,
   request,
   textResult,
   toolOf,
   type JsonMessage,
-} from './stdio.test-support.js';
+} from '@sigil/testing/transports';
+import { openTestPipe } from './stdio.test-support.js';
 
 function stuckTool(): { tool: ReturnType<typeof toolOf>; started: Promise<void>; aborted: Promise<void> } {
   const started = gate();

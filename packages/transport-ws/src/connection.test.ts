@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   callOf,
-  connectPeer,
   echo,
   engineOf,
   gate,
   initialize,
   modernRequest,
-  openTestServer,
   request,
-  stuckTool,
   textResult,
   toolOf,
-} from './ws.test-support.js';
+} from '@sigil/testing/transports';
+import { connectPeer, openTestServer, stuckTool } from './ws.test-support.js';
 
 describe('a conversation', () => {
   test('goes through its handshake once for the whole connection', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { callOf, connectPeer, echo, modernRequest, openTestServer, textResult, toolOf } from './ws.test-support.js';
+import { callOf, echo, modernRequest, textResult, toolOf } from '@sigil/testing/transports';
+import { connectPeer, openTestServer } from './ws.test-support.js';
 
 /** Reports progress at the pace of its reader. */
 function chattyTool(steps: number) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { callOf, connectPeer, connectRawFrames, echo, openTestServer, stuckTool } from './ws.test-support.js';
+import { callOf, echo } from '@sigil/testing/transports';
+import { connectPeer, connectRawFrames, openTestServer, stuckTool } from './ws.test-support.js';
 
 test('a half-open connection is cut, and what runs for it is aborted', async () => {
   const { tool, started, aborted } = stuckTool();

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { callOf, echo } from '@sigil/testing/transports';
 import {
-  callOf,
   closeCodeIn,
   connectPeer,
   connectRaw,
   connectRawFrames,
-  echo,
   frame,
   handshake,
   openTestServer,

@@ -1,6 +1,7 @@
 import type { Engine } from '@sigil/core/engine';
 import { runLeavingReaders, type LeavingReader } from '@sigil/testing/contracts';
-import { connectPeer, initialize, modernRequest, openTestServer, request } from './ws.test-support.js';
+import { initialize, modernRequest, request } from '@sigil/testing/transports';
+import { connectPeer, openTestServer } from './ws.test-support.js';
 
 const input = { name: 'listen', arguments: {}, _meta: { progressToken: 1 } };
 

@@ -4,17 +4,8 @@ import type { PublishedTool, ToolResult } from '@sigil/core/catalog';
 import { Clients } from '@sigil/core/engine';
 import { array, assert, asyncProperty, constantFrom } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  busyTool,
-  callOf,
-  connectPeer,
-  echo,
-  modernRequest,
-  openTestServer,
-  path,
-  textResult,
-  toolOf,
-} from './ws.test-support.js';
+import { busyTool, callOf, echo, modernRequest, textResult, toolOf } from '@sigil/testing/transports';
+import { connectPeer, openTestServer, path } from './ws.test-support.js';
 
 const mebibyte = 1024 * 1024;
 const longBytes = 8 * mebibyte;

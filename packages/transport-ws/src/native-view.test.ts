@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@sigil/core';
 import { engineOfStreams } from './streams.test-support.js';
-import { connectPeer, gate, openTestServer, request, type JsonMessage } from './ws.test-support.js';
+import { gate, request, type JsonMessage } from '@sigil/testing/transports';
+import { connectPeer, openTestServer } from './ws.test-support.js';
 
 const native = 'sigil.stream';
 

@@ -3,21 +3,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { describe, expect, test } from 'vitest';
 import { openWebSocketServer } from './open-web-socket-server.js';
 import type { UpgradeCaller } from './read-upgrade.js';
-import {
-  anyCaller,
-  callOf,
-  connectPeer,
-  connectRaw,
-  echo,
-  engineOf,
-  gate,
-  handshake,
-  openTestServer,
-  path,
-  stuckTool,
-  textResult,
-  toolOf,
-} from './ws.test-support.js';
+import { callOf, echo, engineOf, gate, textResult, toolOf } from '@sigil/testing/transports';
+import { anyCaller, connectPeer, connectRaw, handshake, openTestServer, path, stuckTool } from './ws.test-support.js';
 
 /** Asks for a WebSocket and gives the answer of HTTP. */
 async function ask(port: number, headers: Readonly<Record<string, string>> = {}, at = path) {

@@ -7,7 +7,8 @@ import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js
 import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { echo, gate, openTestServer, path, textResult, toolOf } from './ws.test-support.js';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
+import { openTestServer, path } from './ws.test-support.js';
 
 const info = { name: 'tester', version: '0' };
 

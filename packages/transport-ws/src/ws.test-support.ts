@@ -4,38 +4,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { Context, JsonObject } from '@sigil/core';
-import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
-import { createEngine, modernDates, type Engine, type Fault } from '@sigil/core/engine';
+import type { JsonObject } from '@sigil/core';
+import type { PublishedTool } from '@sigil/core/catalog';
+import type { Engine, Fault } from '@sigil/core/engine';
+import { echo, engineOf, gate, toolOf, type JsonMessage } from '@sigil/testing/transports';
 import { onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { openWebSocketServer, type WebSocketServer, type WebSocketServerOptions } from './open-web-socket-server.js';
-
-/** A JSON-RPC message as a test looks at it. */
-export interface JsonMessage {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: JsonObject;
-  readonly result?: JsonObject;
-  readonly error?: { readonly code: number; readonly message: string };
-}
-
-/** A promise that a test settles by hand. */
-export function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}
-
-export function textResult(text: string): ToolResult {
-  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
-}
-
-export function toolOf(name: string, run: (input: JsonObject, context: Context) => Promise<ToolResult>): PublishedTool {
-  return { definition: { name, inputSchema: { type: 'object' } }, run };
-}
-
-export const echo = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
 
 /** A tool that runs until it is aborted, and says when either happens. */
 export function stuckTool(): { tool: PublishedTool; started: Promise<void>; aborted: Promise<void> } {
@@ -47,31 +22,6 @@ export function stuckTool(): { tool: PublishedTool; started: Promise<void>; abor
     return new Promise(() => undefined);
   });
   return { tool, started: started.opened, aborted: aborted.opened };
-}
-
-/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
-export function busyTool() {
-  let turns = 0;
-  const countTurn = (): void => {
-    turns++;
-    ticking = setImmediate(countTurn);
-  };
-  let ticking = setImmediate(countTurn);
-  onTestFinished(() => clearImmediate(ticking));
-  const turnsAtCall: number[] = [];
-  const run = (): ToolResult => {
-    turnsAtCall.push(turns);
-    const begin = Date.now();
-    while (Date.now() - begin <= 25);
-    return textResult('done');
-  };
-  const tool: PublishedTool = { definition: { name: 'busy', inputSchema: { type: 'object' } }, run };
-  return { tool, turnsAtCall };
-}
-
-export function engineOf(tools: readonly PublishedTool[]): Engine {
-  const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
-  return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
 }
 
 export interface TestServer {
@@ -237,26 +187,4 @@ export function closeCodeIn(bytes: Buffer): number | undefined {
     at += header + length;
   }
   return undefined;
-}
-
-export function request(id: number | string, method: string, params: JsonObject = {}): JsonObject {
-  return { jsonrpc: '2.0', id, method, params };
-}
-
-export function modernRequest(id: number | string, method: string, params: JsonObject = {}): JsonObject {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': modernDates[0]!,
-    'io.modelcontextprotocol/clientCapabilities': {},
-    ...(params['_meta'] as JsonObject | undefined),
-  };
-  return request(id, method, { ...params, _meta });
-}
-
-export function callOf(id: number | string, name: string, input: JsonObject = {}): JsonObject {
-  return modernRequest(id, 'tools/call', { name, arguments: input });
-}
-
-export function initialize(id: number, protocolVersion: string): JsonObject {
-  const clientInfo = { name: 'tester', version: '0' };
-  return request(id, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { gate, modern, openSocket, openTestServer, rawPost, textResult, toolOf } from '../http.test-support.js';
+import { gate, textResult, toolOf } from '@sigil/testing/transports';
+import { modern, openSocket, openTestServer, rawPost } from '../http.test-support.js';
 
 describe('a reader that does not read', () => {
   test('slows a call that follows its pace, and gets everything when it reads again', async () => {

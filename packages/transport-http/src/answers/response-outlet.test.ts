@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { modern, openTestServer, send, textResult, toolOf } from '../http.test-support.js';
+import { textResult, toolOf } from '@sigil/testing/transports';
+import { modern, openTestServer, send } from '../http.test-support.js';
 
 test.each([['ascii', 'a'.repeat(1_000)] as const, ['other text', 'é漢😀'.repeat(300)] as const])(
   'a long list arrives whole and as long as it says, with descriptions of %s',

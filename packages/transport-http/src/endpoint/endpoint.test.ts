@@ -3,12 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { createEndpoint } from './endpoint.js';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
   begin,
   call,
   withHeaders,
-  echo,
-  gate,
   initialize,
   legacy,
   modern,
@@ -19,8 +18,6 @@ import {
   readStream,
   send,
   testClock,
-  textResult,
-  toolOf,
   type Sending,
 } from '../http.test-support.js';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { begin, gate, modern, openTestServer, readStream } from '../http.test-support.js';
+import { gate } from '@sigil/testing/transports';
+import { begin, modern, openTestServer, readStream } from '../http.test-support.js';
 
 const listen = (accept = 'application/json, text/event-stream') => {
   const request = modern('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'sub-1');

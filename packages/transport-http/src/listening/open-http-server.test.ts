@@ -2,19 +2,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  begin,
-  call,
-  gate,
-  modern,
-  openSocket,
-  openTestServer,
-  rawPost,
-  send,
-  textResult,
-  toolOf,
-  withHeaders,
-} from '../http.test-support.js';
+import { gate, textResult, toolOf } from '@sigil/testing/transports';
+import { begin, call, modern, openSocket, openTestServer, rawPost, send, withHeaders } from '../http.test-support.js';
 import { koaMiddleware } from '../endpoint/koa-middleware.js';
 import { openHttpServer } from './open-http-server.js';
 

@@ -1,9 +1,8 @@
 import { Clients, createEngine } from '@sigil/core/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { echo, gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
   counter,
-  echo,
-  gate,
   initialize,
   legacy,
   modern,
@@ -12,8 +11,6 @@ import {
   send,
   sourceOf,
   testClock,
-  textResult,
-  toolOf,
   type Sending,
 } from '../http.test-support.js';
 import { openHttpServer } from '../listening/open-http-server.js';

@@ -1,0 +1,65 @@
+/**
+ * Tools that tests of transports serve, and an engine for them.
+ */
+import type { Context, JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { createEngine, type Engine } from '@sigil/core/engine';
+import { onTestFinished } from 'vitest';
+
+/** A promise that a test settles by hand. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  open(): void;
+}
+
+/** A gate that is shut. */
+export function gate(): Gate {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
+/** A result of one text. */
+export function textResult(text: string): ToolResult {
+  return { kind: 'result', content: [{ type: 'text', text }], isError: false };
+}
+
+/** A tool that takes any object. */
+export function toolOf(name: string, run: (input: JsonObject, context: Context) => Promise<ToolResult>): PublishedTool {
+  return { definition: { name, inputSchema: { type: 'object' } }, run };
+}
+
+/** Answers with its `text`. */
+export const echo: PublishedTool = toolOf('echo', (input) => Promise.resolve(textResult(String(input['text'] ?? ''))));
+
+/** A tool that holds the event loop. */
+export interface BusyTool {
+  readonly tool: PublishedTool;
+  /** How often the loop had turned before each call. */
+  readonly turnsAtCall: readonly number[];
+}
+
+/** A tool that holds the event loop for longer than anything should, and notes how often the loop turned before each call. */
+export function busyTool(): BusyTool {
+  let turns = 0;
+  const countTurn = (): void => {
+    turns++;
+    ticking = setImmediate(countTurn);
+  };
+  let ticking = setImmediate(countTurn);
+  onTestFinished(() => clearImmediate(ticking));
+  const turnsAtCall: number[] = [];
+  const run = (): ToolResult => {
+    turnsAtCall.push(turns);
+    const begin = Date.now();
+    while (Date.now() - begin <= 25);
+    return textResult('done');
+  };
+  return { tool: { definition: { name: 'busy', inputSchema: { type: 'object' } }, run }, turnsAtCall };
+}
+
+/** An engine that serves these tools and nothing else. */
+export function engineOf(tools: readonly PublishedTool[]): Engine {
+  const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
+  return createEngine({ info: { name: 'test', version: '1.0.0' }, source: fixedSource(catalog) });
+}
