@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import MagicString from 'magic-string';
 import type { ts } from 'ts-morph';
 import type { SchemaCall } from '../model/plugin-model.js';
-import { compiler } from '../reader/load-compiler.js';
+import { compiler } from '../reader/program/compiler.js';
 
 /** A changed source and the map back to what was there before. */
 export interface ChangedSource {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SchemaNode } from '../model/schema-node.js';
-import { fitsNode } from '../reader/fits-node.js';
+import { fitsNode } from '../reader/docs/fits-node.js';
 import { coercerOfValue, decoderOfValue, encoderOf } from '../plugin-code/evaluate-decoders.test-support.js';
 
 const text = { kind: 'string' } as const;

@@ -3,10 +3,10 @@
  */
 import { argumentsOf, completionTarget } from '../manifest/arguments-of.js';
 import { describePlace } from './component-names.js';
-import { findNearest } from './doc-tags.js';
+import { findNearest } from './docs/doc-tags.js';
 import type { PlacedCompletion } from './read-completion.js';
 import type { ReadClass } from './read-class.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './program/reading.js';
 
 /** Reports completions of nothing and second completions of one argument. */
 export function checkCompletions(reading: Reading, classes: readonly ReadClass[]): void {

@@ -9,7 +9,7 @@ import { writeInputSchema } from '../manifest/write-schema.js';
 import type { ParameterModel } from '../model/plugin-model.js';
 import type { Definition, HeaderNote, Property, SchemaNode } from '../model/schema-node.js';
 import { leaveOutHeaders } from './leave-out-headers.js';
-import { foreignFix, type Place } from './problems.js';
+import { foreignFix, type Place } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import type { ReadParameters } from './read-parameters.js';
 

@@ -7,8 +7,8 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
-import { type Place, placeOf } from './problems.js';
+import { compiler } from './program/compiler.js';
+import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 
 interface Fault {

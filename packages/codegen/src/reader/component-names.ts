@@ -2,13 +2,13 @@
  * Checks the names under which components are published: their characters, and that no two are the same.
  */
 import type { MethodModel } from '../model/plugin-model.js';
-import type { ClassNode } from './class-nodes.js';
-import { compiler } from './load-compiler.js';
+import type { ClassNode } from './program/class-nodes.js';
+import { compiler } from './program/compiler.js';
 import { readArgument } from './marker-options.js';
 import { findNamespace } from './markers.js';
-import { type Place, placeOf, relativeName } from './problems.js';
+import { type Place, placeOf, relativeName } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './program/reading.js';
 
 const allowedName = /^[A-Za-z0-9_.-]{1,64}$/;
 const allowedNamespace = /^[A-Za-z0-9_-]{1,64}$/;

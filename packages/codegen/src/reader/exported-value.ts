@@ -2,8 +2,8 @@
  * Follows what a module exports to where its value is written: a class, or an expression that makes one.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
-import { type Reading, resolveAlias } from './reading.js';
+import { compiler } from './program/compiler.js';
+import { type Reading, resolveAlias } from './program/reading.js';
 
 /** A class, or any other expression. Two exports of one value have the same node. */
 export interface ExportedValue {

@@ -6,8 +6,8 @@ import type { FormerNames } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core/building';
 import type { ts } from 'ts-morph';
 import type { ToolModel } from '../model/plugin-model.js';
-import { placeOf } from './problems.js';
-import type { Reading } from './reading.js';
+import { placeOf } from './program/problems.js';
+import type { Reading } from './program/reading.js';
 import { evaluateStatic } from './static-value.js';
 
 /** The options that all decorators have. */

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 import { expect, test } from 'vitest';
 import { type MarkerUse, reportUnaccounted } from './marker-uses.js';
-import { openProblems } from './problems.js';
-import type { Reading } from './reading.js';
+import { openProblems } from './program/problems.js';
+import type { Reading } from './program/reading.js';
 
 const file = ts.createSourceFile('/plugin/a.ts', 'class A { @Tool() run() {} }', ts.ScriptTarget.ES2022, true);
 const [declaration] = file.statements.filter(ts.isClassDeclaration);

@@ -4,9 +4,9 @@
 import type { ts } from 'ts-morph';
 import { isError } from '../model/diagnostic.js';
 import { unwrapExpression } from './exported-value.js';
-import { compiler } from './load-compiler.js';
-import { placeOf } from './problems.js';
-import { type Reading, resolveAlias } from './reading.js';
+import { compiler } from './program/compiler.js';
+import { placeOf } from './program/problems.js';
+import { type Reading, resolveAlias } from './program/reading.js';
 
 /** A name that stands for a decorator, other than in imports and exports. */
 export interface MarkerUse {

@@ -3,11 +3,11 @@
  */
 import type { PublicationKind } from '@sigil/core/building';
 import type { Decorator, ts } from 'ts-morph';
-import type { ClassMember, ClassNode } from './class-nodes.js';
+import type { ClassMember, ClassNode } from './program/class-nodes.js';
 import { unwrapExpression } from './exported-value.js';
-import { compiler, Node } from './load-compiler.js';
-import { placeOf } from './problems.js';
-import { type Reading, resolveAlias } from './reading.js';
+import { compiler, Node } from './program/compiler.js';
+import { placeOf } from './program/problems.js';
+import { type Reading, resolveAlias } from './program/reading.js';
 
 /** A `@Tool(…)`, `@Resource(…)`, `@Prompt(…)` or `@Complete(…)`. */
 export interface Marker {

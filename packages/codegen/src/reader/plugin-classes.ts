@@ -2,11 +2,11 @@
  * Finds the classes that a plugin publishes: exported, concrete, with decorated methods of their own or inherited.
  */
 import type { ts } from 'ts-morph';
-import { type ClassNode, classNodeOf, placeOfName, writtenName } from './class-nodes.js';
+import { type ClassNode, classNodeOf, placeOfName, writtenName } from './program/class-nodes.js';
 import { findExportedValue } from './exported-value.js';
-import { compiler } from './load-compiler.js';
+import { compiler } from './program/compiler.js';
 import { findMarkers } from './markers.js';
-import { isOwnFile, type Reading, resolveAlias } from './reading.js';
+import { isOwnFile, type Reading, resolveAlias } from './program/reading.js';
 
 /** An exported class and the classes it extends, itself first. */
 export interface PluginClass {

@@ -4,19 +4,19 @@
 import type { ts } from 'ts-morph';
 import { hasErrors, type Diagnostic } from '../model/diagnostic.js';
 import type { PluginModel, SchemaCall } from '../model/plugin-model.js';
-import { findUntouched, type FileStates, statesOf } from './affected-files.js';
+import { findUntouched, type FileStates, statesOf } from './program/affected-files.js';
 import { checkCompletions } from './check-completions.js';
-import { openOrigins } from './origins.js';
+import { openOrigins } from './program/origins.js';
 import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
 import { findPluginClasses, findUnpublished, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
-import { startNativeCheck } from './native-check.js';
-import { openPluginProject, type PluginProject } from './plugin-project.js';
-import { openProblems, relativeName } from './problems.js';
+import { startNativeCheck } from './program/native-check.js';
+import { openPluginProject, type PluginProject } from './program/plugin-project.js';
+import { openProblems, relativeName } from './program/problems.js';
 import { type ReadClass, readClass } from './read-class.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './program/reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
-import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './source-errors.js';
+import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './program/source-errors.js';
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 

@@ -2,12 +2,12 @@
  * A decorated method as the checker sees it from the class that publishes it, ready to be read.
  */
 import type { MethodDeclaration, ts } from 'ts-morph';
-import { type ClassMember, placeOfName, writtenName } from './class-nodes.js';
-import type { SourcedDoc } from './doc-source.js';
-import { Node } from './load-compiler.js';
+import { type ClassMember, placeOfName, writtenName } from './program/class-nodes.js';
+import type { SourcedDoc } from './docs/doc-source.js';
+import { Node } from './program/compiler.js';
 import type { Marker } from './markers.js';
-import { placeOf } from './problems.js';
-import type { Reading } from './reading.js';
+import { placeOf } from './program/problems.js';
+import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import type { Bindings } from './types/written-type.js';
 

@@ -3,19 +3,19 @@
  */
 import type { MethodDeclaration, ts } from 'ts-morph';
 import type { ClassModel } from '../model/plugin-model.js';
-import { describeBlock } from './apply-docs.js';
-import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './class-nodes.js';
+import { describeBlock } from './docs/apply-docs.js';
+import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './program/class-nodes.js';
 import { type PlacedMethod, readNamespace } from './component-names.js';
-import { readDocComment } from './doc-source.js';
-import { Node } from './load-compiler.js';
+import { readDocComment } from './docs/doc-source.js';
+import { Node } from './program/compiler.js';
 import { findMarkers, type Marker } from './markers.js';
 import type { PluginClass } from './plugin-classes.js';
-import { type Place, placeOf, relativeName } from './problems.js';
+import { type Place, placeOf, relativeName } from './program/problems.js';
 import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
 import { type PlacedCompletion, readCompletion } from './read-completion.js';
 import { readConfiguration } from './read-configuration.js';
 import { readMethod } from './read-method.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
 import { bindArguments, type Bindings, type WrittenType } from './types/written-type.js';
 

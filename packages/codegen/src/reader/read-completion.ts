@@ -3,9 +3,9 @@
  */
 import type { ts } from 'ts-morph';
 import type { CompletionModel } from '../model/plugin-model.js';
-import { compiler } from './load-compiler.js';
+import { compiler } from './program/compiler.js';
 import { readArgument } from './marker-options.js';
-import { type Place, placeOf } from './problems.js';
+import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { findInjected } from './read-parameters.js';
 import { presentMembers } from './types/absence.js';

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
-import { describeBlock } from './apply-docs.js';
+import { describeBlock } from './docs/apply-docs.js';
 import { checkHeaders } from './check-headers.js';
 import { areFormerNamesFine, areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
@@ -19,7 +19,7 @@ import {
   readToolOptions,
   textOption,
 } from './marker-options.js';
-import { placeOf, positionOf } from './problems.js';
+import { placeOf, positionOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { type PlacedProperty, type ReadParameters, readParameters } from './read-parameters.js';
 import { hasPromptResult, readResourceResult, readToolResult } from './read-result.js';

@@ -4,12 +4,12 @@
 import type { ts } from 'ts-morph';
 import type { ParameterModel } from '../model/plugin-model.js';
 import { type Property, resolveNode } from '../model/schema-node.js';
-import { checkParamNames, describeParameter, describeSpread } from './parameter-docs.js';
-import { compiler } from './load-compiler.js';
-import { type Place, placeOf } from './problems.js';
+import { checkParamNames, describeParameter, describeSpread } from './docs/parameter-docs.js';
+import { compiler } from './program/compiler.js';
+import { type Place, placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { evaluateStatic } from './static-value.js';
-import { fitsNode } from './fits-node.js';
+import { fitsNode } from './docs/fits-node.js';
 import { acceptsUndefined, presentMembers } from './types/absence.js';
 import { Definitions } from './types/definitions.js';
 import { describeSite, type TypeSite } from './types/type-site.js';

@@ -4,10 +4,10 @@
 import type { ts } from 'ts-morph';
 import type { ReturnModel, ToolModel } from '../model/plugin-model.js';
 import { type PlainNode, resolveNode, type SchemaNode } from '../model/schema-node.js';
-import { applyDocs } from './apply-docs.js';
+import { applyDocs } from './docs/apply-docs.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
-import { compiler } from './load-compiler.js';
-import { placeOf } from './problems.js';
+import { compiler } from './program/compiler.js';
+import { placeOf } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
 import { isIncludingNothing, isStream, readReturned, type Returned } from './returned-type.js';
 import { acceptsUndefined, isAlwaysAbsent, presentMembers } from './types/absence.js';

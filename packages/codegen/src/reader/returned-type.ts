@@ -2,7 +2,7 @@
  * Finds the type of what a call of a method gives in the end: promises are awaited, and generators are read to their end.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
+import { compiler } from './program/compiler.js';
 import type { PublishedMethod } from './published-method.js';
 import { isAlwaysAbsent } from './types/absence.js';
 import type { OrderedMember } from './types/source-order.js';

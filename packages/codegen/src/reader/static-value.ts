@@ -4,8 +4,8 @@
  */
 import type { JsonValue } from '@sigil/core';
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
-import { type Reading, resolveAlias } from './reading.js';
+import { compiler } from './program/compiler.js';
+import { type Reading, resolveAlias } from './program/reading.js';
 
 /** A value, or the part of the expression that has none at build time. */
 export type StaticValue = { readonly value: JsonValue | undefined } | { readonly notStatic: ts.Node };

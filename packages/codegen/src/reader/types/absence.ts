@@ -2,8 +2,8 @@
  * Tells which types allow that a value is left out. Knows nothing of how values are read.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { findDistributed } from './read-brand.js';
 import { membersOf } from './type-site.js';
 

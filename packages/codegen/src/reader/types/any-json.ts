@@ -2,8 +2,8 @@
  * Recognises the types that stand for any JSON: `JsonValue` of @sigil/core, and the declarations that only give it a name.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 
 /**
  * Whether a union has all members of `JsonValue`. What it has besides changes nothing: the method takes JSON as it comes.

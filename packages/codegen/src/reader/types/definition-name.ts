@@ -4,8 +4,8 @@
  * Never asks the checker for a type's text, whose order depends on what was checked before.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { nameOfSymbol, textOfType, plainName, joinName } from './type-name.js';
 import type { TypeSite } from './type-site.js';

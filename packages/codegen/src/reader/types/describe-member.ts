@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { applyDocs } from '../apply-docs.js';
+import { applyDocs } from '../docs/apply-docs.js';
 import { findDocs } from './find-docs.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 

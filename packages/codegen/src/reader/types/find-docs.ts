@@ -2,9 +2,9 @@
  * Finds doc comments for the reader of types, which asks for those of the same declarations again and again.
  */
 import type { ts } from 'ts-morph';
-import { isBare, readDocComment, type SourcedDoc } from '../doc-source.js';
-import type { Place } from '../problems.js';
-import type { Reading } from '../reading.js';
+import { isBare, readDocComment, type SourcedDoc } from '../docs/doc-source.js';
+import type { Place } from '../program/problems.js';
+import type { Reading } from '../program/reading.js';
 import type { TypeSite } from './type-site.js';
 
 const undocumented = new WeakMap<Reading, WeakSet<ts.Node>>();

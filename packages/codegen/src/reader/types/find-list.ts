@@ -3,8 +3,8 @@
  * nothing to it that JSON could have.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { readMember } from './object-members.js';
 

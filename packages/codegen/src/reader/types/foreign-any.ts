@@ -2,9 +2,9 @@
  * Tells whether an `any` stands in a declaration that the plugin's author cannot edit.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import { foreignFix } from '../problems.js';
-import { isOwnFile, type Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import { foreignFix } from '../program/problems.js';
+import { isOwnFile, type Reading } from '../program/reading.js';
 import { describeSite, type TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 

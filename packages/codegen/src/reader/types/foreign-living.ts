@@ -3,9 +3,9 @@
  * instance of a class, a function in a union. They are left out with a note, since the author of the plugin cannot edit them.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import { foreignFix } from '../problems.js';
-import { isOwnFile } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import { foreignFix } from '../program/problems.js';
+import { isOwnFile } from '../program/reading.js';
 import { presentMembers } from './absence.js';
 import { isForeignSite } from './foreign-site.js';
 import { reasonAgainstJson } from './needs-living.js';

@@ -2,7 +2,7 @@
  * Tells whether a type is written outside of the plugin's own files, where its author cannot edit it.
  */
 import type { ts } from 'ts-morph';
-import { isOwnFile, type Reading } from '../reading.js';
+import { isOwnFile, type Reading } from '../program/reading.js';
 import type { TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 

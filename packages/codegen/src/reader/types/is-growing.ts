@@ -3,8 +3,8 @@
  * larger type arguments than the one around it.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 
 /** So many instances that all grow are taken for the beginning of a series; a type that ends at its hundredth level does the same. */
 const minInstances = 8;

@@ -3,7 +3,7 @@
  * written out of those. Whatever refers to something else is none of them.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 
 /** Whether the type is such a one; its own `undefined` does not count. */
 export function isPlainType(written: ts.TypeNode): boolean {

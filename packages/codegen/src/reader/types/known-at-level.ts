@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ts } from 'ts-morph';
-import type { Reading } from '../reading.js';
+import type { Reading } from '../program/reading.js';
 
 /** A type, and how many levels below another it was met. */
 export interface TypeAtLevel {

@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { StringNode } from '../../model/schema-node.js';
-import type { Reading } from '../reading.js';
+import type { Reading } from '../program/reading.js';
 import { orderMembers } from './source-order.js';
 import { patternOfParts } from './template-pattern.js';
 import { spanTexts } from './template-texts.js';

@@ -4,8 +4,8 @@
  * Looks at what must be there, however deep: what is optional, an array or a record may be absent or empty.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { findList } from './find-list.js';
 import { hasPlainName, isFunction, readMember, reasonInMembers } from './object-members.js';
 import { isReadBuiltIn } from './read-built-in.js';

@@ -2,7 +2,7 @@
  * Decides which members of an object are data: what JSON.stringify would write of a result, and what an argument must have.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 import { acceptsUndefined, presentMembers } from './absence.js';
 import type { Refusal } from './refuse-type.js';
 

@@ -3,9 +3,9 @@
  */
 import type { ts } from 'ts-morph';
 import type { ArrayNode, SchemaNode, TupleNode } from '../../model/schema-node.js';
-import { applyDocs } from '../apply-docs.js';
-import { compiler } from '../load-compiler.js';
-import { foreignFix } from '../problems.js';
+import { applyDocs } from '../docs/apply-docs.js';
+import { compiler } from '../program/compiler.js';
+import { foreignFix } from '../program/problems.js';
 import { findDocs } from './find-docs.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';

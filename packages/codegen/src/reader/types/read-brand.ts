@@ -3,8 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { readScalar } from './read-scalar.js';
 
 /** The primitive of a branded one. An object type that says more of the primitive's own members is no brand. */

@@ -4,8 +4,8 @@
 import { numericKey } from '@sigil/contracts/schema';
 import type { ts } from 'ts-morph';
 import type { ObjectNode, PatternProperties, SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
-import { isOwnFile } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import { isOwnFile } from '../program/reading.js';
 import { isAlwaysAbsent } from './absence.js';
 import { areItemsLeftOut } from './foreign-living.js';
 import { isForeignSite } from './foreign-site.js';

@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 import { isAlwaysAbsent, isContradiction, presentMembers } from './absence.js';
 import { describeMember } from './describe-member.js';
 import { writtenAnyOf } from './foreign-any.js';

@@ -3,8 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { ObjectNode, Property, SchemaNode, TupleNode } from '../../model/schema-node.js';
-import { isBare } from '../doc-source.js';
-import { compiler } from '../load-compiler.js';
+import { isBare } from '../docs/doc-source.js';
+import { compiler } from '../program/compiler.js';
 import { areNamed, isPlainType, isScalarKeyword, isUndefined, partsOf, type PlainMember } from './is-plain.js';
 import { describeMember } from './describe-member.js';
 import { describeElement } from './read-array.js';

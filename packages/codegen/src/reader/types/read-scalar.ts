@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 import { patternOf } from './template-pattern.js';
 
 /** The node of a type without parts; `undefined` for every other type, and for literals that JSON cannot write. */

@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 import { presentMembers } from './absence.js';
 import { refuseType } from './refuse-type.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';

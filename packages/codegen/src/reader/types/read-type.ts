@@ -3,8 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { isContradiction, possibleMembers, presentMembers } from './absence.js';
 import { coversJson } from './any-json.js';
 import { Definitions, openDefinitionCache } from './definitions.js';

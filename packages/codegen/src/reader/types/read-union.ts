@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { LiteralsNode, SchemaNode } from '../../model/schema-node.js';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 import { isSameNode } from './same-node.js';
 import { type OrderedMember, orderMembers } from './source-order.js';
 import { findDistributed } from './read-brand.js';

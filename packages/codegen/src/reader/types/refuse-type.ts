@@ -3,8 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-codes.js';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { describeSite, type TypeSite } from './type-site.js';
 
 /** A reason without the place; `says` goes after the type's text. */

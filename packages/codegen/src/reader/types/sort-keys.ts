@@ -3,9 +3,9 @@
  * which depend on what it met before.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import { relativeName } from '../problems.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import { relativeName } from '../program/problems.js';
+import type { Reading } from '../program/reading.js';
 import { rememberAtLevel, shortened } from './known-at-level.js';
 import { textOfType } from './type-name.js';
 import { membersOf } from './type-site.js';

@@ -3,8 +3,8 @@
  * before, in any file, so it is never used where that could show.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { compareKeys, firstDeclaration, identityOf, orderUnwritten, placeKey } from './sort-keys.js';
 import { isOfTexts, textOfLiteral, textsOf } from './template-texts.js';
 import { membersOf } from './type-site.js';

@@ -2,7 +2,7 @@
  * Writes template literal types and string mappings (`Uppercase<string>`) as regular expressions with the `u` flag.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
+import { compiler } from '../program/compiler.js';
 
 /** As JavaScript writes numbers: `-1.5`, `1e+21`, `1e3`; what is too large to be a number is none. */
 const numberText = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';

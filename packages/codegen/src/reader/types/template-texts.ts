@@ -2,8 +2,8 @@
  * Lists the strings that a template literal type or a string mapping (`Uppercase<T>`) allows, in the order of the source.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { identityOf } from './sort-keys.js';
 import { membersOf } from './type-site.js';
 import { findReferenced, followAliases, typeArgumentsOf, type WrittenType } from './written-type.js';

@@ -3,10 +3,10 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import { applyDocs } from '../apply-docs.js';
-import { describeValues } from '../describe-values.js';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { applyDocs } from '../docs/apply-docs.js';
+import { describeValues } from '../docs/describe-values.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { declaresJson } from './any-json.js';
 import { describesData } from './definition-name.js';
 import { findDocs } from './find-docs.js';

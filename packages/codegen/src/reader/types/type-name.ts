@@ -3,8 +3,8 @@
  * share one.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { rememberAtLevel, shortened } from './known-at-level.js';
 
 /** Longer names say less than the first part of them. */

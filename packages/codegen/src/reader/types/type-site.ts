@@ -3,8 +3,8 @@
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
-import type { Place } from '../problems.js';
-import { placeOfDeclaration, type Reading } from '../reading.js';
+import type { Place } from '../program/problems.js';
+import { placeOfDeclaration, type Reading } from '../program/reading.js';
 import type { DefinitionCache, Definitions, TypeRole } from './definitions.js';
 import type { WrittenType } from './written-type.js';
 

@@ -3,8 +3,8 @@
  * with it.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import type { Reading } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 import { possibleMembers } from './absence.js';
 import { membersOf } from './type-site.js';
 import type { WrittenType } from './written-type.js';

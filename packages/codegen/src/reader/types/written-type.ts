@@ -4,8 +4,8 @@
  * Follows aliases, brackets and type parameters, and never decides what a type is.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from '../load-compiler.js';
-import { type Reading, resolveAlias } from '../reading.js';
+import { compiler } from '../program/compiler.js';
+import { type Reading, resolveAlias } from '../program/reading.js';
 
 /** What the type parameters around a type stand for, by the parameter's symbol. */
 export type Bindings = ReadonlyMap<ts.Symbol, WrittenType>;

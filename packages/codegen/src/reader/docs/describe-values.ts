@@ -2,11 +2,11 @@
  * Says what the values of an enum mean, as its members' comments do, since JSON Schema has no place for it beside the values.
  */
 import type { ts } from 'ts-morph';
-import type { Documentation, SchemaNode } from '../model/schema-node.js';
+import type { Documentation, SchemaNode } from '../../model/schema-node.js';
 import { describeBlock } from './apply-docs.js';
 import { readDocComment } from './doc-source.js';
-import { compiler } from './load-compiler.js';
-import type { Reading } from './reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 
 /** The node with one line for each value of the type whose declaration has a comment. */
 export function describeValues(reading: Reading, node: SchemaNode, type: ts.Type): SchemaNode {

@@ -1,12 +1,12 @@
 /**
  * Reports patterns whose search may take too long: callers choose the text, and a search that backtracks cannot be stopped.
  */
-import { judgePattern } from '../patterns/judge-pattern.js';
-import type { SchemaNode } from '../model/schema-node.js';
+import { judgePattern } from '../../patterns/judge-pattern.js';
+import type { SchemaNode } from '../../model/schema-node.js';
 import type { DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
-import { foreignFix } from './problems.js';
-import type { Reading } from './reading.js';
+import { foreignFix } from '../program/problems.js';
+import type { Reading } from '../program/reading.js';
 
 /** What the search for a pattern may take in one text: ways, times characters to their power. */
 const mostSearch = 400_000;

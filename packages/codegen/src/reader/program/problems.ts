@@ -3,9 +3,9 @@
  */
 import { relative, sep } from 'node:path';
 import type { ts } from 'ts-morph';
-import { diagnosticCodes, type DiagnosticCode } from '../diagnostics/diagnostic-codes.js';
-import { sortDiagnostics } from '../diagnostics/sort-diagnostics.js';
-import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
+import { diagnosticCodes, type DiagnosticCode } from '../../diagnostics/diagnostic-codes.js';
+import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.js';
+import type { Diagnostic, DiagnosticSeverity } from '../../model/diagnostic.js';
 
 /** A stretch of source text; positions count UTF-16 units from 0. */
 export interface Place {

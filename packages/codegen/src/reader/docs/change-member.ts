@@ -1,7 +1,7 @@
 /**
  * Changes a member deep inside of a node, in a copy. Knows nothing of doc comments.
  */
-import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
+import { resolveNode, type Property, type SchemaNode } from '../../model/schema-node.js';
 
 /**
  * The node with the member that the steps lead to changed: names of properties, and `[]` for the items of a list. A named type

@@ -3,7 +3,7 @@
  */
 import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
-import { compiler, libraryTexts } from './load-compiler.js';
+import { compiler, libraryTexts } from './compiler.js';
 
 /** Makes one program after the other. */
 export interface Programs {

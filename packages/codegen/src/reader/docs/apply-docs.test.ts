@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { resolveNode, type SchemaNode } from '../model/schema-node.js';
-import { openCases } from './reader-cases.test-support.js';
+import { resolveNode, type SchemaNode } from '../../model/schema-node.js';
+import { openCases } from '../reader-cases.test-support.js';
 
 const cases = openCases();
 afterAll(() => cases.close());

@@ -3,14 +3,14 @@
  * `@param options.city …`, `@param stops[].city …`.
  */
 import type { ts } from 'ts-morph';
-import type { Property, SchemaNode } from '../model/schema-node.js';
+import type { Property, SchemaNode } from '../../model/schema-node.js';
 import { applyDocs } from './apply-docs.js';
 import { changeMember } from './change-member.js';
 import type { ParamDoc } from './doc-comment.js';
 import { readDocComment, type SourcedDoc } from './doc-source.js';
 import { findNearest } from './doc-tags.js';
-import { compiler } from './load-compiler.js';
-import type { Reading } from './reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 
 /** A method or a constructor and its doc comment. */
 export interface DocumentedFunction {

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compiler } from './load-compiler.js';
+import { compiler } from './compiler.js';
 import { type PluginProject, writingOptions } from './plugin-project.js';
 
 /** A check that is running. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { makePluginFolder, writeTsconfig, type PluginFolder } from '../build/plugin-folder.test-support.js';
+import { makePluginFolder, writeTsconfig, type PluginFolder } from '../../build/plugin-folder.test-support.js';
 import { startNativeCheck } from './native-check.js';
 import { openPluginProject } from './plugin-project.js';
-import { openPluginReader, type PluginReading } from './plugin-reader.js';
+import { openPluginReader, type PluginReading } from '../plugin-reader.js';
 
 /** Source of a plugin that is large enough, with a method whose body is given. */
 const sourceWith = (body: string): string => `import { Tool } from '@sigil/core';

@@ -2,7 +2,7 @@
  * Reports what the compiler itself refuses in the plugin's own files, before anything is made of its types.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
+import { compiler } from './compiler.js';
 import type { Place, Problems } from './problems.js';
 
 /** What is checked. */

@@ -3,7 +3,7 @@
  * was read of them holds.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
+import { compiler } from './compiler.js';
 
 /** The files of a program as they were, by name. */
 export type FileStates = ReadonlyMap<string, ts.SourceFile>;

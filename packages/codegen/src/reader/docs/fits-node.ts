@@ -13,7 +13,7 @@ import {
   type SchemaNode,
   type StringNode,
   type TupleNode,
-} from '../model/schema-node.js';
+} from '../../model/schema-node.js';
 import { fitsDate, fitsPattern, isBase64, isDigits, isPattern } from './fits-text.js';
 
 /** Answers for a reference; by default the type it names is looked at. */

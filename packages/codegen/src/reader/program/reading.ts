@@ -2,8 +2,8 @@
  * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
  */
 import type { ts } from 'ts-morph';
-import type { Documentation, HeaderNote } from '../model/schema-node.js';
-import { compiler } from './load-compiler.js';
+import type { Documentation, HeaderNote } from '../../model/schema-node.js';
+import { compiler } from './compiler.js';
 import type { Origins } from './origins.js';
 import { type Place, placeOf, type Problems } from './problems.js';
 

@@ -1,7 +1,7 @@
 /**
  * The doc tags that narrow a type: how their values are written, and what the type is with one of them.
  */
-import type { Definition, PlainNode, RefNode, SchemaNode, SetNode, UnionNode } from '../model/schema-node.js';
+import type { Definition, PlainNode, RefNode, SchemaNode, SetNode, UnionNode } from '../../model/schema-node.js';
 import { isPattern } from './fits-text.js';
 
 /** A value that a constraint tag can have. */

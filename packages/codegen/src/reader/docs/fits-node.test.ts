@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonValue } from '@sigil/core';
-import type { SchemaNode } from '../model/schema-node.js';
+import type { SchemaNode } from '../../model/schema-node.js';
 import { fitsNode } from './fits-node.js';
 
 const point: SchemaNode = {

@@ -2,8 +2,8 @@
  * Finds what a member of a class or an interface implements or overrides: in the base class first, then in interfaces.
  */
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
-import type { Reading } from './reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Reading } from '../program/reading.js';
 
 /** The declarations of the member's name in the types that its class or interface extends and implements, nearest first. */
 export function findBaseMembers(reading: Reading, member: ts.Node): readonly ts.Declaration[] {

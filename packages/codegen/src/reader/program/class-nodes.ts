@@ -2,7 +2,7 @@
  * Gives the nodes of ts-morph for classes of the program, by which classes, their members and decorators are read.
  */
 import type { ClassDeclaration, ClassExpression, ClassMemberTypes, Node as MorphNode, ts } from 'ts-morph';
-import { createWrappedNode, Node } from './load-compiler.js';
+import { createWrappedNode, Node } from './compiler.js';
 import { type Place, placeOf } from './problems.js';
 
 /** A class as it is written. */

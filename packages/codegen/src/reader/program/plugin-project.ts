@@ -6,7 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
-import { compiler } from './load-compiler.js';
+import { compiler } from './compiler.js';
 import { openPrograms } from './plugin-program.js';
 
 /** An open project. */

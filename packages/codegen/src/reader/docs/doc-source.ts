@@ -5,9 +5,9 @@
 import type { ts } from 'ts-morph';
 import { findBaseMembers } from './base-members.js';
 import { type DocComment, type DocTag, inheritMark, parseDocComment, type ParamDoc } from './doc-comment.js';
-import { compiler } from './load-compiler.js';
-import type { Place } from './problems.js';
-import { isOwnFile, type Reading } from './reading.js';
+import { compiler } from '../program/compiler.js';
+import type { Place } from '../program/problems.js';
+import { isOwnFile, type Reading } from '../program/reading.js';
 
 /** A doc comment and the places of its tags. */
 export interface SourcedDoc {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classNodeOf, readName, writtenName } from './class-nodes.js';
-import { compiler } from './load-compiler.js';
+import { compiler } from './compiler.js';
 
 function classIn(text: string) {
   const file = compiler.createSourceFile('/plugin/a.ts', text, compiler.ScriptTarget.ES2022, true);

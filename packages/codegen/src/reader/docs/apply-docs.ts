@@ -2,7 +2,7 @@
  * Puts what a doc comment says onto a node: description, title, examples, default and constraints.
  */
 import type { JsonValue } from '@sigil/core';
-import type { Documentation, HeaderNote, SchemaNode } from '../model/schema-node.js';
+import type { Documentation, HeaderNote, SchemaNode } from '../../model/schema-node.js';
 import {
   constrain,
   type Constraint,
@@ -16,8 +16,8 @@ import { checkPattern } from './check-pattern.js';
 import type { DocBlock, DocTag } from './doc-comment.js';
 import type { SourcedDoc } from './doc-source.js';
 import { fitsNode } from './fits-node.js';
-import { foreignFix } from './problems.js';
-import type { Reading } from './reading.js';
+import { foreignFix } from '../program/problems.js';
+import type { Reading } from '../program/reading.js';
 
 /** Spec: RFC 9110 section 5.6.2, token */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
