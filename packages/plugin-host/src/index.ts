@@ -48,6 +48,7 @@ export { openFileStore } from './store/file-store.js';
 export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';
 export { readLeases, type FoundLease, type Lease } from './store/lease.js';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
+export { writeWhole } from './store/write-whole.js';
 export {
   listRegistry,
   readPointer,

@@ -13,12 +13,13 @@ import {
   openFileStore,
   registrySource,
   rememberMap,
+  writeWhole,
   type ContentStore,
   type BuildSource,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
-import { buildMcps, writeAtOnce } from './build-mcps.js';
+import { buildMcps } from './build-mcps.js';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
@@ -45,7 +46,7 @@ export async function buildDeployment(source: DeploymentSource, outFolder: strin
   const cid = await store.put(Buffer.from(text));
   await rememberMap(outFolder, cid);
   const file = join(outFolder, 'mcps.json');
-  await writeAtOnce(file, text);
+  await writeWhole(file, text, outFolder);
   return { file, cid, servers: entries.map(([name]) => name), plugins };
 }
 

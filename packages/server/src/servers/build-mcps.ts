@@ -4,12 +4,11 @@
  *
  * A server with a mistake is refused by itself; `mcps.json` is written only when there is none. Spec: docs/operate/mounts.md
  */
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { canonicalJson } from '@sigil/core/building';
 import { isJsonObject } from '@sigil/core';
-import type { ContentStore } from '@sigil/plugin-host';
+import { writeWhole, type ContentStore } from '@sigil/plugin-host';
 import { checkDeeply, collectServer, mentionsOf, type CollectedServer, type SourceEntry } from './collect-server.js';
 import type { RefusedServer } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
@@ -134,19 +133,12 @@ async function keep(
 ): Promise<BuiltMcps> {
   const contents = new Map(servers.flatMap(({ collection }) => [...collection.contents]));
   for (const bytes of contents.values()) await store.put(bytes);
-  if (outFile !== undefined && !(await isWrittenAlready(json, outFile))) await writeAtOnce(resolve(outFile), json);
+  if (outFile !== undefined && !(await isWrittenAlready(json, outFile)))
+    await writeWhole(resolve(outFile), json, dirname(resolve(outFile)));
   return { json, cids: [...contents.keys()], files };
 }
 
 /** What was written was sound; the CIDs in it say that nothing behind it has changed. */
 async function isWrittenAlready(json: string, outFile: string): Promise<boolean> {
   return (await readFile(outFile, 'utf8').catch(() => undefined)) === json;
-}
-
-/** The file is there whole, or as it was. */
-export async function writeAtOnce(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const unfinished = `${file}.${randomUUID()}.tmp`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, file);
 }
