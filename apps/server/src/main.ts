@@ -15,7 +15,7 @@ import {
   openServerLog,
   readConfiguration,
   RequiredPluginError,
-  runServer,
+  openServer,
   type RawConfiguration,
   type RunningServer,
 } from '@sigil/server';
@@ -74,8 +74,12 @@ async function main(): Promise<void> {
 async function config(args: readonly string[]): Promise<void> {
   try {
     const { runConfig } = await import('@sigil/server/config-command');
-    const write = (text: string): void => void process.stdout.write(text);
-    process.exitCode = await runConfig(args, { environment: process.env, bundledPlugins, write });
+    process.exitCode = await runConfig(args, {
+      environment: process.env,
+      bundledPlugins,
+      write: (text) => void process.stdout.write(text),
+      writeError: (text) => void process.stderr.write(text),
+    });
   } catch (error) {
     log.problem('error', await describeEnd(error));
     process.exitCode = error instanceof ConfigurationError ? 2 : 1;
@@ -91,7 +95,7 @@ async function serve(): Promise<void> {
     const isService = configuration.stdioMount === undefined;
     // Over stdio it is the protocol's; otherwise it is printed on like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
-    const server = await runServer(configuration, { builder: builderCommand() });
+    const server = await openServer(configuration, { builder: builderCommand() });
     listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit });
     await greet(server, flags);
     await server.ended;

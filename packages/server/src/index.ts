@@ -13,4 +13,5 @@ export { forgetOwnSecrets } from './configuration/secret-variable.js';
 export { openServerLog, type ServerLog } from './log/server-log.js';
 export { countOffers, type ShownServer } from './mounts/mount.js';
 export { RequiredPluginError } from './running/require-plugins.js';
-export { runServer, type RunningServer, type RunOptions } from './running/run-server.js';
+export { openServer, type ServerOptions } from './running/open-server.js';
+export type { RunningServer } from './running/serve-mounts.js';

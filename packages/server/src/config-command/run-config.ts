@@ -17,6 +17,8 @@ export interface ConfigSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly bundledPlugins: string;
   readonly write: (text: string) => void;
+  /** Takes what is wrong with the arguments. */
+  readonly writeError: (text: string) => void;
 }
 
 interface SourceFlags extends RawConfiguration {
@@ -46,7 +48,7 @@ export async function runConfig(args: readonly string[], surroundings: ConfigSur
     .description('Build, show and compare configurations of servers.')
     .addHelpText('after', examples)
     .exitOverride()
-    .configureOutput({ writeOut: surroundings.write });
+    .configureOutput({ writeOut: surroundings.write, writeErr: surroundings.writeError });
   withSource(program.command('build').description('build mcps.json and everything that it names'))
     .option('--out <folder>', 'where it goes (default: the state folder)')
     .addHelpText('after', examples)

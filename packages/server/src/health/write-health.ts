@@ -4,7 +4,7 @@
 import { withFileNames } from '@sigil/core/catalog';
 import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
-import type { Mounts } from '../mounts/open-mounts.js';
+import type { ServedMounts } from '../mounts/served-mounts.js';
 
 /** How the server is. */
 export interface Health {
@@ -72,7 +72,7 @@ export interface BootHealth {
 /** Of every plugin of the server, and of those that are required and nowhere. */
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
-  { refused, problems }: Pick<Mounts, 'refused' | 'problems'>,
+  { refused, problems }: Pick<ServedMounts, 'refused' | 'problems'>,
   blocked: readonly BlockedLoop[] = [],
 ): Health {
   const plugins = [

@@ -6,15 +6,20 @@ import type { Fault } from '@sigil/core/engine';
 import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 
-export interface ServerLog {
-  /** Something worth knowing. */
-  note(subject: string, text: string): void;
-  /** Something to look after. */
-  problem(subject: string, text: string): void;
+/** What transports and pages tell. */
+export interface ServingLog {
   /** Takes the faults of one server. */
   faultsOf(server: string): (fault: Fault) => void;
   /** Something of ours went wrong. */
   failure(subject: string, error: unknown): void;
+}
+
+/** Everything the server tells. */
+export interface ServerLog extends ServingLog {
+  /** Something worth knowing. */
+  note(subject: string, text: string): void;
+  /** Something to look after. */
+  problem(subject: string, text: string): void;
   hostEvent(plugin: string, event: HostEvent): void;
 }
 

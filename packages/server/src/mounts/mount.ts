@@ -9,6 +9,8 @@ import type { HostedPlugin } from '@sigil/plugin-host';
 export interface Mount {
   readonly name: string;
   readonly path: string;
+  /** A second path of the same endpoints, where browsers are given the pages. */
+  readonly shortPath?: string;
   readonly description: string;
   readonly engine: Engine;
   readonly source: CatalogSource;
@@ -23,6 +25,9 @@ export interface Mount {
   /** What its configuration says in the place of a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
 }
+
+/** How long calls of a server that is taken away may go on. */
+export const removalGraceMs = 30_000;
 
 /** A server that is configured, or would be discovered, and is not served. */
 export interface RefusedMount {

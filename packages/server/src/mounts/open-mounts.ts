@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import type { Components } from '@sigil/core/catalog';
-import { createEngine, type ErrorDisclosure, type Engine } from '@sigil/core/engine';
+import type { ErrorDisclosure, Engine } from '@sigil/core/engine';
 import { openShellCommand } from '@sigil/gateway';
 import {
   isCid,
@@ -41,29 +41,19 @@ import { describeServers } from './describe-servers.js';
 import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
+import { makeEngine } from './make-engine.js';
 import type { Mount, RefusedMount } from './mount.js';
+import type { ServedMounts } from './served-mounts.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
-/** Everything that is served. Whoever opened it closes it. */
-export interface Mounts {
-  readonly all: readonly Mount[];
-  /** Servers that are not served because of a mistake, in the order of their names. */
-  readonly refused: readonly RefusedMount[];
-  /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */
-  readonly problems: readonly string[];
+/** Servers of a configuration. */
+export interface Mounts extends ServedMounts {
   readonly hosts: PluginHosts;
   /** Files that the servers' configurations were read from. */
   readonly files: readonly string[];
-  /** Calls back with all mounts whenever some have come or gone. One listener. */
-  onMounts: (mounts: readonly Mount[]) => void;
-  /** The active configuration, as anybody may read it. Servers that are disabled are in it only for the operator. */
   describe(reader: 'anybody' | 'operator'): JsonObject;
   /** Looks for plugins and configurations again, and changes only what is to be another. */
   refresh(): Promise<void>;
-  /** Lets a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
-  rollback(plugin: string, to: string | undefined): Promise<string>;
-  /** Ends every conversation, then drains and stops the plugins. */
-  close(): Promise<void>;
 }
 
 /**
@@ -265,27 +255,17 @@ function manifestOf({ status }: HostedPlugin): Manifest | undefined {
   return status.state === 'serving' ? status.manifest : status.serving;
 }
 
-interface EngineParts {
+interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
 }
 
-function engineMaker(
-  { requestStateKey, limits }: Configuration,
-  log: ServerLog,
-  { kept, errorsOf }: EngineParts,
-): MakeEngine {
+function engineMaker(configuration: Configuration, log: ServerLog, { kept, errorsOf }: MakerParts): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
-    return createEngine({
-      info: { name, version, ...(description ? { description } : {}) },
-      source: name === everythingMount ? withKeptResults(source, name, kept) : source,
-      limits,
-      errors: () => errorsOf(name),
-      onFault: log.faultsOf(name),
-      keepLargeResult: kept.of(name).keep,
-      ...(requestStateKey ? { requestStateKey } : {}),
-    });
+    const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
+    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult: kept.of(name).keep };
+    return makeEngine({ name, version, description }, offered, parts);
   };
 }

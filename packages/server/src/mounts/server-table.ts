@@ -8,7 +8,7 @@ import type { Engine } from '@sigil/core/engine';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
-import type { Mount } from './mount.js';
+import { removalGraceMs, type Mount } from './mount.js';
 
 /** What a server is to be from now on. */
 export interface WantedServer {
@@ -40,9 +40,6 @@ export interface TableOptions {
   /** Told when servers have come or gone. */
   readonly onMounts: (mounts: readonly Mount[]) => void;
 }
-
-/** How long calls of a server that is taken away may go on. */
-export const removalGraceMs = 30_000;
 
 export class ServerTable {
   readonly #servers = new Map<string, MountedServer>();

@@ -6,24 +6,24 @@
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
-import type { Configuration } from '../configuration/configuration.js';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import { shownServers } from '../mounts/mount.js';
-import type { Mounts } from '../mounts/open-mounts.js';
+import type { ServedMounts } from '../mounts/served-mounts.js';
 import { openPages } from '../pages/open-pages.js';
-import type { ServerLog } from '../log/server-log.js';
+import type { ServingLog } from '../log/server-log.js';
 
 /** What is served of the rest of the server. */
 export interface WebParts {
-  readonly log: ServerLog;
+  readonly log: ServingLog;
   /** Looks for everything that may be new. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
 }
 
 export function openWeb(
-  mounts: Mounts,
-  { host, sse, ws, adminToken, profile }: Configuration,
+  mounts: ServedMounts,
+  { host, allowedHosts = [], sse, ws, adminToken, profile }: ServingConfiguration,
   { log, reload, loop }: WebParts,
 ): Koa {
   const app = new Koa();
@@ -46,12 +46,13 @@ export function openWeb(
     };
     app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
   }
+  const describe = mounts.describe?.bind(mounts);
   openPages(app, () => shownServers(mounts.all, mounts.refused), {
-    allowedHosts: [host],
+    allowedHosts: [host, ...allowedHosts],
     sse,
     ws,
     blocked: () => loop.blocked,
-    describe: () => mounts.describe('anybody'),
+    ...(describe ? { describe: () => describe('anybody') } : {}),
     onError: (error) => log.failure('page', error),
   });
   return app;

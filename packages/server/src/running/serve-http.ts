@@ -3,12 +3,11 @@
  * left; mounts may come and go meanwhile.
  */
 import type { Clients } from '@sigil/core/engine';
-import { createEndpoint, createSseEndpoints, openHttpServer, type HttpEndpoint } from '@sigil/transport-http';
+import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Configuration } from '../configuration/configuration.js';
-import type { Mount } from '../mounts/mount.js';
-import { removalGraceMs } from '../mounts/server-table.js';
-import type { ServerLog } from '../log/server-log.js';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ServingLog } from '../log/server-log.js';
+import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
 /** The server and its endpoints. Whoever opened it closes it. */
@@ -23,16 +22,21 @@ export interface HttpService {
 
 /** What the service is made of beside the mounts. */
 export interface HttpParts {
-  readonly configuration: Pick<Configuration, 'host' | 'port' | 'sse' | 'ws' | 'allowedOrigins'>;
+  readonly configuration: Pick<
+    ServingConfiguration,
+    'host' | 'port' | 'sse' | 'ws' | 'allowedHosts' | 'allowedOrigins'
+  >;
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
-  readonly log: ServerLog;
+  readonly log: ServingLog;
   /** Where everything that is served counts what its clients have in hand. */
   readonly clients: Clients;
 }
 
 /** @throws ListenError when the port cannot be had */
 export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Promise<HttpService> {
+  // Over stdio nobody needs it, so it is loaded only here.
+  const transport = await import('@sigil/transport-http');
   const { host, port } = parts.configuration;
   const endpoints = new Map<string, HttpEndpoint>();
   const pathsOf = new Map<Mount, readonly string[]>();
@@ -44,7 +48,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
     for (const mount of shown) {
       if (pathsOf.has(mount)) continue;
-      const opened = endpointsOf(mount, parts);
+      const opened = endpointsOf(mount, transport, parts);
       for (const [path, endpoint] of opened) endpoints.set(path, endpoint);
       pathsOf.set(
         mount,
@@ -53,7 +57,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
-  const http = await openHttpServer({
+  const http = await transport.openHttpServer({
     endpoints,
     fallback: parts.fallback,
     host,
@@ -84,17 +88,32 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 
 /** By path: the endpoint, and where the operator wants it the pair of endpoints that the oldest clients need. */
 function endpointsOf(
-  { name, path, engine, stateless }: Mount,
-  { configuration, log, clients }: HttpParts,
+  { name, path, shortPath, engine, stateless }: Mount,
+  { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
+  { configuration, fallback, log, clients }: HttpParts,
 ): [string, HttpEndpoint][] {
-  const { host, sse, allowedOrigins } = configuration;
-  const options = { allowedHosts: [host], allowedOrigins, clients, onFault: log.faultsOf(name) };
-  const endpoint: [string, HttpEndpoint] = [
-    path,
-    createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' }),
-  ];
-  if (!sse) return [endpoint];
+  const { host, allowedHosts = [], sse, allowedOrigins } = configuration;
+  const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
+  const endpoint = createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' });
+  const opened: [string, HttpEndpoint][] = [[path, endpoint]];
+  if (shortPath !== undefined) opened.push([shortPath, besidePages(endpoint, fallback)]);
+  if (!sse) return opened;
   const messagesPath = `${path}/messages`;
   const pair = createSseEndpoints(engine, { ...options, messagesPath });
-  return [endpoint, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
+  return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
+}
+
+/** Gives a browser the pages where clients have the endpoint: only browsers ask for HTML. */
+function besidePages(endpoint: HttpEndpoint, showPage: HttpParts['fallback']): HttpEndpoint {
+  return {
+    handle(request, response) {
+      const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+      if (isPage) showPage(request, response);
+      else endpoint.handle(request, response);
+    },
+    close: (graceMs) => endpoint.close(graceMs),
+    get sessionCount() {
+      return endpoint.sessionCount;
+    },
+  };
 }

@@ -5,9 +5,9 @@ import type { Server } from 'node:http';
 import type { Clients } from '@sigil/core/engine';
 import { buildCallerCheck } from '@sigil/transport-http';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
-import type { Configuration } from '../configuration/configuration.js';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { Mount } from '../mounts/mount.js';
-import type { ServerLog } from '../log/server-log.js';
+import type { ServingLog } from '../log/server-log.js';
 
 /** What is served of a mount. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
@@ -22,8 +22,8 @@ export interface WebSocketService {
 
 /** What they are made of beside the mounts. */
 export interface WebSocketParts {
-  readonly configuration: Pick<Configuration, 'host' | 'allowedOrigins'>;
-  readonly log: ServerLog;
+  readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
+  readonly log: ServingLog;
   /** Shared with the HTTP server. */
   readonly clients: Clients;
 }
@@ -34,9 +34,9 @@ export function serveWebSockets(
   mounts: readonly ServedMount[],
   { configuration, log, clients }: WebSocketParts,
 ): WebSocketService {
-  const { host, allowedOrigins } = configuration;
+  const { host, allowedHosts = [], allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
-  const checkCaller = buildCallerCheck({ allowedHosts: [host], allowedOrigins });
+  const checkCaller = buildCallerCheck({ allowedHosts: [host, ...allowedHosts], allowedOrigins });
   const sockets = openWebSocketServer(server, { endpoints, checkCaller, clients });
   const showMounts = (shown: readonly ServedMount[]): void => {
     const paths = new Set(shown.map(pathOf));

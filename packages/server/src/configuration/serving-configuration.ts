@@ -1,0 +1,25 @@
+/**
+ * The part of the configuration that says how servers are reached; the rest says which servers there are.
+ */
+import type { Configuration } from './configuration.js';
+
+/** Addresses, transports, limits and keys. */
+export interface ServingConfiguration extends Pick<
+  Configuration,
+  | 'host'
+  | 'port'
+  | 'sse'
+  | 'ws'
+  | 'stateless'
+  | 'allowedOrigins'
+  | 'adminToken'
+  | 'profile'
+  | 'requestStateKey'
+  | 'stdioMount'
+  | 'stdioView'
+  | 'limits'
+  | 'sharedLimits'
+> {
+  /** Host names that requests may be addressed to beside loopback and `host`. */
+  readonly allowedHosts?: readonly string[];
+}

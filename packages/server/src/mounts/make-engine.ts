@@ -1,0 +1,37 @@
+/**
+ * Makes the engine behind a mount: the only place where an engine is created that a transport will call.
+ */
+import type { CatalogSource } from '@sigil/core/catalog';
+import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ServingLog } from '../log/server-log.js';
+
+/** The server as its clients are told of it. */
+export interface EngineIdentity {
+  readonly name: string;
+  readonly version: string;
+  /** Left out where it is empty. */
+  readonly description: string;
+}
+
+/** What an engine needs beside its source. */
+export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult'> {
+  readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
+  readonly log: Pick<ServingLog, 'faultsOf'>;
+}
+
+/** @throws RangeError when a limit makes no sense */
+export function makeEngine(
+  { name, version, description }: EngineIdentity,
+  source: CatalogSource,
+  { configuration: { limits, requestStateKey }, log, ...more }: EngineParts,
+): Engine {
+  return createEngine({
+    info: { name, version, ...(description ? { description } : {}) },
+    source,
+    limits,
+    onFault: log.faultsOf(name),
+    ...more,
+    ...(requestStateKey ? { requestStateKey } : {}),
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * One plugin that a caller hosts already, as the only server: no configuration of servers, nothing discovered, nothing composed.
+ */
+import type { CatalogSource } from '@sigil/core/catalog';
+import type { HostedPlugin } from '@sigil/plugin-host';
+import { makeEngine, type EngineParts } from './make-engine.js';
+import type { Mount } from './mount.js';
+import type { ServedMounts } from './served-mounts.js';
+
+/** What the only server offers, and under which name. */
+export interface OfferedPlugin {
+  /** The server is at `/mcp/{name}`, and at `/mcp`. */
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string | undefined;
+  readonly source: CatalogSource;
+  /** Where its state can be read for the pages; stays open when the server is closed. */
+  readonly plugin?: HostedPlugin | undefined;
+}
+
+/** @throws RangeError when a limit makes no sense */
+export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
+  const { name, version, description = '', source, plugin } = offered;
+  const engine = makeEngine({ name, version, description }, source, parts);
+  const mount: Mount = {
+    name,
+    path: `/mcp/${name}`,
+    shortPath: '/mcp',
+    description,
+    engine,
+    source,
+    plugins: new Map(plugin ? [[name, plugin]] : []),
+    stateless: isStateless,
+    isConfigured: false,
+    problems: [],
+    overrides: [],
+  };
+  return {
+    all: [mount],
+    refused: [],
+    problems: [],
+    hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [] },
+    onMounts: () => undefined,
+    rollback: () => Promise.reject(new Error('no history is kept here to roll back to')),
+    close() {
+      engine.close();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * The servers that transports and pages are given, whether a configuration names them or a caller handed one in.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { PluginHosts } from '../hosts/plugin-hosts.js';
+import type { Mount, RefusedMount } from './mount.js';
+
+/** Everything that is served. Whoever opened it closes it. */
+export interface ServedMounts {
+  readonly all: readonly Mount[];
+  /** Servers that are not served because of a mistake, in the order of their names. */
+  readonly refused: readonly RefusedMount[];
+  /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */
+  readonly problems: readonly string[];
+  /** The plugins behind the servers, and those that are required and missing. */
+  readonly hosts: Pick<PluginHosts, 'entries' | 'missing'>;
+  /** Calls back with all mounts whenever some have come or gone. One listener. */
+  onMounts: (mounts: readonly Mount[]) => void;
+  /** The active configuration, as anybody may read it; absent where there is none. Disabled servers are in it only for the operator. */
+  describe?(reader: 'anybody' | 'operator'): JsonObject;
+  /** Lets a plugin serve an earlier build. @returns the CID of its manifest @throws PluginError */
+  rollback(plugin: string, to: string | undefined): Promise<string>;
+  /** Ends every conversation, then drains and stops the plugins that were opened for it. */
+  close(): Promise<void>;
+}

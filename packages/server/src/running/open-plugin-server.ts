@@ -1,0 +1,73 @@
+/**
+ * Opens a server of one plugin that the caller hosts: on the transports, with the pages and the health of every other server.
+ */
+import type { LoopWatch } from '@sigil/plugin-host';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ServingLog } from '../log/server-log.js';
+import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
+
+/** How it is reached. Left out: over HTTP on 127.0.0.1 and any free port, in sessions, with the default limits. */
+export interface PluginServerSettings extends Partial<
+  Pick<
+    ServingConfiguration,
+    'host' | 'port' | 'allowedHosts' | 'allowedOrigins' | 'sse' | 'ws' | 'stateless' | 'limits' | 'sharedLimits'
+  >
+> {
+  /** Over standard input and output instead of HTTP: what is spoken there. */
+  readonly stdio?: ServingConfiguration['stdioView'] | undefined;
+}
+
+/** What the caller has already, or wants otherwise. */
+export interface PluginServerParts {
+  /** Told of faults. */
+  readonly log: ServingLog;
+  /** Shown on the pages: what blocked the event loop. Stays open. */
+  readonly loop?: Pick<LoopWatch, 'blocked'>;
+  /** Over stdio: streams of the caller's, in place of those of the process, whose standard output would be guarded. */
+  readonly streams?: StdioStreams;
+  /** How long running calls may go on after the server was told to stop; 10 seconds when left out. */
+  readonly closeGraceMs?: number;
+}
+
+const standard = {
+  host: '127.0.0.1',
+  port: 0,
+  allowedOrigins: [],
+  sse: false,
+  ws: false,
+  stateless: false,
+  limits: {},
+  sharedLimits: {},
+} as const;
+
+/**
+ * Serves until it is closed, which is the caller's to do; the plugin stays open. The endpoint is at `/mcp/{name}` and at `/mcp`, where
+ * a browser gets the page of instructions.
+ *
+ * @throws ListenError when the port cannot be had; RangeError when a limit makes no sense
+ */
+export async function openPluginServer(
+  offered: OfferedPlugin,
+  { stdio, ...settings }: PluginServerSettings,
+  { log, loop = { blocked: [] }, streams, closeGraceMs }: PluginServerParts,
+): Promise<RunningServer> {
+  const configuration: ServingConfiguration = {
+    ...standard,
+    ...settings,
+    profile: 'default',
+    adminToken: undefined,
+    requestStateKey: undefined,
+    stdioMount: stdio && offered.name,
+    stdioView: stdio ?? 'mcp',
+  };
+  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log });
+  const reload = async (): Promise<void> => void (await offered.plugin?.reload());
+  const used = stdio && (streams ?? (await guardedStreams()));
+  try {
+    return await serveMounts(mounts, configuration, { log, loop, reload, closers: [], streams: used, closeGraceMs });
+  } catch (error) {
+    await mounts.close();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Opens the server that a configuration describes: hosts the plugins, serves them, and follows changes.
+ */
+import { collectWhenIdle } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { openServerLog, type ServerLog } from '../log/server-log.js';
+import { openMounts, type Mounts } from '../mounts/open-mounts.js';
+import { followChanges } from './follow-changes.js';
+import { requirePlugins } from './require-plugins.js';
+import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
+import { watchEventLoop } from './watch-event-loop.js';
+import { watchSources } from './watch-sources.js';
+
+/** Beside the configuration. */
+export interface ServerOptions {
+  /** Program and arguments that rebuild the plugins of the folders put behind them, until the program is killed; needed to watch. */
+  readonly builder?: readonly string[];
+  /** Told what the operator should know; lines on standard error when left out. */
+  readonly log?: ServerLog;
+}
+
+/**
+ * Serves until it is closed, which is the caller's to do, also at a signal: the server listens to none and never ends the process.
+ * Over stdio, standard output is the protocol's from the first moment on. A plugin that is broken is a server without anything in it
+ * and a line of the log.
+ *
+ * @param configuration as `readConfiguration` gives it
+ * @throws ConfigurationError, ListenError, or RequiredPluginError, with everything closed that was open
+ */
+export async function openServer(
+  configuration: Configuration,
+  { builder, log = openServerLog((line) => process.stderr.write(line)) }: ServerOptions = {},
+): Promise<RunningServer> {
+  if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
+  // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
+  const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
+  const loop = watchEventLoop(configuration, log);
+  const mounts = await openMounts(configuration, log);
+  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
+  try {
+    requirePlugins(mounts.hosts);
+    if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
+    if (configuration.follow) closers.push(follow(mounts, log));
+    return await serveMounts(mounts, configuration, { log, loop, reload: reloader(mounts, log), closers, streams });
+  } catch (error) {
+    for (const close of closers) close();
+    await mounts.close();
+    throw error;
+  }
+}
+
+function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {
+  return async () => {
+    try {
+      await mounts.refresh();
+      await mounts.hosts.reload();
+    } catch (error) {
+      log.failure('reload', error);
+    }
+  };
+}
+
+async function watchPlugins(
+  { pluginsFolder }: Configuration,
+  builder: readonly string[],
+  log: ServerLog,
+): Promise<() => void> {
+  const watcher = watchSources(await findPluginFolders(pluginsFolder), { builder, log });
+  return () => watcher.close();
+}
+
+function follow(mounts: Mounts, log: ServerLog): () => void {
+  const following = followChanges({
+    hasNews: () => mounts.hosts.hasNews(),
+    files: () => mounts.files,
+    refresh: () => mounts.refresh(),
+    onProblem: (error) => log.failure('follow', error),
+  });
+  return () => following.close();
+}

@@ -1,0 +1,124 @@
+/**
+ * Serves mounts over standard input and output or over HTTP, until it is told to stop, and closes everything in order.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { Clients } from '@sigil/core/engine';
+import type { LoopWatch } from '@sigil/plugin-host';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ServingLog } from '../log/server-log.js';
+import { shownServers, type ShownServer } from '../mounts/mount.js';
+import type { ServedMounts } from '../mounts/served-mounts.js';
+import { serveHttp } from './serve-http.js';
+import { onDemand } from './web-on-demand.js';
+
+/** The server while it runs. Whoever opened it closes it. */
+export interface RunningServer {
+  /** Where it listens, without a path and without a slash at the end; undefined over stdio. */
+  readonly url: string | undefined;
+  /** Every server as it is now, refused ones too; the one of all together last. */
+  readonly servers: readonly ShownServer[];
+  /** Settles when the server ends by itself: its standard input was closed. Never, over HTTP. */
+  readonly ended: Promise<void>;
+  /** Looks for new builds, plugins and configuration now. Never rejects: the log says what is wrong. */
+  reload(): Promise<void>;
+  /** Stops taking work, lets what runs finish for a while, stops the plugins that it opened. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Where messages are read and written over stdio. */
+export interface StdioStreams {
+  readonly input?: Readable;
+  readonly output: Writable;
+}
+
+/** What serving needs beside the mounts. */
+export interface ServingParts {
+  readonly log: ServingLog;
+  readonly loop: Pick<LoopWatch, 'blocked'>;
+  readonly reload: () => Promise<void>;
+  /** Called before anything else is closed. */
+  readonly closers: readonly (() => void)[];
+  /** Needed where one mount is served over stdio. */
+  readonly streams: StdioStreams | undefined;
+  /** How long running calls may go on after the server was told to stop. */
+  readonly closeGraceMs?: number | undefined;
+}
+
+const defaultCloseGraceMs = 10_000;
+
+/** @throws ConfigurationError when the mount to serve over stdio is not there; ListenError when the port cannot be had */
+export async function serveMounts(
+  mounts: ServedMounts,
+  configuration: ServingConfiguration,
+  parts: ServingParts,
+): Promise<RunningServer> {
+  const { streams } = parts;
+  const serving = streams
+    ? await serveStreams(mounts, configuration, { ...parts, streams })
+    : await serveAll(mounts, configuration, parts);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    for (const end of parts.closers) end();
+    for (const { engine } of mounts.all) engine.endSubscriptions();
+    await serving.close();
+    await mounts.close();
+  };
+  return {
+    ...serving,
+    get servers() {
+      return shownServers(mounts.all, mounts.refused);
+    },
+    reload: parts.reload,
+    close: () => (closing ??= close()),
+  };
+}
+
+/** Over HTTP nobody needs it, so it is loaded only here. */
+export async function guardedStreams(): Promise<StdioStreams> {
+  const { guardStdout } = await import('@sigil/transport-stdio');
+  return { output: guardStdout().output };
+}
+
+type Serving = Pick<RunningServer, 'url' | 'ended' | 'close'>;
+
+async function serveStreams(
+  mounts: ServedMounts,
+  { stdioMount, stdioView, sharedLimits }: ServingConfiguration,
+  { streams, log }: ServingParts & { readonly streams: StdioStreams },
+): Promise<Serving> {
+  const mount = mounts.all.find(({ name }) => name === stdioMount);
+  const refused = mounts.refused.find(({ name }) => name === stdioMount);
+  if (refused) throw new ConfigurationError(`--stdio: the server is refused: ${refused.problems.join('\n')}`);
+  if (!mount) {
+    const names = mounts.all.map(({ name }) => `"${name}"`).join(', ');
+    throw new ConfigurationError(`--stdio: there is no server "${stdioMount}"; there are ${names}`);
+  }
+  const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
+  const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
+  const clients = new Clients(sharedLimits);
+  const server = serve(mount.engine, { ...streams, clients, onFault: log.faultsOf(mount.name) });
+  return { url: undefined, ended: server.done, close: () => server.close() };
+}
+
+async function serveAll(
+  mounts: ServedMounts,
+  configuration: ServingConfiguration,
+  { log, reload, loop, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+): Promise<Serving> {
+  const fallback = onDemand(
+    async () => {
+      const { openWeb } = await import('./open-web.js');
+      return openWeb(mounts, configuration, { log, reload, loop }).callback();
+    },
+    (error) => log.failure('page', error),
+  );
+  const clients = new Clients(configuration.sharedLimits);
+  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients });
+  mounts.onMounts = service.showMounts;
+  return {
+    url: service.url,
+    ended: new Promise(() => undefined),
+    close: () => service.close(closeGraceMs),
+  };
+}
