@@ -94,6 +94,21 @@ test('a plugin with an error from the start is served as soon as it is mended', 
   expect(await ended).toBe(0);
 });
 
+test('a browser gets the pages of the server, with each tool', async () => {
+  const ended = develop('--port', '0');
+  const { origin } = new URL(await servedUrl());
+  const asBrowser = { headers: { accept: 'text/html' } };
+
+  const instructions = await (await fetch(`${origin}/mcp`, asBrowser)).text();
+  const meta = await (await fetch(`${origin}/mcp/meta/greeter`, asBrowser)).text();
+  captured.interrupt();
+
+  expect(await ended).toBe(0);
+  expect(instructions).toContain('/mcp/meta/greeter');
+  expect(meta).toContain('<title>greeter');
+  expect(meta).toContain('greet');
+});
+
 test('a host that cannot be used ends it with 1', async () => {
   expect(await develop('--port', '0', '--host', '203.0.113.7')).toBe(1);
   expect(captured.err.text).toMatch(/^error: this machine has no address "203\.0\.113\.7"/);

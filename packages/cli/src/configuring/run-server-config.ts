@@ -1,42 +1,23 @@
 /**
- * Runs `config` of the server that is installed: configurations of servers are the server's, and the command line has no part of it.
+ * Runs the server's own `config` command: configurations of servers are the server's, the command line only shows what it says.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-const serverPackage = '@sigil/server-app/package.json';
-
-/** @throws CommandError when there is no server, or what the server says is wrong */
+/** @throws CommandError when two configurations differ, or what the server says is wrong */
 export async function runServerConfig(args: readonly string[], terminal: Terminal): Promise<void> {
-  const program = join(dirname(findServer(terminal.cwd)), 'dist', 'main.js');
-  const child = spawn(process.execPath, [program, 'config', ...args], {
-    cwd: terminal.cwd,
-    env: terminal.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: terminal.interrupted,
+  const { ConfigurationError, runConfig } = await import('@sigil/server/config-command');
+  let problem = '';
+  const code = await runConfig(args, {
+    environment: terminal.env,
+    bundledPlugins: join(terminal.cwd, 'plugins'),
+    write: (text) => void terminal.stdout.write(text),
+    writeError: (text) => void (problem += text),
+  }).catch((error: unknown) => {
+    throw error instanceof ConfigurationError ? new UsageError(error.message, { cause: error }) : error;
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stdout.on('data', (chunk: Buffer) => void terminal.stdout.write(chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  const problem = said.trim().replace(/^error:? /, '');
   if (code === 0) return;
-  if (code === 1 && problem === '') throw new CommandError('the two configurations differ');
-  throw code === 2 ? new UsageError(problem) : new CommandError(problem);
-}
-
-/** The server of the project in the folder, or the one beside this command. */
-function findServer(folder: string): string {
-  for (const place of [join(folder, 'package.json'), import.meta.url]) {
-    try {
-      return createRequire(place).resolve(serverPackage);
-    } catch {
-      // Perhaps it is in the other place.
-    }
-  }
-  throw new CommandError('there is no server here: install @sigil/server, which builds and shows its configurations');
+  if (code === 1) throw new CommandError('the two configurations differ');
+  throw new UsageError(problem.trim().replace(/^error:? /, ''));
 }

@@ -105,7 +105,10 @@ export class Development {
 
   async #openService(manifest: Manifest, tookMs: number): Promise<void> {
     const { folder, carrier } = this.request;
-    const service = await openService({ hosted: this.#hosted!, manifest, carrier, drainMs }, this.terminal);
+    const service = await openService(
+      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop },
+      this.terminal,
+    );
     this.#service = service;
     this.#manifest = manifest;
     this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));

@@ -1,11 +1,10 @@
 /**
- * Puts a hosted plugin on the air: one engine, over standard input and output, or over HTTP and WebSocket.
+ * Serves a hosted plugin as the deployed server would: over standard input and output, or over HTTP and WebSocket with its pages.
  */
 import type { Manifest } from '@sigil/core/building';
-import { Clients, createEngine, type Engine, type Fault } from '@sigil/core/engine';
-import type { HostedPlugin } from '@sigil/plugin-host';
-import type { HttpServer } from '@sigil/transport-http';
-import type { WebSocketServer, WebSocketServerOptions } from '@sigil/transport-ws';
+import type { HostedPlugin, LoopWatch } from '@sigil/plugin-host';
+import type { PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
+import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
@@ -22,88 +21,49 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What is put on the air, and how. */
+/** The plugin to serve, and how. */
 export interface Offering {
   readonly hosted: HostedPlugin;
   readonly manifest: Manifest;
   readonly carrier: Carrier;
   /** Longest wait for running calls when it is closed. */
   readonly drainMs: number;
+  /** Shown on the pages. */
+  readonly loop: Pick<LoopWatch, 'blocked'>;
 }
-
-type StdioCarrier = Extract<Carrier, { kind: 'stdio' }>;
-type HttpCarrier = Extract<Carrier, { kind: 'http' }>;
-type OnFault = (fault: Fault) => void;
 
 /** @throws ListenError when the port or the host cannot be used */
-export async function openService(offering: Offering, terminal: Terminal): Promise<Service> {
-  const { hosted, manifest, carrier, drainMs } = offering;
-  const { name, version } = manifest.plugin;
-  const onFault: OnFault = (fault) => terminal.err.line(describeFault(fault, terminal));
-  const engine = createEngine({ info: { name, version }, source: hosted, onFault });
-  return carrier.kind === 'http'
-    ? openHttp(engine, carrier, { name, onFault, drainMs })
-    : openStdio(engine, carrier, { terminal, onFault });
-}
-
-interface StdioParts {
-  readonly terminal: Terminal;
-  readonly onFault: OnFault;
-}
-
-async function openStdio(engine: Engine, { view }: StdioCarrier, { terminal, onFault }: StdioParts): Promise<Service> {
-  const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
-  const serve = view === 'native' ? serveNativeStdio : serveStdio;
-  const server = serve(engine, { input: terminal.stdin, output: terminal.stdout, onFault });
-  return {
-    url: undefined,
-    ended: server.done,
-    async close() {
-      await server.close();
-      engine.close();
-    },
-  };
-}
-
-interface HttpParts extends Pick<Offering, 'drainMs'> {
-  readonly name: string;
-  readonly onFault: OnFault;
-}
-
-async function openHttp(
-  engine: Engine,
-  { host, port, allowedHosts, webSocket, stateless }: HttpCarrier,
-  { name, onFault, drainMs }: HttpParts,
+export async function openService(
+  { hosted, manifest, carrier, drainMs, loop }: Offering,
+  terminal: Terminal,
 ): Promise<Service> {
-  const { buildCallerCheck, createEndpoint, openHttpServer } = await import('@sigil/transport-http');
-  const rules = { allowedHosts: [host, ...allowedHosts] };
-  const clients = new Clients();
-  const sessions = stateless ? 'stateless' : 'stateful';
-  const endpoint = createEndpoint(engine, { ...rules, clients, onFault, sessions });
-  const endpoints = new Map([`/mcp/${name}`, '/mcp'].map((path) => [path, endpoint]));
-  const server = await openHttpServer({ endpoints, host, port, clients });
-  const path = `/mcp/${name}/ws`;
-  const sockets = webSocket
-    ? await openSockets(server.server, {
-        endpoints: new Map([[path, { engine, onFault }]]),
-        checkCaller: buildCallerCheck(rules),
-        clients,
-      })
-    : undefined;
+  const { openPluginServer } = await import('@sigil/server/plugin-server');
+  const { name, version, description } = manifest.plugin;
+  const offered = { name, version, description, source: hosted, plugin: hosted };
+  const streams = { input: terminal.stdin, output: terminal.stdout };
+  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs };
+  const server = await openPluginServer(offered, settingsOf(carrier), parts);
+  const url = server.url && `${server.url}/mcp/${name}`;
+  const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
   return {
-    url: `${server.url}/mcp/${name}`,
-    webSocketUrl: sockets && `${server.url.replace('http', 'ws')}${path}`,
-    ended: new Promise(() => undefined),
-    async close() {
-      engine.endSubscriptions();
-      await server.close({ graceMs: drainMs, alongside: sockets?.close({ graceMs: drainMs }) });
-      engine.close();
-    },
+    url,
+    webSocketUrl: isOverWebSocket ? url && `${url.replace('http', 'ws')}/ws` : undefined,
+    ended: server.ended,
+    close: () => server.close(),
   };
 }
 
-/** Loaded only where it is wanted. */
-async function openSockets(server: HttpServer['server'], options: WebSocketServerOptions): Promise<WebSocketServer> {
-  const { openWebSocketServer } = await import('@sigil/transport-ws');
-  return openWebSocketServer(server, options);
+function settingsOf(carrier: Carrier): PluginServerSettings {
+  if (carrier.kind === 'stdio') return { stdio: carrier.view };
+  const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
+  return { host, port, allowedHosts, stateless, ws };
+}
+
+function logOn(terminal: Terminal): ServingLog {
+  const { err } = terminal;
+  return {
+    faultsOf: () => (fault) => err.line(describeFault(fault, terminal)),
+    failure: (subject, error) =>
+      err.line(`${err.paint.red('error:')} ${subject} failed: ${describeFailure(error, terminal)}`),
+  };
 }

@@ -44,7 +44,7 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent: (event) => news.tell(event) });
   try {
     const manifest = requireServing(hosted.status);
-    const service = await openService({ hosted, manifest, carrier, drainMs }, terminal);
+    const service = await openService({ hosted, manifest, carrier, drainMs, loop }, terminal);
     say.line(formatWelcome({ manifest, service, carrier, folder }, say));
     news.isWanted = true;
     await Promise.race([service.ended, untilInterrupted(terminal.interrupted)]);
