@@ -28,11 +28,8 @@ export const steps = [
 export const builds = {
   server: buildOf('the server and its plugins', '@sigil/server-app,apps/server/plugins/*'),
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
-  serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/plugin-host,@sigil/transport-*'),
-  conformance: buildOf(
-    'the conformance fixture',
-    '@sigil/conformance,apps/conformance/plugins/*,@sigil/plugin-host,@sigil/transport-*',
-  ),
+  serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/server'),
+  conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server'),
 };
 
 /** @param {string} name @param {string} projects @returns {Step} */

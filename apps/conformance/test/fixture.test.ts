@@ -21,7 +21,7 @@ test.each<[string, () => Transport]>([
   ['stdio', () => new StdioClientTransport({ command: process.execPath, args: [...fixtureCommand, '--stdio'] })],
   ['HTTP at the mount', () => new StreamableHTTPClientTransport(new URL(`${url}/mcp/fixture`)) as Transport],
   ['HTTP at the short path', () => new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as Transport],
-  ['HTTP+SSE', () => new SSEClientTransport(new URL(`${url}/sse`))],
+  ['HTTP+SSE', () => new SSEClientTransport(new URL(`${url}/mcp/fixture/sse`))],
 ])('over %s the first tool that is listed can be called without arguments', async (_name, open) => {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(open());

@@ -2,7 +2,7 @@
  * `npm run bench:server` and `npm run fixture`: one built plugin behind our packages, in one process, until it is told to stop.
  */
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
-import { openServed, serveOverHttp, serveOverStdio } from './served/open-served.mjs';
+import { openServed } from './served/open-served.mjs';
 import { readSubjectOptions, sayReady } from './subject-options.mjs';
 import { folderOf } from './served-tools/build-work.mjs';
 
@@ -10,31 +10,13 @@ const options = readSubjectOptions();
 if (options) await serve(options);
 
 /** @param {import('./subject-options.mjs').SubjectOptions} options */
-async function serve({ plugin, schemas, ...options }) {
+async function serve({ plugin, tools, progress, ...options }) {
   const { exit } = containPlugins();
-  const served = await openServed(plugin ?? folderOf(options), schemas);
-  await (options.stdio ? overStdio(served) : overHttp(served, options));
+  const served = await openServed(plugin ?? folderOf({ tools, progress }), options);
+  if (served.url !== undefined) sayReady(Number(new URL(served.url).port));
+  await Promise.race([served.ended, untilStopped()]);
   await served.close();
   exit(0);
-}
-
-/** @param {import('./served/open-served.mjs').Served} served */
-async function overStdio(served) {
-  const server = await serveOverStdio(served);
-  await Promise.race([server.done, untilStopped()]);
-  await server.close();
-}
-
-/**
- * @param {import('./served/open-served.mjs').Served} served
- * @param {{ port: number, stateless: boolean, pair: boolean }} options
- */
-async function overHttp(served, options) {
-  const server = await serveOverHttp(served, options);
-  sayReady(server.port);
-  await untilStopped();
-  served.engine.endSubscriptions();
-  await server.close();
 }
 
 function untilStopped() {

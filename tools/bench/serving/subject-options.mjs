@@ -31,7 +31,7 @@ Our own server also takes:
   --async      the same tools, their methods declared async; not with --progress
   --plugin     the folder of a built plugin to serve instead
   --schemas    a JSON file of input schemas that tools are listed with, by name, instead of their own
-  --pair       serve clients of the first revision too, at /sse and /messages
+  --pair       serve clients of the first revision too, at /mcp/<name>/sse
 
 Examples:
   npm run -s bench:server -- --port 3000

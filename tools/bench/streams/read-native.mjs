@@ -30,7 +30,7 @@ export async function readNative({ port, connections, streams, events }) {
 
 /** @param {number} port */
 async function connect(port) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'sigil.stream');
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp/bench/ws`, 'sigil.stream');
   await once(socket, 'open');
   return socket;
 }

@@ -5,8 +5,8 @@
 import { Tool } from '@sigil/core';
 import { manifestVersion, pluginAbi } from '@sigil/core/building';
 import { bindPlugin, buildCatalog, fixedSource } from '@sigil/core/catalog';
-import { createEngine } from '@sigil/core/engine';
-import { createEndpoint, openHttpServer } from '@sigil/transport-http';
+import { openPluginServer } from '@sigil/server/plugin-server';
+import { log } from '../serving/served/open-served.mjs';
 
 class Tales {
   /** @param {{ characters: number, part: number }} size */
@@ -51,9 +51,6 @@ const code = {
   prompts: new Map(),
 };
 const { components } = bindPlugin(manifest, code);
-const engine = createEngine({
-  info: { name: 'tales', version: '1.0.0' },
-  source: fixedSource(buildCatalog(components)),
-});
-const server = await openHttpServer({ endpoints: new Map([['/mcp', createEndpoint(engine)]]), port: 0 });
+const source = fixedSource(buildCatalog(components));
+const server = await openPluginServer({ name: 'tales', version: '1.0.0', source }, {}, { log });
 console.log(`${server.url}/mcp`);

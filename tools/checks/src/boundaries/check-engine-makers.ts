@@ -1,0 +1,24 @@
+/**
+ * Refuses a second place that creates an engine for transports: everything that serves goes through `packages/server`.
+ *
+ * An engine that is called in memory, by a test or by a command's own client, is no server.
+ */
+import type { Problem } from '../problem.ts';
+import { isTestFile } from '../workspace/source-file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** The one place for transports. */
+export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
+
+/** Creates engines for a client in the same process. */
+const inMemory: ReadonlySet<string> = new Set(['packages/cli/src/targets/open-plugin-target.ts']);
+const call = /\bcreateEngine\s*\(/;
+
+/** Core declares the function and `test` is made of clients in memory; every other package is looked through. */
+export function checkEngineMakers({ packages }: Workspace): Problem[] {
+  return packages
+    .filter(({ layer }) => layer !== 'core' && layer !== 'test')
+    .flatMap(({ sources }) => sources)
+    .filter(({ path, text }) => !isTestFile(path) && !inMemory.has(path) && path !== engineMaker && call.test(text))
+    .map(({ path }) => ({ file: path, message: `creates an engine; serve through @sigil/server (${engineMaker})` }));
+}
