@@ -32,6 +32,7 @@ async function open(options: { readonly stateless: boolean }): Promise<HostileTa
   };
   return {
     port,
+    hasPages: true,
     measure: look,
     countFaults: async () => (await look()).faults,
     close: stop,

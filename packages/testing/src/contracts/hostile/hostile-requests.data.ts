@@ -8,6 +8,8 @@ import type { RawRequest } from './raw-http.js';
 export interface HttpOutcome {
   /** The HTTP status; 0 when the connection must be closed without an answer. */
   readonly status: number;
+  /** The status where a page for people is at the address. */
+  readonly statusOfPage?: number;
   /** The JSON-RPC code of the answer, where it has a body of JSON. */
   readonly code?: number;
 }
@@ -108,8 +110,11 @@ const lines: HostileRequest[] = [
     more(`the method ${JSON.stringify(method)}`, (good) => ({ ...good, method }), answered(400)),
   ),
   more('the method CONNECT', (good) => ({ ...good, method: 'CONNECT', body: '' }), answered(0)),
-  ...['/', '/mcp/', '//mcp', '/MCP', '/mcp/../mcp', '/%6dcp', '/mcp%00', '/mcp;x', 'http://127.0.0.1/mcp', '*'].map(
-    (target) => more(`the target ${target}`, (good) => ({ ...good, target }), refused(404)),
+  ...['//mcp', '/MCP', '/mcp/../mcp', '/%6dcp', '/mcp%00', '/mcp;x', '*'].map((target) =>
+    more(`the target ${target}`, (good) => ({ ...good, target }), refused(404)),
+  ),
+  ...['/', '/mcp/', 'http://127.0.0.1/mcp'].map((target) =>
+    more(`the target ${target}`, (good) => ({ ...good, target }), { ...refused(404), statusOfPage: 405 }),
   ),
   ...['/__proto__', '/constructor', '/healthz', '/mcp/other'].map((target) =>
     more(`the target ${target}`, (good) => ({ ...good, target }), refused(404)),

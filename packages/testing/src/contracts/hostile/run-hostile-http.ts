@@ -22,6 +22,8 @@ export interface Leftovers {
 /** A server with default limits at `/mcp`, on 127.0.0.1, of the tool `echo(message: string)`. */
 export interface HostileTarget {
   readonly port: number;
+  /** Whether it has pages for people beside the endpoint, which answer no POST. */
+  readonly hasPages?: boolean;
   /** Absent where the server shares its process with the test. */
   measure?(): Promise<Leftovers>;
   /** Number of faults of its own that the server told its operator of. */
@@ -64,6 +66,9 @@ export function runHostileHttp(
         call: (id) => goodCall(kind, id),
         exchange: (bytes, most) => exchangeRaw(target.port, bytes, most),
         connect: () => openRaw(target.port),
+        get hasPages() {
+          return target.hasPages ?? false;
+        },
       };
       declareRequests(client, claims[kind]);
       declareMessages(client, kind);
@@ -104,11 +109,14 @@ interface Client {
   call(id?: string): JsonObject;
   exchange(bytes: Uint8Array, most?: number): Promise<RawAnswer[]>;
   connect(): ReturnType<typeof openRaw>;
+  readonly hasPages: boolean;
 }
 
-function declareRequests({ post, call, exchange }: Client, own: readonly HostileRequest[]): void {
-  test.each([...hostileRequests, ...own])('$title is answered $status', async ({ change, status, code }) => {
+function declareRequests(client: Client, own: readonly HostileRequest[]): void {
+  const { post, call, exchange } = client;
+  test.each([...hostileRequests, ...own])('$title is answered $status', async ({ change, code, ...expected }) => {
     const request = change(post(JSON.stringify(call())));
+    const status = client.hasPages ? (expected.statusOfPage ?? expected.status) : expected.status;
 
     const [answer] = await exchange(writeRequest(request), 1);
 
