@@ -11,7 +11,8 @@ export {
 export { standardFile } from './configuration/read-configuration-file.js';
 export { forgetOwnSecrets } from './configuration/secret-variable.js';
 export { openServerLog, type ServerLog } from './log/server-log.js';
-export { countOffers, type ShownServer } from './mounts/mount.js';
+export type { ShownServer } from './mounts/mount.js';
+export { countOffers } from './mounts/shown-servers.js';
 export { RequiredPluginError } from './running/require-plugins.js';
 export { openServer, type ServerOptions } from './running/open-server.js';
 export type { RunningServer } from './running/serve-mounts.js';

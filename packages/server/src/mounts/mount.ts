@@ -1,7 +1,7 @@
 /**
  * A mount: one server under a name, served at `/mcp/{name}`.
  */
-import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
+import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
@@ -39,44 +39,4 @@ export interface RefusedMount {
 /** What is shown of a server, served or refused. */
 export interface ShownServer extends Omit<Mount, 'engine' | 'stateless'> {
   readonly isRefused?: boolean;
-}
-
-/** Every server in the order of the names, refused ones too; the one of all together last. */
-export function shownServers(all: readonly Mount[], refused: readonly RefusedMount[]): readonly ShownServer[] {
-  const named = [...all.slice(0, -1), ...refused.map(showRefused)].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...named, ...all.slice(-1)];
-}
-
-const nothing = fixedSource(buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] }));
-
-function showRefused({ name, problems }: RefusedMount): ShownServer {
-  const path = `/mcp/${name}`;
-  return {
-    name,
-    path,
-    description: '',
-    source: nothing,
-    plugins: new Map(),
-    isConfigured: true,
-    problems,
-    overrides: [],
-    isRefused: true,
-  };
-}
-
-/** How many of each kind a mount offers right now. */
-export interface MountCounts {
-  readonly tools: number;
-  readonly resources: number;
-  readonly prompts: number;
-}
-
-/** Of the generation that serves now. */
-export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
-  const catalog = source.current();
-  return {
-    tools: catalog.tools.length,
-    resources: catalog.resources.length + catalog.resourceTemplates.length,
-    prompts: catalog.prompts.length,
-  };
 }

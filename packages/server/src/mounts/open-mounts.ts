@@ -42,8 +42,9 @@ import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
 import { makeEngine } from './make-engine.js';
-import type { Mount, RefusedMount } from './mount.js';
+import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
+import { shownServers } from './shown-servers.js';
 import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
 
 /** Servers of a configuration. */
@@ -115,6 +116,10 @@ class OpenMounts implements Mounts {
 
   get all(): readonly Mount[] {
     return this.#table.mounts;
+  }
+
+  get shown(): readonly ShownServer[] {
+    return shownServers(this.all, this.refused);
   }
 
   get refused(): readonly RefusedMount[] {

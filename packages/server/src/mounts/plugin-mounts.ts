@@ -37,6 +37,7 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
   };
   return {
     all: [mount],
+    shown: [mount],
     refused: [],
     problems: [],
     hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [] },

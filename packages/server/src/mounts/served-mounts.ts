@@ -3,11 +3,13 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
-import type { Mount, RefusedMount } from './mount.js';
+import type { Mount, RefusedMount, ShownServer } from './mount.js';
 
 /** Everything that is served. Whoever opened it closes it. */
 export interface ServedMounts {
   readonly all: readonly Mount[];
+  /** Every server in the order of the names, refused ones too; the one of all together last. */
+  readonly shown: readonly ShownServer[];
   /** Servers that are not served because of a mistake, in the order of their names. */
   readonly refused: readonly RefusedMount[];
   /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */

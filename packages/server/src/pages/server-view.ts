@@ -17,7 +17,8 @@ import type {
   LinkCrash,
   ServingGeneration,
 } from '@sigil/plugin-host';
-import { countOffers, type MountCounts, type ShownServer } from '../mounts/mount.js';
+import type { ShownServer } from '../mounts/mount.js';
+import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
 /** `degraded`: it serves, but not all that it should; `failed`: no plugin of it serves. */

@@ -8,7 +8,6 @@ import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
-import { shownServers } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -47,7 +46,7 @@ export function openWeb(
     app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
   }
   const describe = mounts.describe?.bind(mounts);
-  openPages(app, () => shownServers(mounts.all, mounts.refused), {
+  openPages(app, () => mounts.shown, {
     allowedHosts: [host, ...allowedHosts],
     sse,
     ws,

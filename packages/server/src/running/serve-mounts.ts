@@ -7,7 +7,7 @@ import type { LoopWatch } from '@sigil/plugin-host';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
-import { shownServers, type ShownServer } from '../mounts/mount.js';
+import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
@@ -67,7 +67,7 @@ export async function serveMounts(
   return {
     ...serving,
     get servers() {
-      return shownServers(mounts.all, mounts.refused);
+      return mounts.shown;
     },
     reload: parts.reload,
     close: () => (closing ??= close()),
