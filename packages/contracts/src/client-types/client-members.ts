@@ -19,7 +19,7 @@ export interface ClientMember {
   signature(indent: string): string;
   /** An arrow function. */
   readonly code: string;
-  /** What the code needs. */
+  /** The parts of the runtime that the code needs. */
   readonly parts: readonly RuntimePart[];
 }
 
@@ -38,10 +38,10 @@ export function toolMembers(tools: readonly ToolSignature[], printer: TypePrinte
   });
 }
 
-/** How signatures are written. */
+/** The style that signatures are written in. */
 export interface SignatureStyle {
   readonly printer: TypePrinter;
-  /** What a tool without an output schema gives. */
+  /** The type that a tool without an output schema gives. */
   readonly answer: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What clients are written from: the lists of a server, as a manifest has them and as a server answers.
+ * The lists of a server that clients are written from, as a manifest has them and as a server answers.
  */
 import type { JsonObject } from '@sigil/core';
 

@@ -24,12 +24,12 @@ export function intersect(types: readonly TypeNode[]): TypeNode {
   return members.length > 1 ? { kind: 'intersection', members } : (members[0] ?? unknownType);
 }
 
-/** Whether the type says nothing. */
+/** Returns whether the type says nothing of its values. */
 export function isUnknown(type: TypeNode): boolean {
   return type.kind === 'word' && type.text === 'unknown';
 }
 
-/** Whether every value of the type is an object by what the type itself says. */
+/** Returns whether every value of the type is an object by what the type itself says. */
 export function isObjectLike(type: TypeNode, seen: ReadonlySet<TypeNode> = new Set()): boolean {
   if (type.kind === 'object') return true;
   if (type.kind === 'use') {
@@ -44,7 +44,7 @@ function isNever(type: TypeNode): boolean {
   return type.kind === 'word' && type.text === 'never';
 }
 
-/** What `type: "object"` alone says. */
+/** The type that `type: "object"` alone stands for. */
 function isBareObject(type: TypeNode): boolean {
   if (type.kind !== 'object' || type.members.length > 0) return false;
   return type.indexes.every((index) => index.key === 'string' && isUnknown(index.type));

@@ -31,7 +31,10 @@ function libraryFile(name: string, format: ts.CreateSourceFileOptions | ts.Scrip
   return library.get(name);
 }
 
-/** What is wrong with the files, each as `file:line message`; names end in `.mts` for modules and `.d.ts` for scripts. */
+/**
+ * Returns the compiler's problems in the files, each as `file:line message`; names end in `.mts` for modules and
+ * `.d.ts` for scripts.
+ */
 export function problemsIn(files: Readonly<Record<string, string>>): string[] {
   const texts = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, text]));
   const exists = (name: string): boolean => texts.has(name) || name.startsWith(`${libraryFolder}/`);

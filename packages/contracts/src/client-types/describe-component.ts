@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { OfferedPrompt, OfferedTool } from './client-offer.js';
 
-/** What a component says of itself. */
+/** The title and the description of a component. */
 type Described = Pick<OfferedPrompt, 'title' | 'description'>;
 
 const hints = [
@@ -30,7 +30,7 @@ export function describeTool(tool: OfferedTool): readonly string[] {
 function promisesIn(annotations: JsonObject): string {
   const isReadOnly = annotations['readOnlyHint'] === true;
   const promises = hints.map(([hint, yes, no]) => {
-    // What changes nothing can neither destroy nor do harm when it is repeated.
+    // A tool that changes nothing can neither destroy nor do harm when it is repeated.
     if (isReadOnly && (hint === 'destructiveHint' || hint === 'idempotentHint')) return '';
     const value = annotations[hint];
     return typeof value === 'boolean' ? (value ? yes : no) : '';

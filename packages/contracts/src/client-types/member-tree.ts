@@ -14,7 +14,7 @@ interface Placed<Item> {
 }
 
 /**
- * The members in the order of the components. Where names clash, components keep theirs and namespaces give way.
+ * The members in the order of the components. When names clash, components keep theirs and namespaces give way.
  *
  * @param taken member names that are spoken for at the top
  */

@@ -11,7 +11,7 @@ import { usesIn, type NamedType, type TypeNode } from './type-node.js';
 export interface TypeNames {
   /** Those with a declaration, in the order of first use. */
   readonly declared: readonly NamedType[];
-  /** What a use is written as; undefined for a type that is written out where it is used. */
+  /** Returns the name that a use is written as; undefined for a type that is written out at its use. */
   nameOf(named: NamedType): string | undefined;
 }
 

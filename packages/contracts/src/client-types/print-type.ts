@@ -113,7 +113,7 @@ export class TypePrinter {
     return `[key: ${key}]: ${this.print(type, indent).trimStart()}`;
   }
 
-  /** What does not fit on a line begins with a line break; literals are packed into full lines. */
+  /** A union that does not fit on a line begins with a line break; literals are packed into full lines. */
   #printUnion(members: readonly TypeNode[], indent: string): string {
     const inner = indent + step;
     const texts = members.map((member) => this.#printOperand(member, inner));

@@ -1,8 +1,8 @@
 /**
  * Reads JSON Schemas as TypeScript types: those of our manifests, and what servers of others send.
  *
- * What a type cannot say widens it, with a note for its comment; a type is never narrower than its schema. The one liberty:
- * a schema with keywords of objects or of arrays and without a `type` means objects or arrays.
+ * A rule that no type expresses widens the type, with a note for its comment; a type is never narrower than its schema.
+ * The one liberty: a schema with keywords of objects or of arrays and without a `type` means objects or arrays.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';
@@ -32,7 +32,7 @@ const simpleTypes: ReadonlyMap<string, TypeNode> = new Map([
   ['null', word('null')],
 ]);
 
-/** What a schema is read for. */
+/** The names that the types of one schema are given. */
 export interface RootNames {
   readonly wantedName: string;
   /** Put before the names of the schema's definitions where they clash with others. */

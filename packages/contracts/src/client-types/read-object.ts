@@ -47,7 +47,7 @@ function readRequired(schema: JsonObject, around: JsonObject, reading: SchemaRea
   });
 }
 
-/** What members are that nothing is said of by name. */
+/** The schema of members that no rule names. */
 function furtherOf({ additionalProperties: further = true }: JsonObject): unknown {
   return further === false ? true : further;
 }

@@ -24,8 +24,8 @@ const unsafeKeys = new Set(
 );
 
 /**
- * What separates words: all but letters and digits that every compiler knows to be such. Letters that Unicode got lately are not
- * in its tables yet, so other scripts than these are left out.
+ * The characters that separate words: all but letters and digits that every compiler knows to be such. Letters that
+ * Unicode got lately are not in its tables yet, so other scripts than these are left out.
  */
 const separators = /(?![A-Za-z0-9_$]|(?=[\u00c0-\u052f\u3041-\u30ff\u4e00-\u9fa5\uac00-\ud7a3])\p{ID_Continue})[^]/u;
 

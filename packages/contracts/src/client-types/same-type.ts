@@ -6,12 +6,14 @@ import type { Member, NamedType, ObjectType, TupleType, TypeNode } from './type-
 /** Pairs that are taken to be the same while they are being compared. */
 type Assumed = Map<NamedType, Set<NamedType>>;
 
-/** Whether both read the same, doc comments included. Uses are the same when they are of one named type. */
+/**
+ * Returns whether both types read the same, doc comments included. Uses are the same when they are of one named type.
+ */
 export function isSameType(a: TypeNode, b: TypeNode): boolean {
   return isSame(a, b, undefined);
 }
 
-/** Whether both could be one declaration, names apart. */
+/** Returns whether both types could be one declaration, names apart. */
 export function isSameNamed(a: NamedType, b: NamedType): boolean {
   return isSameDeclaration(a, b, new Map());
 }

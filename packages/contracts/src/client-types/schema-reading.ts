@@ -1,5 +1,5 @@
 /**
- * What the readers of single keywords need of the one that reads whole schemas.
+ * The interface between the readers of single keywords and the reader of whole schemas.
  */
 import type { JsonObject } from '@sigil/core';
 import { isJsonObject } from '@sigil/core/building';

@@ -1,5 +1,5 @@
 /**
- * What the functions of tools take and give, in clients and in Code Mode alike.
+ * The parameters and results of tools' functions, in clients and in Code Mode alike.
  */
 import type { OfferedTool } from './client-offer.js';
 import { isObjectLike, isUnknown } from './combine-types.js';
@@ -23,13 +23,13 @@ const anyObject: TypeNode = { kind: 'object', members: [], indexes: [{ key: 'str
 
 interface ToolInput {
   readonly type: TypeNode;
-  /** Whether it may be left out. */
+  /** Tells whether the parameter may be left out. */
   readonly isOptional: boolean;
 }
 
 interface ToolOutput {
   readonly type: TypeNode;
-  /** Whether servers of older revisions, whose results must be objects, give `{ result: … }` instead. */
+  /** Tells whether servers of older revisions, whose results must be objects, give `{ result: … }` instead. */
   readonly mayBeWrapped: boolean;
 }
 
@@ -38,7 +38,7 @@ export function readSignatures(tools: readonly OfferedTool[]): readonly ToolSign
   return tools.map(readSignature);
 }
 
-/** What a tool's function uses, in order. */
+/** Returns the types that a tool's function uses, in order. */
 export function typesOf({ input, output }: ToolSignature): readonly TypeNode[] {
   return [...(input ? [input.type] : []), ...(output ? [output.type] : [])];
 }
@@ -62,7 +62,7 @@ function readInput(input: NamedType): ToolInput {
   return { type, isOptional: mayHaveOnly([], type) };
 }
 
-/** What the output's own description says, unless it only repeats the tool's. */
+/** Returns the output's own description, unless it only repeats the tool's. */
 function describeReturn({ docs }: NamedType, tool: OfferedTool): readonly string[] {
   const text = docs.filter((line) => !line.startsWith('@'));
   const paragraph = text.slice(0, text.includes('') ? text.indexOf('') : text.length).join(' ');
@@ -84,7 +84,7 @@ function mayBeWrapped({ type }: NamedType, { outputSchema }: OfferedTool): boole
   return outputSchema?.['type'] !== 'object' && !mayHaveOnly(['result'], type);
 }
 
-/** Whether the type may have an object with these members and no others. */
+/** Returns whether the type may have an object with these members and no others. */
 function mayHaveOnly(names: readonly string[], type: TypeNode, seen: ReadonlySet<NamedType> = new Set()): boolean {
   const mayHave = (inner: TypeNode): boolean => mayHaveOnly(names, inner, seen);
   switch (type.kind) {

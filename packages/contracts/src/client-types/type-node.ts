@@ -67,7 +67,7 @@ export type TypeNode = WordType | ArrayType | TupleType | ObjectType | UnionType
 
 /** A type that may be referred to. `type` and `docs` are settled once its schema has been read, which may lead back to it. */
 export interface NamedType {
-  /** What it is called when nobody else is called so. */
+  /** The name of the type when no other type has the same name. */
   readonly wantedName: string;
   /** The component it belongs to, put before its name when two types want one; empty for the component's own types. */
   readonly owner: string;

@@ -1,5 +1,5 @@
 /**
- * What a server might offer, with a bit of everything a client is written from.
+ * The lists of a weather server, with an example of everything that a client is written from.
  */
 import type { ClientOffer, OfferedTool } from './client-offer.js';
 

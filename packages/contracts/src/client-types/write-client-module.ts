@@ -14,7 +14,7 @@ import { quote } from './quote.js';
 import { readSignatures, typesOf } from './tool-signature.js';
 import { writeDocComment } from './write-doc-comment.js';
 
-/** How to write what clients are written as. */
+/** The options that clients are written with. */
 export interface ClientOptions {
   /** Instead of the server's name, in the names of the function and the types. */
   readonly name?: string;

@@ -7,7 +7,7 @@ import { writeCodeMode } from './write-code-mode.js';
 test('every tool is a documented function; types that are used once are written where they are used', () => {
   expect(writeCodeMode(weather)).toMatchInlineSnapshot(`
     "declare namespace weather {
-      /** What a tool without a declared result answers. */
+      /** The answer of a tool without a declared result. */
       interface ToolAnswer {
         text: string;
         content: unknown[];

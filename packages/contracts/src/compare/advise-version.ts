@@ -9,12 +9,12 @@ import type { Pair } from './schemas/schema-change.js';
 /** Which number has to be raised. */
 export type VersionBump = 'major' | 'minor' | 'patch' | 'none';
 
-/** What the changes ask of the newer version. */
+/** The version that the changes ask for. */
 export interface VersionAdvice {
   readonly bump: VersionBump;
   /** The lowest version that will do; absent when nothing changed or the older version is no semantic version. */
   readonly needs?: string;
-  /** Whether the newer version will do; absent when that cannot be told. */
+  /** Tells whether the newer version is high enough; absent when that cannot be known. */
   readonly isSatisfied?: boolean;
 }
 

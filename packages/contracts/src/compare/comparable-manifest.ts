@@ -1,5 +1,5 @@
 /**
- * What of a plugin can be compared: all of its manifest, or what a running server tells of it.
+ * The part of a plugin that can be compared: all of its manifest, or what a running server tells of it.
  */
 import type {
   ManifestClass,

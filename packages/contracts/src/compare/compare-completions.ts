@@ -1,7 +1,7 @@
 /**
  * Compares which values are suggested for arguments of prompts and variables of templates.
  *
- * Where the values come from the argument's type they are all that it takes; that is the only trace of the type in a manifest.
+ * When the values come from the argument's type, the argument takes no others; a manifest has no other trace of the type.
  */
 import type { ManifestCompletion } from '@sigil/core/building';
 import type { ComparableManifest } from './comparable-manifest.js';

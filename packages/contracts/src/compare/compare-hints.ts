@@ -13,12 +13,12 @@ import type { ManifestChange } from './changes/manifest-change.js';
 import type { Pair } from './schemas/schema-change.js';
 
 interface Promised {
-  /** What the tool is when the promise holds. */
+  /** The words for a tool whose promise holds. */
   readonly words: string;
   isGiven(hints: ToolAnnotations): boolean;
 }
 
-/** What only reads destroys nothing and may be repeated, whatever else it says. */
+/** A tool that only reads destroys nothing and may be repeated, whatever else it says. */
 const promises: readonly Promised[] = [
   { words: 'read-only', isGiven: ({ readOnlyHint }) => readOnlyHint === true },
   {
@@ -32,7 +32,7 @@ const promises: readonly Promised[] = [
   { words: 'confined to a closed world', isGiven: ({ openWorldHint }) => openWorldHint === false },
 ];
 
-/** What the hints promise more or less; what only says the same in other words is documentation. */
+/** Compares what the hints promise; a change that says the same in other words is documentation. */
 export function compareHints({ before, after }: Pair<ToolDefinition>, component: string): ManifestChange[] {
   const hints = { before: before.annotations ?? {}, after: after.annotations ?? {} };
   if (isSameJson(hints.before, hints.after)) return [];

@@ -58,7 +58,7 @@ function styled(...completions: readonly Loose[]): Loose {
 const hint = (hints: Loose): Loose => tools({ annotations: hints });
 const key = args({ apiUrl: string }, ['apiUrl']);
 
-/** What changed, and each change as `level kind component path`. */
+/** Pairs of manifests with the name of their difference, and each change as `level kind component path`. */
 const pairs: readonly (readonly [name: string, before: Loose, after: Loose, changes: readonly string[]])[] = [
   ['nothing at all', tools({}), tools({}), []],
   ['a version', {}, { plugin: { name: 'weather', version: '2.0.0' } }, []],

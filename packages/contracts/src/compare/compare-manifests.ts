@@ -16,7 +16,7 @@ import type { Pair } from './schemas/schema-change.js';
 /** All differences, the gravest first; within a level in the order of the manifests. None for equal manifests. */
 export function compareManifests(before: ComparableManifest, after: ComparableManifest): ManifestChange[] {
   const pair = { before, after };
-  // What a server tells of itself leaves out how it runs tasks and what may be kept.
+  // The lists of a running server leave out how it runs tasks and how long answers may be cached.
   const isWhole = before.classes !== undefined && after.classes !== undefined;
   const changes = [
     ...(isWhole ? comparePlugins(pair) : []),

@@ -11,7 +11,7 @@ import type { Pair } from './schemas/schema-change.js';
 type Resource = Comparable<ResourceDefinition>;
 type Template = Comparable<ResourceTemplateDefinition>;
 
-/** What both sides say of a resource. */
+/** The facts that both sides know of a resource. */
 export interface KnownOfResources {
   /** For how long answers may be kept. */
   readonly knowsCache: boolean;

@@ -54,7 +54,7 @@ function compareOutputs({ before, after }: Pair<Tool>, component: string): Manif
 
 type TaskUse = TaskSupport | 'never';
 
-/** Whoever never made tasks is hurt when they must, whoever made them when they no longer can. */
+/** A client that never made tasks is hurt when it must, a client that made them when it no longer can. */
 const taskLevels: Readonly<Record<TaskUse, Readonly<Record<TaskUse, ChangeLevel>>>> = {
   never: { never: 'patch', optional: 'minor', required: 'breaking' },
   optional: { never: 'breaking', optional: 'patch', required: 'breaking' },

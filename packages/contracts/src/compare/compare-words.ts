@@ -12,14 +12,14 @@ export interface WordRule {
   readonly kind: ChangeKind;
 }
 
-/** What people read. */
+/** The members that people read. */
 export const documentationRule: WordRule = {
   members: ['title', 'description', 'icons'],
   level: 'patch',
   kind: 'documentation-changed',
 };
 
-/** What some clients may go by, in ways that only they know. */
+/** The members that some clients may go by, in ways that only they know. */
 export const metadataRule: WordRule = { members: ['_meta'], level: 'minor', kind: 'metadata-changed' };
 
 /** One change for each of the rule's members that differs. */

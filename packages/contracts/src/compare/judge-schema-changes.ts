@@ -1,7 +1,7 @@
 /**
  * Judges what changes of a schema mean for those who send values and for those who get them.
  *
- * Whoever sends is hurt when fewer values are let through; whoever gets is hurt when more may come.
+ * A sender is hurt when fewer values are let through; a receiver is hurt when more may come.
  */
 import type { ChangeKind, ChangeLevel, ManifestChange } from './changes/manifest-change.js';
 import { compareSchemas } from './schemas/compare-schemas.js';
@@ -50,7 +50,7 @@ const consequences: Readonly<Record<Direction, Readonly<Partial<Record<Effect, s
   },
 };
 
-/** Where there is more to say than what the effect alone tells. */
+/** The consequences that say more than the effect alone tells. */
 const ownConsequences: Readonly<Record<Direction, Readonly<Partial<Record<ChangeKind, string>>>>> = {
   input: {
     'property-required': 'calls without it are refused',

@@ -78,7 +78,7 @@ function undescribedIn(root: JsonObject): Found[] {
   return found;
 }
 
-/** By itself or by its type. Where only one value can be given, the value says what it is. */
+/** By itself or by its type. When only one value can be given, the value says what it is. */
 function isDescribed(root: JsonObject, property: JsonValue): boolean {
   if (!isJsonObject(property)) return true;
   const type = resolve(root, property);

@@ -5,7 +5,7 @@
  * Spec: JSON Schema 2020-12 core section 10, validation section 9; `definitions` and `additionalItems` as in draft 07
  */
 
-/** How a keyword holds schemas: one, an array of them, or an object of them by name. */
+/** The form in which a keyword holds schemas: one, an array of them, or an object of them by name. */
 export type Holding = 'one' | 'listed' | 'named';
 
 /** By keyword; the order is that in which schemas are visited. */
@@ -19,12 +19,14 @@ export const holdings: ReadonlyMap<string, Holding> = new Map([
 /** Those that hold what is meant only where a reference leads to it. */
 export const definitionKeywords: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
-/** What doc comments become: these say nothing about which values belong, and may stand beside a reference. */
+/**
+ * The keywords that doc comments become: they say nothing about which values belong, and may stand beside a reference.
+ */
 export const annotations: readonly string[] = ['title', 'description', 'default', 'examples', 'deprecated'];
 
 const documentation = new Set([...annotations, 'readOnly', 'writeOnly', '$comment', '$schema']);
 
-/** Whether the keyword says nothing about which values belong. */
+/** Returns whether the keyword says nothing about which values belong. */
 export function isDocumentation(keyword: string): boolean {
   return documentation.has(keyword) || keyword.startsWith('x-');
 }

@@ -10,7 +10,7 @@ import { isSchema, type Schema } from './schema.js';
 export interface ChildSchema {
   readonly schema: Schema;
   readonly keyword: string;
-  /** Where the keyword holds schemas by name. */
+  /** The name of the schema, for a keyword that holds schemas by name. */
   readonly name?: string;
 }
 

@@ -14,7 +14,7 @@ export function findReferenced({ $ref }: JsonObject, root: Schema): Schema | und
   return isSchema(found) ? found : undefined;
 }
 
-/** What was found. */
+/** The schema that a reference leads to. */
 export interface FoundSchema {
   readonly schema: unknown;
   /** The last part of the reference that names something; undefined for a whole document. */

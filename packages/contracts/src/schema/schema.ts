@@ -12,7 +12,7 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isJsonObject(value);
 }
 
-/** Whether the schema is `true` or says nothing at all. */
+/** Returns whether the schema is `true` or says nothing at all. */
 export function admitsEverything(schema: unknown): boolean {
   return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
 }
@@ -22,7 +22,7 @@ export function typesOf({ type }: JsonObject): readonly string[] {
   return textsIn(Array.isArray(type) ? type : [type]);
 }
 
-/** Whether a value is of one of the types, by their names in JSON Schema. */
+/** Returns whether a value is of one of the types, by their names in JSON Schema. */
 export function isOfType(value: unknown, types: readonly string[]): boolean {
   if (value === null) return types.includes('null');
   if (Array.isArray(value)) return types.includes('array');
@@ -30,7 +30,7 @@ export function isOfType(value: unknown, types: readonly string[]): boolean {
   return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
 }
 
-/** Whether two values are the same JSON, absent ones included. */
+/** Returns whether two values are the same JSON, absent ones included. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return textOf(one) === textOf(other);
 }

@@ -19,9 +19,9 @@ export interface SchemaSpot {
   readonly input: string | undefined;
   /** The keyword of the enclosing schema that it is the value of, or in the value of. */
   readonly keyword: string | undefined;
-  /** How many objects and arrays there are from the root to here, this one included. */
+  /** The number of objects and arrays from the root to here, this one included. */
   readonly nesting: number;
-  /** Whether it is a reference into a schema that encloses it. */
+  /** Tells whether the schema is a reference into a schema that encloses it. */
   readonly isRecursive: boolean;
 }
 

@@ -84,7 +84,7 @@ function lookaroundIn(schema: JsonObject): string | undefined {
   return hasLookaround ? 'has a pattern with lookaround' : undefined;
 }
 
-/** What earlier drafts wrote, and 2020-12 refuses. */
+/** Returns the keyword that earlier drafts had and 2020-12 refuses. */
 function oldKeyword(schema: JsonObject): string | undefined {
   if (Array.isArray(schema.items)) return 'has an array as its "items"';
   const declared: readonly unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type ?? 'null'];

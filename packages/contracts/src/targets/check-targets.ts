@@ -22,7 +22,7 @@ export interface TargetFinding {
   /** The name of the input that it is in. */
   readonly input?: string | undefined;
   readonly message: string;
-  /** What to write instead. */
+  /** The words to write instead. */
   readonly fix: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is checked: tools as a client sees them, from a manifest or from the list of a server.
+ * The tools that are checked, as a client sees them, from a manifest or from the list of a server.
  */
 import type { JsonObject } from '@sigil/core';
 
@@ -26,7 +26,7 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** What one rule has to say of an offer. */
+/** A rule's check of an offer, which returns the problems found. */
 export type RuleCheck = (offer: CheckedOffer) => readonly RuleProblem[];
 
 /** A check that looks at one tool at a time; `find` returns what is wrong with it. */

@@ -42,7 +42,7 @@ export function eachInputSchema(find: (spots: readonly ObjectSpot[]) => string |
     });
 }
 
-/** Whether the schema may be of a type, as far as it says. */
+/** Returns whether the schema may be of a type, as far as it says. */
 export function hasType(schema: JsonObject, wanted: string): boolean {
   return typesOf(schema).includes(wanted);
 }

@@ -84,7 +84,7 @@ describe('any schema', () => {
 });
 
 const rewritable = (Object.entries(targetRules) as [TargetRuleId, TargetRule][]).filter(([, rule]) => rule.rewrite);
-/** What their examples have, no rewrite can help. */
+/** The rules whose examples no rewrite can help. */
 const beyondHelp: readonly TargetRuleId[] = ['gemini/exclusive-bounds'];
 
 test.each(rewritable.filter(([id]) => !beyondHelp.includes(id)))(

@@ -1,7 +1,7 @@
 /**
  * Rewrites the input schemas of a manifest for clients that refuse some of JSON Schema.
  *
- * What a tool accepts stays the same: the decoders are those of the schema as it was.
+ * The values that a tool accepts stay the same: the decoders are those of the schema as it was.
  */
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';

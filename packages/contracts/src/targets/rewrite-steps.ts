@@ -35,7 +35,7 @@ function everywhere(change: (schema: JsonObject) => JsonObject): (root: JsonObje
   return (root) => mapSchema(root, change);
 }
 
-/** What a closed object may not have needs no mention. */
+/** A member that a closed object may not have needs no mention. */
 function leaveOutNever(schema: JsonObject): JsonObject {
   const { properties, required, patternProperties, additionalProperties } = schema;
   if (!isJsonObject(properties) || additionalProperties !== false || patternProperties !== undefined) return schema;

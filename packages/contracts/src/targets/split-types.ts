@@ -16,7 +16,7 @@ const keywordsOfType: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'additionalProperties', 'patternProperties'],
 };
-/** What stays beside the choice: it says nothing of the type. */
+/** The keywords that stay beside the choice: they say nothing of the type. */
 const besideTypes: readonly string[] = [...annotations, '$defs'];
 const known: ReadonlySet<string> = new Set([
   'type',

@@ -1,5 +1,5 @@
 /**
- * What a row of the table of rules says of one thing that clients refuse or read otherwise than it is meant.
+ * A row of the table of rules, about one thing that clients refuse or read otherwise than it is meant.
  */
 import type { ClientTarget } from './client-target.js';
 
@@ -9,7 +9,7 @@ import type { ClientTarget } from './client-target.js';
  */
 export type RuleSeverity = 'error' | 'warning' | 'note';
 
-/** Where a rule was found, and what it says there. */
+/** The source of a rule, and its words. */
 export interface RuleSource {
   readonly url: string;
   readonly says: string;
@@ -20,14 +20,14 @@ export interface TargetRule {
   /** The clients that it holds for. */
   readonly targets: readonly ClientTarget[];
   readonly severity: RuleSeverity;
-  /** What the client does, in one sentence. */
+  /** The client's behaviour, in one sentence. */
   readonly summary: string;
-  /** What to write instead. */
+  /** The words that tell an author what to write instead. */
   readonly remedy: string;
-  /** How `rewriteForTargets` puts it right without changing which values are accepted, where it can. */
+  /** The way in which `rewriteForTargets` mends the schema without changing the accepted values, if there is one. */
   readonly rewrite?: string;
   readonly sources: readonly RuleSource[];
-  /** Where the sources disagree, and which of them the rule follows. */
+  /** The contradiction between the sources, and which of them the rule follows. */
   readonly disagreement?: string;
   /** The day on which the sources were read: `YYYY-MM-DD`. */
   readonly checked: string;

@@ -4,7 +4,7 @@
  * Knows nothing of how differences are found or shown.
  */
 
-/** How much a change matters: whether what worked may stop, something new is there, or only words differ. */
+/** The level of a change: what worked may stop, something new is there, or only words differ. */
 export type ChangeLevel = 'breaking' | 'minor' | 'patch';
 
 /** From the gravest to the lightest. */
@@ -75,12 +75,12 @@ export type ChangeKind = keyof typeof changeKinds;
 export interface ManifestChange {
   readonly level: ChangeLevel;
   readonly kind: ChangeKind;
-  /** What it is about: `tool "forecast"`, `class "Weather"`, `plugin`. */
+  /** The component that the change is about: `tool "forecast"`, `class "Weather"`, `plugin`. */
   readonly component: string;
   /** The spot in the component's schemas or arguments: `input.filters.tags[]`; absent when it is the component itself. */
   readonly path?: string;
-  /** What is different and what a client notices of it, as a sentence without its full stop. */
+  /** The difference and its effect on a client, as a sentence without its full stop. */
   readonly says: string;
-  /** What may be meant: a rename. */
+  /** A guess at the author's intent: a rename. */
   readonly hint?: string;
 }

@@ -28,7 +28,7 @@ export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
-    // Whoever wrote the schema has to mend it; here it only counts as another pattern.
+    // The schema's author has to mend the pattern; here it only counts as another pattern.
     return false;
   }
 }

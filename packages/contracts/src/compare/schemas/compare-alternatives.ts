@@ -8,7 +8,7 @@ import type { Alternative, DescribedKind } from './read-shape.js';
 import { gainsValues, losesValues, type Pair, type SchemaChange } from './schema-change.js';
 import { alternativePath } from './schema-path.js';
 
-/** How alternatives of this kind are compared. */
+/** The comparer of alternatives of one kind. */
 export interface AlternativeComparer {
   readonly kind: DescribedKind;
   compareOne(pair: Pair<JsonObject>, path: string): SchemaChange[];

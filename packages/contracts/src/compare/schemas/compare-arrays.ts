@@ -9,13 +9,13 @@ import { itemPath } from './schema-path.js';
 
 interface Items {
   readonly first: readonly Schema[];
-  /** What comes after the first ones; `false` when nothing may. */
+  /** The schema of the items after the first ones; `false` when there may be none. */
   readonly rest: Schema;
   /** No array has more items. */
   readonly most: number;
 }
 
-/** What is different; the items themselves are left to `comparer`. */
+/** Returns the differences between two arrays; the items themselves are left to `comparer`. */
 export function compareArrays(pair: Pair<JsonObject>, path: string, comparer: SchemaComparer): SchemaChange[] {
   const items = { before: readItems(pair.before), after: readItems(pair.after) };
   const named = Math.max(items.before.first.length, items.after.first.length);
@@ -46,7 +46,7 @@ function compareItem(
   const at = itemPath(path, index);
   const hadRoom = before.most > index;
   const hasRoom = after.most > index;
-  // Where only a count keeps an item away, the count has been compared already.
+  // An item that only a count keeps away has been compared with the count already.
   if (!hadRoom && hasRoom && before.rest === false && before.first.length <= index) {
     return [{ kind: 'item-added', effect: 'widens', path: at, fact: 'a place more in the tuple' }];
   }

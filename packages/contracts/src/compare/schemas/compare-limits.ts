@@ -36,7 +36,7 @@ const broaderFormats: ReadonlyMap<JsonValue, readonly JsonValue[]> = new Map([
   ['iri', ['iri-reference']],
 ]);
 
-/** What is different between two descriptions of strings. */
+/** Returns the differences between two descriptions of strings. */
 export function compareStrings(pair: Pair<JsonObject>, path: string): SchemaChange[] {
   const { before, after } = pair;
   const encodings = ['contentEncoding', 'contentMediaType'].filter((key) => before[key] !== after[key]);
@@ -67,7 +67,7 @@ function compareKeyword({ before, after }: Pair<JsonObject>, path: string, about
   return [{ kind, effect: isBroader ? 'widens' : isNarrower ? 'narrows' : 'changes', path, fact }];
 }
 
-/** What is different between two descriptions of numbers. */
+/** Returns the differences between two descriptions of numbers. */
 export function compareNumbers({ before, after }: Pair<JsonObject>, path: string): SchemaChange[] {
   const [older, newer] = [readNumberLimits(before), readNumberLimits(after)];
   return [
@@ -98,7 +98,7 @@ function isMultiple(value: number, of: number): boolean {
   return value === of || (Number.isInteger(value) && Number.isInteger(of) && value % of === 0);
 }
 
-/** What is different between counts of characters, items or properties. */
+/** Returns the differences between counts of characters, items or properties. */
 export function compareCounts(
   { before, after }: Pair<JsonObject>,
   path: string,

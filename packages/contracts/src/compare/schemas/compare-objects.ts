@@ -12,7 +12,7 @@ import type { Schema } from '../../schema/schema.js';
 import { joinEffects, type Effect, type Pair, type SchemaChange, type SchemaComparer } from './schema-change.js';
 import { namesPath, othersPath, patternPath } from './schema-path.js';
 
-/** What is different; what the properties hold is left to `comparer`. */
+/** Returns the differences between two objects; the schemas of the properties are left to `comparer`. */
 export function compareObjects(pair: Pair<JsonObject>, path: string, comparer: SchemaComparer): SchemaChange[] {
   const objects = { before: readObject(pair.before), after: readObject(pair.after) };
   return [

@@ -76,7 +76,7 @@ function joinPlain(one: Effect, other: Effect): Effect {
   return 'changes';
 }
 
-/** What a pattern says of a name holds beside what its own property says, so what is certain of it is less. */
+/** A pattern's schema for a name holds beside the schema of the property itself, so less is certain of the name. */
 function isPatterned({ before, after }: Pair<ObjectSchema>, name: string): boolean {
   return [...before.patterns.keys(), ...after.patterns.keys()].some((pattern) => matches(pattern, name));
 }

@@ -1,8 +1,8 @@
 /**
  * Compares two JSON Schemas by the values they hold, and says where they differ.
  *
- * Sound rather than sharp: without a change that narrows, every value of the older schema is one of the newer; without one
- * that widens, the reverse. What cannot be told is said to have changed.
+ * Sound rather than sharp: without a change that narrows, every value of the older schema is one of the newer; without
+ * one that widens, the reverse. A relation that cannot be told counts as a change.
  */
 import type { JsonObject } from '@sigil/core';
 import { definitionKeywords } from '../../schema/keywords.js';
@@ -32,7 +32,7 @@ export function compareSchemas(pair: Pair<Schema>, path: string): SchemaChange[]
 }
 
 class SchemaComparison implements SchemaComparer {
-  /** Whether both documents define the same, by the values and in every word. */
+  /** Tells whether both documents have the same definitions, by the values and in every word. */
   readonly #sameDefinitions: { readonly values: boolean; readonly words: boolean };
   readonly #resolvers: Pair<Resolver>;
   /** Pairs that are being compared: what they come to is told where they are, so inside of them they count as equal. */

@@ -11,7 +11,7 @@ import { describeShape, describeValues } from './describe-shape.js';
 import { describedKinds, type DescribedKind, type Shape } from './read-shape.js';
 import type { Pair, SchemaChange, SchemaComparer } from './schema-change.js';
 
-/** What is different between the values that `before` and `after` hold. */
+/** Returns the differences between the values that `before` and `after` hold. */
 export function compareShapes(pair: Pair<Shape>, path: string, comparer: SchemaComparer): SchemaChange[] {
   const { before, after } = pair;
   if (before.isAny && after.isAny) return [];

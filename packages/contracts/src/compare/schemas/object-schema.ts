@@ -11,7 +11,7 @@ export interface ObjectSchema {
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
   readonly patterns: ReadonlyMap<string, Schema>;
-  /** What properties of other names hold; `false` when there may be none. */
+  /** The schema of properties with other names; `false` when there may be none. */
   readonly others: Schema;
 }
 

@@ -20,11 +20,11 @@ export type DescribedKind = (typeof describedKinds)[number];
 export interface Alternative {
   /** Only the keywords that matter for the kind are to be looked at. */
   readonly schema: JsonObject;
-  /** What is documented of it, when it is one of several in an `anyOf`. */
+  /** The documentation of the alternative, when it is one of several in an `anyOf`. */
   readonly documentation?: JsonObject;
 }
 
-/** What a schema holds: listed values, and values by description. */
+/** The values that a schema holds: listed values, and values by description. */
 export interface Shape extends Readonly<Record<DescribedKind, readonly Alternative[]>> {
   /** Holds every value there is. */
   readonly isAny: boolean;

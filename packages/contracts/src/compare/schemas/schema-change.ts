@@ -21,7 +21,7 @@ export interface SchemaChange {
   readonly kind: ChangeKind;
   readonly effect: Effect;
   readonly path: string;
-  /** What is different, without what follows from it. */
+  /** The difference, without what follows from it. */
   readonly fact: string;
   readonly hint?: string;
 }
@@ -31,17 +31,17 @@ export interface SchemaComparer {
   compare(pair: Pair<Schema>, path: string): SchemaChange[];
 }
 
-/** Whether any of the changes may take away values that were there. */
+/** Returns whether any of the changes may take away values that were there. */
 export function losesValues(changes: readonly SchemaChange[]): boolean {
   return changes.some(({ effect }) => effect === 'narrows' || effect === 'changes');
 }
 
-/** Whether any of the changes may bring values that were not there. */
+/** Returns whether any of the changes may bring values that were not there. */
 export function gainsValues(changes: readonly SchemaChange[]): boolean {
   return changes.some(({ effect }) => effect === 'widens' || effect === 'changes');
 }
 
-/** What all the changes come to together. */
+/** Joins the effects of all changes into one. */
 export function joinEffects(changes: readonly SchemaChange[]): Effect {
   if (losesValues(changes)) return gainsValues(changes) ? 'changes' : 'narrows';
   return gainsValues(changes) ? 'widens' : 'declares';

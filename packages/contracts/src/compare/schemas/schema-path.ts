@@ -14,7 +14,7 @@ export function itemPath(path: string, index?: number): string {
   return `${path}[${index ?? ''}]`;
 }
 
-/** Whatever other properties the object at `path` has. */
+/** The path of all other properties that the object at `path` has. */
 export function othersPath(path: string): string {
   return `${path}.*`;
 }

@@ -1,5 +1,5 @@
 /**
- * What a row of the tables of schema pairs says.
+ * A row of the tables of schema pairs.
  */
 import type { ChangeLevel } from '../../changes/manifest-change.js';
 import type { Schema } from '../../../schema/schema.js';
