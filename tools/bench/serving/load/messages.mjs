@@ -80,14 +80,13 @@ export function callOf(tools, turn) {
 }
 
 /**
- * Refuses an answer to a call that is not the right one, whatever the namespace of the tool's name.
+ * Refuses an answer to a call that is not the right one.
  *
  * @param {any} answer
- * @param {{ id: number, params: any }} request
+ * @param {{ id: number, params: any }} request with the tool's name as it is without a namespace
  */
 export function checkAnswer(answer, { id, params }) {
-  const name = params.name.slice(params.name.lastIndexOf('.') + 1);
-  const value = runTool(name, params.arguments);
+  const value = runTool(params.name, params.arguments);
   const isRight =
     answer.id === id &&
     answer.result?.isError !== true &&

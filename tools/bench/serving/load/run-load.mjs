@@ -68,8 +68,9 @@ async function run(connection) {
 const steps = {
   /** @param {{ http: HttpConnection, session?: string }} connection */
   async call(connection) {
-    const message = next('tools/call', callOf(order.tools, lastId));
-    checkAnswer(await post(connection, message), message);
+    const params = callOf(order.tools, lastId);
+    const message = next('tools/call', params);
+    checkAnswer(await post(connection, message), { id: message.id, params });
     counts.answers += 1;
   },
   /** @param {{ http: HttpConnection, session?: string }} connection */
