@@ -1,5 +1,6 @@
 /**
- * What a build needs of this package, and no more: the comparison of manifests and the typed clients are loaded by who needs them.
+ * The exports that a build needs, and no more: the comparison of manifests and the typed clients are loaded by their
+ * users.
  */
 export { buildPlugin, readPlugin, watchPlugin } from './build/build-plugin.js';
 export type { BuildOptions, BuildResult } from './build/build-result.js';

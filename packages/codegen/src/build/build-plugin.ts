@@ -22,7 +22,7 @@ export async function buildPlugin(folder: string, options: BuildOptions = {}): P
 }
 
 /**
- * What `buildPlugin` would give, without writing anything.
+ * Returns the result that `buildPlugin` would have, without writing anything.
  *
  * @throws Error when there is no such folder
  */

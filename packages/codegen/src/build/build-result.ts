@@ -1,16 +1,17 @@
 /**
- * What one build of a plugin came to.
+ * The result of one build of a plugin.
  */
 import type { Manifest } from '@sigil/core/building';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { ClientTarget } from '@sigil/contracts/targets';
 import type { ToolPlaces } from './tool-places.js';
 
-/** How to build. */
+/** The options of a build. */
 export interface BuildOptions {
   /**
-   * Whether type errors in the bodies of the plugin's own functions are errors of the build. Default: true. Without, only what the
-   * schemas are made of is checked, which takes less time; for where the compiler itself runs too.
+   * Tells whether type errors in the bodies of the plugin's own functions are errors of the build. Default: true.
+   * Without, only what the schemas are made of is checked, which takes less time; for where the compiler itself runs
+   * too.
    */
   readonly typeCheck?: boolean;
   /** Refuses properties without a description. Default: what `"sigil": { "strict" }` of the package.json says, else false. */
@@ -24,15 +25,15 @@ export interface BuildResult {
   /** Absolute. */
   readonly folder: string;
   readonly manifest?: Manifest;
-  /** Where the manifest's tools are declared, by their names; there with a manifest. */
+  /** The places where the manifest's tools are declared, by their names; there with a manifest. */
   readonly places?: ReadonlyMap<string, ToolPlaces>;
   readonly diagnostics: readonly Diagnostic[];
-  /** Whether any file in `dist` changed. */
+  /** Tells whether any file in `dist` changed. */
   readonly wroteFiles: boolean;
   readonly durationMs: BuildDurations;
 }
 
-/** How long each step took, in milliseconds; 0 when it was not reached. */
+/** The time that each step took, in milliseconds; 0 when it was not reached. */
 export interface BuildDurations {
   readonly read: number;
   readonly bundle: number;

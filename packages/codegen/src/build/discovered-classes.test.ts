@@ -1,5 +1,6 @@
 /**
- * Whatever way a class with published methods is written and exported, its tools are in the manifest and in the code.
+ * The tools of a class with published methods are in the manifest and in the code, however the class is written and
+ * exported.
  */
 import { join } from 'node:path';
 import type { Manifest, PluginModule } from '@sigil/core/building';

@@ -33,7 +33,7 @@ export interface Builder {
   refresh(changedFiles: readonly string[]): void;
   /** Everything but writing. */
   read(): Promise<BuildResult>;
-  /** What `read` gives, and what was read; no model with errors. */
+  /** Returns the result of `read` and the model behind it; there is no model with errors. */
   readModel(): Promise<ModelReading>;
   /** Writes to `dist`, unless there are errors: then what was built before stays. */
   build(): Promise<BuildResult>;
@@ -70,7 +70,7 @@ export interface ModelReading {
   readonly model?: PluginModel;
 }
 
-/** What was read of the source, and of the package.json where that has no fault. */
+/** The parts of the source that were read, and of the package.json if that has no fault. */
 interface SourceReading extends Omit<PluginReading, 'files'> {
   readonly plugin?: ManifestPlugin;
   readonly isStrict: boolean;

@@ -15,7 +15,7 @@ import { openBuilder, type Builder } from './open-builder.js';
 export interface PluginSource {
   /** Absolute, without symbolic links. */
   readonly folder: string;
-  /** What the latest reading depends on, absolute, with `/`; installed packages are left out. */
+  /** The files that the latest reading depends on, absolute, with `/`; installed packages are left out. */
   readonly files: readonly string[];
   /** Takes notice of files, absolute, that were changed, added or removed. */
   refresh(changedFiles: readonly string[]): void;
@@ -24,7 +24,7 @@ export interface PluginSource {
   close(): Promise<void>;
 }
 
-/** What `buildPlugin` would give, and what its bundle would be made of. */
+/** The result that `buildPlugin` would have, and the sources that its bundle would be made of. */
 export interface SourceReading extends BuildResult {
   /** Absent with diagnostics. */
   readonly modules?: GeneratedModules;

@@ -3,7 +3,7 @@
  */
 import type { PluginModel, SourcePlace } from '../model/plugin-model.js';
 
-/** Where a tool is declared. */
+/** The places where a tool is declared. */
 export interface ToolPlaces {
   /** The method's name. */
   readonly at: SourcePlace;

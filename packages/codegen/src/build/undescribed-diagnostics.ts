@@ -8,7 +8,10 @@ import { describeUndescribed, findUndescribed } from '@sigil/contracts/schema';
 import type { Diagnostic } from '../model/diagnostic.js';
 import type { MethodModel, PluginModel } from '../model/plugin-model.js';
 
-/** In the order in which they are shown. What has no place of its own is reported at the input or the method that it is of. */
+/**
+ * In the order in which they are shown. A schema that has no place of its own is reported at the input or the method
+ * that it is of.
+ */
 export function undescribedDiagnostics(manifest: Manifest, { classes }: PluginModel): Diagnostic[] {
   const methods = new Map(
     classes.flatMap((one) => one.methods.map((method): [string, MethodModel] => [keyOf(method), method])),

@@ -15,7 +15,7 @@ const model = greeterModel({ methods: [greetTool()] });
 interface Watching {
   readonly watch: Watch;
   readonly results: BuildResult[];
-  /** What the reader was told to read again. */
+  /** The files that the reader had to read again. */
   readonly refreshed: string[];
   /** Resolves with the first result, now or later, that fits. */
   resultWhere(fits: (result: BuildResult) => boolean): Promise<BuildResult>;

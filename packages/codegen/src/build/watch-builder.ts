@@ -7,7 +7,7 @@ import type { FSWatcher } from 'chokidar';
 import type { BuildResult } from './build-result.js';
 import type { Builder } from './open-builder.js';
 
-/** What the one who watches is told. */
+/** The events of a builder that watches. */
 export interface WatchEvents {
   /** Called after the first build and after each that follows. */
   readonly onBuild: (result: BuildResult) => void;
@@ -20,7 +20,7 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-/** How long to wait for more changes after the first one, in milliseconds. */
+/** The time that the builder waits for more changes after the first one, in milliseconds. */
 const settleMs = 10;
 
 const outputFolders: ReadonlySet<string> = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', '.git', '.nx']);

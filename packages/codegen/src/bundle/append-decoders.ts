@@ -2,7 +2,7 @@
  * Puts a plugin's generated decoders behind its bundled classes. They need no bundling: they import nothing and nothing imports them.
  */
 
-/** Where the bundler names the source map: the last line. */
+/** The last line of a bundle, in which the bundler names the source map. */
 const mapComment = /\/\/# sourceMappingURL=[^\n]*\n?$/;
 
 /**

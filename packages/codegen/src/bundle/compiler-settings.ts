@@ -1,5 +1,5 @@
 /**
- * How a plugin's TypeScript becomes JavaScript, the same in its bundle and in its tests.
+ * The compiler settings by which a plugin's TypeScript becomes JavaScript, the same in its bundle and in its tests.
  */
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -15,7 +15,7 @@ export function compilerSettings(folder: string): Pick<BuildOptions, 'tsconfig' 
   return { tsconfigRaw: { compilerOptions: { strict: true, target: 'ES2022', experimentalDecorators: true } } };
 }
 
-/** What kind of source a file is, by its extension. */
+/** Returns the kind of source that a file is, by its extension. */
 export function loaderFor(file: string): Loader {
   const kind = extname(file).replace(/^\.[cm]?/, '');
   return kind === 'tsx' || kind === 'jsx' || kind === 'js' ? kind : 'ts';

@@ -9,7 +9,7 @@ import type { PluginModule } from '@sigil/core/building';
 import { recordPublications, withoutRecording } from '@sigil/core/catalog';
 import { moduleUrlVariable } from './open-bundler.js';
 
-/** What the code at `path` exports. */
+/** Returns the exports of the code at `path`. */
 export function evaluateBundle(code: string, path: string): PluginModule {
   const names = ['exports', 'require', 'module', '__filename', '__dirname', moduleUrlVariable];
   const module = { exports: {} };

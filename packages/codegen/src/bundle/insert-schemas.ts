@@ -32,7 +32,10 @@ export function insertSchemas(file: string, text: string, calls: readonly Schema
   return { code: changed.toString(), map: map.toString() };
 }
 
-/** Where a schema may go in: the empty arguments of a call with type arguments, or the end of its first one. */
+/**
+ * Returns the places where a schema may go in: the empty arguments of a call with type arguments, or the end of its
+ * first one.
+ */
 function argumentPlaces(file: string, text: string): ReadonlySet<number> {
   const places = new Set<number>();
   const visit = (node: ts.Node): void => {

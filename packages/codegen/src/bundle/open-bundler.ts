@@ -19,7 +19,7 @@ import { writeEntry } from './write-entry.js';
 /** The bundle's file name; its source map has `.map` after it. */
 export const codeFile = 'plugin.cjs';
 
-/** What `import.meta.url` is in a bundle: the one who evaluates it passes a variable of this name. */
+/** The variable that stands for `import.meta.url` in a bundle: a loader passes a variable of this name. */
 export const moduleUrlVariable = '__sigil_module_url';
 
 /** The bytes of a plugin's code and of its source map. */
@@ -107,7 +107,7 @@ function optionsFor(folder: string): BuildOptions {
     charset: 'utf8',
     sourcemap: 'linked',
     logLevel: 'silent',
-    // What has no counterpart in a bundle, such as `import.meta.resolve`, would be undefined when it runs.
+    // A member without a counterpart in a bundle, such as `import.meta.resolve`, would be undefined when it runs.
     logOverride: { 'empty-import-meta': 'error' },
     define: {
       'import.meta.url': moduleUrlVariable,
@@ -136,7 +136,7 @@ async function rebuild(esbuild: BuildContext): Promise<Bundle> {
   try {
     return readOutput(await esbuild.rebuild());
   } catch (cause) {
-    // What is wrong with the author's code comes as a list of messages; anything else is ours and goes on.
+    // Faults of the author's code come as a list of messages; any other error is ours and goes on.
     if (!isBuildFailure(cause)) throw cause;
     return { diagnostics: bundleDiagnostics(cause.errors) };
   }

@@ -1,5 +1,6 @@
 /**
- * Takes a value that a schema allows and breaks one thing at a time. Whether the schema still allows the result, a validator tells.
+ * Takes a value that a schema allows and breaks one thing at a time. A validator tells whether the schema still allows
+ * the result.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { followRef } from './values-of-schema.test-support.js';
@@ -8,11 +9,11 @@ import { followRef } from './values-of-schema.test-support.js';
 export interface BrokenValue {
   readonly value: JsonValue;
   readonly rule: string;
-  /** Where it is wrong, as decoders write it. */
+  /** The path of the fault, as decoders write it. */
   readonly at: string;
   /** The outermost union that the spot is in: of one that nothing fits it cannot be said which member was meant. */
   readonly union?: string;
-  /** Whether it is the number of items, which may be told of the array or of an item. */
+  /** Tells whether the fault is the number of items, which may be told of the array or of an item. */
   readonly isLength: boolean;
 }
 
@@ -21,11 +22,11 @@ interface Break {
   readonly value: JsonValue | undefined;
   readonly rule: string;
   readonly steps: readonly (string | number)[];
-  /** How many steps lead to the outermost union. */
+  /** The number of steps that lead to the outermost union. */
   readonly union?: number;
 }
 
-/** What breaks need to know of the schema around them. */
+/** The surrounding schema, as far as breaks need it. */
 export interface BreakContext {
   readonly definitions: JsonObject;
   readonly allows: (schema: JsonObject, value: JsonValue) => boolean;

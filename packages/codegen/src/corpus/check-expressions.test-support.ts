@@ -17,7 +17,7 @@ export interface TypedArguments {
   readonly args: readonly unknown[];
 }
 
-/** What the compiler has against them, one line each; none when every value is of its type. */
+/** Returns the compiler's problems with the expressions, one line each; none when every value is of its type. */
 export function checkExpressions(folder: CorpusFolder, values: readonly TypedArguments[]): string[] {
   const found = checkWritten(folder, values, writeExpression);
   const doubtful = [...new Set(found.map(({ value }) => value))];

@@ -28,9 +28,9 @@ export interface CorpusCase {
   readonly tools: readonly ExpectedTool[];
   /** The type that decoded arguments are checked against, seen from `case.ts`; absent when no argument is decoded. */
   readonly argumentsType?: string;
-  /** Whether the two tools have the same type. */
+  /** Tells whether the two tools have the same type. */
   readonly isBothWays: boolean;
-  /** Whether the schema takes more than the type. */
+  /** Tells whether the schema takes more than the type. */
   readonly isWider?: boolean;
 }
 
@@ -128,7 +128,7 @@ function mapValues<From, To>(from: Readonly<Record<string, From>>, change: (valu
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]));
 }
 
-/** How the cases are laid out; what any tool's schema is must not depend on it. */
+/** The layout of the cases; no tool's schema may depend on it. */
 export interface Layout {
   /** The folder of a case, from its place among all. */
   readonly folderOf: (one: CorpusCase, index: number) => string;

@@ -14,7 +14,7 @@ import { valuesOfSchema } from './values-of-schema.test-support.js';
 /** The seed of every random choice; another one is tried with `SIGIL_CORPUS_SEED=… npx vitest …`. */
 export const seed = Number(process.env.SIGIL_CORPUS_SEED ?? 20_251_125);
 
-/** How many values are tried for each schema. */
+/** The number of values that are tried for each schema. */
 const valuesPerSchema = Number(process.env.SIGIL_CORPUS_VALUES ?? 10);
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
@@ -130,7 +130,7 @@ function decodeWith(code: ComponentCode, input: JsonValue): ReturnType<RunnableT
   return { args, problems };
 }
 
-/** Whether the problem is told of the spot; of one in a union it may be told anywhere in the union. */
+/** Returns whether the problem is told of the spot; a problem in a union may be told anywhere in the union. */
 export function isToldOf(problem: ArgumentProblem, broken: BrokenValue): boolean {
   const { path } = problem;
   if (path === broken.at) return true;

@@ -32,7 +32,7 @@ export async function buildAsNxDoes(folder: string): Promise<{ readonly command:
   return { command, manifest: await readFile(join(folder, 'dist/manifest.json'), 'utf8') };
 }
 
-/** What a plugin's tests see of its manifest: the module that the Vite plugin makes. */
+/** Returns the manifest that a plugin's tests see: the module that the Vite plugin makes. */
 export async function readAsViteDoes(folder: string): Promise<unknown> {
   const program = `
     import { createServer } from 'vite';

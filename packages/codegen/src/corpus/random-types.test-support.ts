@@ -1,10 +1,10 @@
 /**
- * Random TypeScript types, put together from a small grammar. What they mean is for the compiler and the generator to say.
+ * Random TypeScript types, put together from a small grammar. The compiler and the generator tell their meaning.
  */
 import fc from 'fast-check';
 import { placeType, type CorpusCase } from './corpus-plugin.test-support.js';
 
-/** What every random type may name. */
+/** The declarations that every random type may name. */
 const declarations = `
 interface Plain { name: string; size?: number }
 interface Tree { label: string; nodes: Tree[] }
@@ -106,7 +106,7 @@ export interface RandomType {
 export function randomTypes(seed: number, count: number): RandomType[] {
   const texts = new Set(fc.sample(types, { seed, numRuns: count }));
   return [...texts].map((type, index) => {
-    // What is expected is not known; whoever reads the cases looks at what came out.
+    // No expectation is known; readers of the cases look at the results.
     const one = { type, declarations, schema: {} };
     return {
       type,

@@ -82,8 +82,8 @@ describe(`random types, with seed ${seed}`, () => {
   });
 
   test('have schemas whose values become what the compiler takes for the type', () => {
-    // What may be undefined may be left out, which the compiler takes for something else, and no value can be written that
-    // has a brand.
+    // A member that may be undefined may be left out, which the compiler takes for something else, and a type with a
+    // brand has no value that can be written.
     const values = accepted
       .filter(({ type }) => !type.includes('undefined') && !type.includes(') & ('))
       .flatMap(({ type, taken, tool, values: inputs }) =>

@@ -17,7 +17,7 @@ import {
   type Layout,
 } from './corpus-plugin.test-support.js';
 
-/** What became of the cases. */
+/** The results of the cases. */
 export interface CorpusReading {
   readonly folder: CorpusFolder;
   /** Of the cases without diagnostics. */

@@ -1,13 +1,13 @@
 /**
  * The form of the corpus: one TypeScript type, and the schemas that it must become.
  *
- * What is expected follows from the language and from what JSON means, never from what the generator happens to do.
+ * The expected schemas follow from the language and from what JSON means, never from what the generator happens to do.
  */
 import type { JsonObject } from '@sigil/core';
 
 /** A type as the only parameter of one tool, and as the only member of what another tool returns. */
 export interface TypeCase {
-  /** What is special about the type; the names of files and tools are made of it. */
+  /** The words for what is special about the type; the names of files and tools are made of them. */
   readonly name: string;
   readonly type: string;
   /** Stand in the same file. */
@@ -20,13 +20,16 @@ export interface TypeCase {
   readonly defs?: Readonly<Record<string, JsonObject>>;
   readonly output?: JsonObject;
   readonly outputDefs?: Readonly<Record<string, JsonObject>>;
-  /** Whether the argument and the member may be left out. */
+  /** Tells whether the argument and the member may be left out. */
   readonly isOptional?: boolean;
-  /** Where the type is used, when it has a meaning in one direction only. */
+  /** The direction that the type is used in, when it has a meaning in one direction only. */
   readonly only?: 'input' | 'output';
   /** For enums and brands, whose values no literal is assignable to: the same type without its name. */
   readonly plainType?: string;
-  /** Whether the schema takes more than the type, since JSON Schema cannot say it; the decoder takes what the type does. */
+  /**
+   * Tells whether the schema takes more than the type, since JSON Schema cannot say it; the decoder takes what the type
+   * does.
+   */
   readonly isWider?: boolean;
 }
 
@@ -49,7 +52,7 @@ export interface MethodCase {
   readonly streamSchema?: JsonObject;
 }
 
-/** What belongs together. */
+/** Cases that belong together. */
 export interface CaseGroup {
   readonly name: string;
   readonly types?: readonly TypeCase[];

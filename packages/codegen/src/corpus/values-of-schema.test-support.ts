@@ -8,7 +8,7 @@ import { canonicalJson } from '@sigil/core/building';
 /** The schema allows nothing at all. */
 export class NoValueError extends Error {}
 
-/** How many references deep a value goes before it takes the shortest way to its end. */
+/** The number of references that a value may go through before it takes the shortest way to its end. */
 const refBudget = 3;
 
 interface Walk {
@@ -70,7 +70,7 @@ function affordable(members: readonly JsonValue[], walk: Walk): readonly JsonVal
   return members.filter((_, index) => costs[index] === Math.min(...costs));
 }
 
-/** How many references the smallest value of each definition needs, by the reference. */
+/** The number of references that the smallest value of each definition needs, by the reference. */
 type Costs = ReadonlyMap<string, number>;
 
 const costsOfDefinitions = new WeakMap<JsonObject, Costs>();

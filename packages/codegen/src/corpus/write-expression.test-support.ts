@@ -2,7 +2,10 @@
  * Writes a value as a TypeScript expression, so that the compiler can tell whether it is of a type.
  */
 
-/** What the program with the expression has to declare. The type of a map's entries comes from where the map goes, not from the first of them. */
+/**
+ * The declarations that the program with the expression needs. The type of a map's entries comes from where the map
+ * goes, not from the first of them.
+ */
 export const expressionPrelude = `declare const injected: never;
 type EntriesOf<M> = M extends ReadonlyMap<infer K, infer V> ? readonly (readonly [K, V])[] : never;
 type ItemsOf<S> = S extends ReadonlySet<infer T> ? readonly T[] : never;

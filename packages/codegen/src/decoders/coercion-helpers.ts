@@ -1,11 +1,12 @@
 /**
- * The JavaScript that generated code shares to mend arguments which their decoder refused: by what the type wants, a value of another
- * kind becomes what it can only mean. The decoder then reads the mended arguments; nothing that it takes as they are gets here.
+ * The JavaScript that generated code shares to mend arguments which their decoder refused: by what the type wants, a
+ * value of another kind becomes what it can only mean. The decoder then reads the mended arguments; nothing that it
+ * takes as they are gets here.
  *
- * A text is parsed once, whatever it may be, and no text inside a parsed one is parsed in turn. All of it counts as one trial, so that
- * no part of the arguments is read twice by the same reader.
+ * A text is parsed once, whatever it may be, and no text inside a parsed one is parsed in turn. All of it counts as one
+ * trial, so that no part of the arguments is read twice by the same reader.
  *
- * What a type wants is a shape, which `write-shape.ts` writes.
+ * The wanted type is given as a shape, which `write-shape.ts` writes.
  */
 export const coercionHelpers = String.raw`
 function mend(decode, shape, input, context, problems) {

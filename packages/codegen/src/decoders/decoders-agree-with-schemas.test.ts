@@ -28,8 +28,8 @@ function openAjv(): Ajv2020 {
 }
 
 /**
- * What Ajv says; nothing where it cannot tell: to see whether items are unique, it calls the `toString` of an object that has its own,
- * which is no function.
+ * Ajv's verdict; undefined if Ajv cannot tell: to see whether items are unique, it calls the `toString` of an object
+ * that has its own, which is no function.
  */
 function verdictOf(isValid: (value: unknown) => unknown, value: unknown): boolean | undefined {
   try {

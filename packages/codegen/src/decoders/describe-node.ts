@@ -28,7 +28,7 @@ const formatWords: ReadonlyMap<string, string> = new Map([
   ['regex', 'a regular expression, without slashes'],
 ]);
 
-/** What is one thing on the wire and another in the method. */
+/** The nodes whose values are one thing on the wire and another in the method. */
 type RevivedNode = Extract<PlainNode, { kind: 'date' | 'url' | 'regexp' | 'bigint' | 'bytes' | 'map' | 'set' }>;
 type Words = (node: RevivedNode) => string;
 
@@ -122,7 +122,7 @@ export function describeLiterals(values: LiteralsNode['values']): string {
   return `one of ${words.slice(0, maxListedValues).join(', ')}${more > 0 ? ` or ${more} more` : ''}`;
 }
 
-/** What an array has to be when its items differ. */
+/** Returns the words for an array whose items have to differ. */
 export function describeUniqueItems(node: ArrayNode): string {
   return `${describeNode(node)}, each one different`;
 }

@@ -5,7 +5,7 @@
 import type { SchemaNode } from '../model/schema-node.js';
 import { flattenUnion } from './plain-node.js';
 
-/** Whether values of the type may be numbers or bigints of the caller's choice. */
+/** Returns whether values of the type may be numbers or bigints of the caller's choice. */
 export function isHashedByNumber(node: SchemaNode): boolean {
   return flattenUnion(node).some(({ plain: { kind } }) => kind === 'number' || kind === 'bigint' || kind === 'any');
 }

@@ -3,7 +3,7 @@
  * exhausts the stack, nor reads a value by the same reader more than once.
  */
 
-/** How many times a type may contain itself in a value, its outermost use included. */
+/** The number of times that a type may contain itself in a value, its outermost use included. */
 const maxNesting = 256;
 
 /** They need the refusals and the steps. */

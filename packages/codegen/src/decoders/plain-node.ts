@@ -6,7 +6,7 @@ import { resolveNode, type PlainNode, type SchemaNode, type ToJsonNode } from '.
 /** A type that is neither a reference nor behind `toJSON`. */
 export type ValueNode = Exclude<PlainNode, ToJsonNode>;
 
-/** What values of `node` are on the wire. */
+/** Returns the node of the values that `node` has on the wire. */
 export function valueNode(node: SchemaNode): ValueNode {
   const plain = resolveNode(node);
   return plain.kind === 'toJson' ? valueNode(plain.node) : plain;

@@ -126,7 +126,7 @@ export const nodes = fc.letrec<{ node: SchemaNode; property: Property }>((tie) =
         byPattern: fc.option(tie('node'), { nil: undefined, freq: 3 }),
       })
       .map(({ properties: declared, additional, byPattern }): SchemaNode => {
-        // What a name matches has to fit too, so such a property is of the pattern's type.
+        // The value of a name that matches has to fit the pattern's type too, so such a property is of that type.
         const properties = declared.map((one) => (byPattern && one.name === 'x-1' ? { ...one, node: byPattern } : one));
         const patterns = byPattern ? { patterns: [{ pattern: '^x-', node: byPattern }] } : {};
         return { kind: 'object', properties, ...patterns, ...(additional ? { additional } : {}) };

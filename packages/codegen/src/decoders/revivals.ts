@@ -50,7 +50,7 @@ export const revivals: readonly (readonly [RevivedNode, Revival])[] = [
 
 const byKey = new Map(revivals.map(([node, revival]) => [keyOf(node), revival]));
 
-/** Whether values of the type are revived from text. */
+/** Returns whether values of the type are revived from text. */
 export function isRevived(node: SchemaNode): node is RevivedNode {
   return kinds.has(node.kind);
 }

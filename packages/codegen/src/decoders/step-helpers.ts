@@ -1,8 +1,10 @@
 /**
- * The JavaScript that generated code shares to bound its work: steps are counted while a call's arguments are read, and arguments that
- * take more of them than one call may are refused. Decoders are synchronous, so one counter serves them all.
+ * The JavaScript that generated code shares to bound its work: steps are counted while a call's arguments are read, and
+ * arguments that take more of them than one call may are refused. Decoders are synchronous, so one counter serves them
+ * all.
  *
- * A step is about 10 ns of reading. What is spent is known before it is done: a length, or how many members a type has.
+ * A step is about 10 ns of reading. The cost of each piece of work is known before it is done: a length, or how many
+ * members a type has.
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 

@@ -15,9 +15,9 @@ import { flattenUnion, type ValueNode } from './plain-node.js';
 import { declareNames, memberOf } from './write-members.js';
 import { conditionsOf } from './write-test.js';
 
-/** How the kind of a value is asked for: on the wire, or as a method holds it. */
+/** The tests for the kind of a value: on the wire, or as a method holds it. */
 export interface KindTests {
-  /** Whether an object may have members that its type does not know. */
+  /** Tells whether an object may have members that its type does not know. */
   readonly isOpen: boolean;
   /** The condition that says the kind of the value `name`; `undefined` where nothing can be said in one level. */
   readonly kindOf: (node: SchemaNode, name: string, declarations: Declarations) => string | undefined;

@@ -5,7 +5,7 @@ import type { Property } from '../model/schema-node.js';
 import { freeName, type Declarations, type Names } from './declarations.js';
 import { writeReading, type Readers } from './write-reading.js';
 
-/** How members are found and where they go. */
+/** The plan by which members are found and put into place. */
 export interface MemberPlan {
   /** The variable that holds the object. */
   readonly from: string;
@@ -51,7 +51,7 @@ export function storeMember(object: string, name: string, expression: string): s
   return `${object}${accessor(name)} = ${expression};`;
 }
 
-/** What the path of a nested member ends with: `.city`, or `["a b"]`. */
+/** Returns the end of a nested member's path: `.city`, or `["a b"]`. */
 export function accessor(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }

@@ -29,7 +29,7 @@ export function writeObjectReader(node: ObjectNode, hint: string, readers: Reade
   ];
 }
 
-/** What becomes of members that are not declared by name. */
+/** Writes the statements for members that are not declared by name. */
 function writeOthers(node: ObjectNode, hint: string, readers: Readers): readonly string[] {
   const { patterns = [], additional } = node;
   if (patterns.length > 0) return writeByPattern(node, hint, readers);

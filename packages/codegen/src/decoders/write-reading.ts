@@ -1,6 +1,6 @@
 /**
- * Writes the JavaScript that reads one value of a type: scalars are checked in place, everything else goes through a reader
- * function. How reader functions are made is not known here.
+ * Writes the JavaScript that reads one value of a type: scalars are checked in place, everything else goes through a
+ * reader function. It does not know how reader functions are made.
  */
 import type { SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from './declarations.js';
@@ -16,7 +16,9 @@ export interface Readers {
   readonly readerOf: (node: SchemaNode, hint: string) => string;
 }
 
-/** Where a value is: in the variable `name`. `path` is the JavaScript expression of its path, `hint` names its readers. */
+/**
+ * The place of a value: the variable `name`. `path` is the JavaScript expression of its path, `hint` names its readers.
+ */
 export interface Source {
   readonly name: string;
   readonly path: string;
@@ -29,7 +31,7 @@ export interface Reading {
   readonly result: string;
 }
 
-/** How to read the value in `source` as `node`. */
+/** Writes the statements that read the value in `source` as `node`. */
 export function writeReading(node: SchemaNode, source: Source, readers: Readers): Reading {
   const { name, path, hint } = source;
   const plain = valueNode(node);

@@ -109,7 +109,7 @@ function writeList(
   return write('array', { first: writeAll(items), others, last: tail && writeAll(tail) });
 }
 
-/** Whether null for the member means that it is absent: it is optional, and its type does not admit null. */
+/** Returns whether null for the member means that it is absent: it is optional, and its type does not admit null. */
 export function mayBeAbsent({ node, isRequired }: Property): boolean {
   return !isRequired && !flattenUnion(node).some(({ plain }) => admitsNull(plain));
 }

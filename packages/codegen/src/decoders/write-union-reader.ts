@@ -12,7 +12,7 @@ import { writeRefusal, type Readers } from './write-reading.js';
 import { declareLikeness, wireKinds } from './write-likeness.js';
 import { conditionsOf, isScalar } from './write-test.js';
 
-/** The body of a reader of `node`. What fits none is refused with what all members want. */
+/** The body of a reader of `node`. A value that fits no member is refused with what all members want. */
 export function writeUnionReader(node: UnionNode, hint: string, readers: Readers): readonly string[] {
   const members = flattenUnion(node);
   const maps = membersOfKind(members, ['map']);

@@ -4,7 +4,7 @@
  * A code is never given a second meaning; one that is no longer used stays out of use.
  */
 
-/** What a code stands for; `remedy` is the fix when the place that reports knows no better one. */
+/** The meaning of a code; `remedy` is the fix when the place that reports knows no better one. */
 export interface DiagnosticMeaning {
   readonly title: string;
   readonly remedy: string;

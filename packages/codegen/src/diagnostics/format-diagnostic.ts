@@ -5,13 +5,13 @@
  */
 import type { Diagnostic, DiagnosticSeverity } from '../model/diagnostic.js';
 
-/** What a piece of the text is; a palette colours by it. */
+/** The role of a piece of the text; a palette colours by it. */
 export type DiagnosticPart = 'place' | 'error' | 'warning' | 'note' | 'code' | 'frame' | 'mark' | 'fix';
 
 /** The worst first. */
 const severities: readonly DiagnosticSeverity[] = ['error', 'warning', 'note'];
 
-/** How to show a diagnostic. */
+/** The style that a diagnostic is shown in. */
 export interface DiagnosticStyle {
   /** The file's text; no code frame when it is undefined. */
   readonly readSource?: (file: string) => string | undefined;

@@ -8,11 +8,11 @@ import type { JsonObject } from '@sigil/core';
 import type { Diagnostic } from '../model/diagnostic.js';
 import { diagnosticCodes, type DiagnosticMeaning } from './diagnostic-codes.js';
 
-/** What a report says beside the diagnostics. */
+/** The parts of a report beside the diagnostics. */
 export interface SarifOptions {
   /** The version of the command that made the report. */
   readonly toolVersion?: string;
-  /** What codes stand for that are not in the table of diagnostics. */
+  /** The meanings of codes that are not in the table of diagnostics. */
   readonly furtherRules?: Readonly<Record<string, DiagnosticMeaning>>;
 }
 

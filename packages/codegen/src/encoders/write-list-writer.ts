@@ -62,7 +62,7 @@ function writeTailItem(
   return [`const ${name} = value[${at}];`, ...statements, `result.push(${result});`];
 }
 
-/** The body of a writer of `node`. What is the same on the wire is written once. */
+/** The body of a writer of `node`. Values that are the same on the wire are written once. */
 export function writeSetWriter(node: SetNode, hint: string, writers: Writers): readonly string[] {
   const checks = lengthChecks('unique.length', node.minItems, node.maxItems);
   return [

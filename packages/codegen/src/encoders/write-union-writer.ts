@@ -18,7 +18,7 @@ interface Member {
   readonly plain: PlainNode;
 }
 
-/** The body of a writer of `node`. What fits none is refused with what all members want. */
+/** The body of a writer of `node`. A value that fits no member is refused with what all members want. */
 export function writeUnionWriter(node: UnionNode, hint: string, writers: Writers): readonly string[] {
   const members = flatten(node);
   const ofKind = (...kinds: readonly PlainNode['kind'][]): readonly Member[] =>

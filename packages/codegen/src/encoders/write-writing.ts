@@ -1,6 +1,6 @@
 /**
- * Writes the JavaScript that writes one value of a type as JSON: scalars are checked in place, everything else goes through a
- * function. How those functions are made is not known here.
+ * Writes the JavaScript that writes one value of a type as JSON: scalars are checked in place, everything else goes
+ * through a function. It does not know how those functions are made.
  */
 import { resolveNode, type SchemaNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
@@ -16,7 +16,7 @@ export interface Writers {
   readonly writerOf: (node: SchemaNode, hint: string) => string;
 }
 
-/** How to write the value in `source` as `node` says. */
+/** Writes the statements that write the value in `source` as `node` says. */
 export function writeWriting(node: SchemaNode, source: Source, writers: Writers): Reading {
   const { name, path } = source;
   const plain = resolveNode(node);

@@ -4,8 +4,8 @@
  */
 
 /**
- * Whether bundled code names the method `resourceUpdated` of contexts and announcers. Calls by a computed name, and those in
- * packages that stay outside of the bundle, are not found.
+ * Returns whether bundled code names the method `resourceUpdated` of contexts and announcers. Calls by a computed name,
+ * and those in packages that stay outside of the bundle, are not found.
  */
 export function announcesUpdates(code: Uint8Array): boolean {
   return Buffer.from(code.buffer, code.byteOffset, code.byteLength).includes('resourceUpdated');

@@ -32,8 +32,8 @@ import { buildCompletions } from './build-completions.js';
 import { writeArgumentsSchema, writeInputSchema, writeOutputSchema } from './write-schema.js';
 
 /**
- * The manifest of `model`; `code` says where its built code is. What has something to do at start is to be up before it serves,
- * unless `plugin` says when.
+ * The manifest of `model`; `code` says where its built code is. A plugin with something to do at start is to be up
+ * before it serves, unless `plugin` says when.
  */
 export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: ManifestCode): Manifest {
   const tools = collect(model.classes, (method, origin) =>
@@ -122,7 +122,7 @@ function promptArgument({ name, node, isRequired }: Property): PromptArgument {
   return present<PromptArgument>({ name, title, description, required: isRequired });
 }
 
-/** What `Entry` becomes when absent members may also be written as `undefined`. */
+/** The form of `Entry` in which absent members may also be written as `undefined`. */
 type Loose<Entry> = {
   readonly [Key in keyof Entry]: {} extends Pick<Entry, Key> ? Entry[Key] | undefined : Entry[Key];
 };

@@ -93,7 +93,7 @@ function writeType(node: SchemaNode, scope: Scope): JsonObject | false {
   }
 }
 
-/** What is made of other types. */
+/** The nodes that are made of other types. */
 type CompoundNode = Extract<
   SchemaNode,
   { kind: 'array' | 'tuple' | 'set' | 'map' | 'object' | 'union' | 'toJson' | 'ref' }
@@ -224,7 +224,7 @@ function writeUnion({ members }: UnionNode, scope: Scope): JsonObject | false {
   return { anyOf: possible.map((member) => writeNode(member, scope)) };
 }
 
-/** What is written for `node` here: the type itself, unless it stands in `$defs`. */
+/** Returns the node that is written for `node` here: the type itself, unless it stands in `$defs`. */
 function inPlace(node: SchemaNode, scope: Scope): SchemaNode {
   return node.kind === 'ref' && scope.definitions.nameOf(node.definition) === undefined ? resolveNode(node) : node;
 }

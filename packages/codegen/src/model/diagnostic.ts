@@ -15,21 +15,21 @@ export interface Diagnostic {
   /** An error where it is absent; a build has errors and notes. */
   readonly severity?: DiagnosticSeverity;
   readonly message: string;
-  /** What to write instead. */
+  /** The words to write instead. */
   readonly fix: string;
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** How many characters from the column on are meant; at least 1. */
+  /** The number of characters from the column on that are meant; at least 1. */
   readonly length: number;
 }
 
-/** Whether any of them keeps the plugin from being built. */
+/** Returns whether any of the diagnostics keeps the plugin from being built. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(isError);
 }
 
-/** Whether it keeps the plugin from being built. */
+/** Returns whether the diagnostic keeps the plugin from being built. */
 export function isError({ severity = 'error' }: Diagnostic): boolean {
   return severity === 'error';
 }

@@ -1,6 +1,6 @@
 /**
- * A plugin as its source declares it: classes, published methods, parameters and results. What the manifest, the decoders
- * and the bundle are written from.
+ * A plugin as its source declares it: classes, published methods, parameters and results. The manifest, the decoders
+ * and the bundle are written from it.
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { FormerNames } from '@sigil/core/building';
@@ -19,7 +19,7 @@ export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** How many characters from the column on are meant; at least 1. */
+  /** The number of characters from the column on that are meant; at least 1. */
   readonly length: number;
 }
 
@@ -27,22 +27,24 @@ export interface SourcePlace {
 export interface SchemaCall {
   /** Absolute, with `/`. */
   readonly file: string;
-  /** How many UTF-16 units of the file's text come before the argument. */
+  /** The number of UTF-16 units of the file's text before the argument. */
   readonly offset: number;
-  /** What to write there, commas included. */
+  /** The text to write there, commas included. */
   readonly text: string;
 }
 
 /** An exported class with at least one published method or completion. */
 export interface ClassModel {
   readonly name: string;
-  /** How its module exports it: `default` or a name. */
+  /** The name under which the module exports the class: `default` or a name. */
   readonly exportName: string;
   /** Relative to the plugin's folder, with `/`. */
   readonly file: string;
   readonly description?: string;
   readonly namespace?: string;
-  /** Whether it has a `start()` or `health()`, its own or inherited: something to do before it is asked. */
+  /**
+   * Tells whether the class has a `start()` or `health()`, its own or inherited: something to do before it is asked.
+   */
   readonly hasLife?: boolean;
   /** The constructor's parameter, where it has one. */
   readonly configuration?: ConfigurationModel;
@@ -50,10 +52,10 @@ export interface ClassModel {
   readonly completions: readonly CompletionModel[];
 }
 
-/** What a class is configured with: an object type. */
+/** The configuration of a class: an object type. */
 export interface ConfigurationModel {
   readonly node: SchemaNode;
-  /** Whether the class cannot be constructed without. */
+  /** Tells whether the class cannot be constructed without configuration. */
   readonly isRequired: boolean;
 }
 
@@ -80,7 +82,7 @@ interface PublishedMethod {
   readonly parameters: readonly ParameterModel[];
   /** The method's name. */
   readonly at: SourcePlace;
-  /** Where each input is declared, by its name. */
+  /** The place where each input is declared, by its name. */
   readonly placeOfInput: ReadonlyMap<string, SourcePlace>;
 }
 
@@ -92,7 +94,7 @@ export interface ToolModel extends PublishedMethod {
   readonly idempotent?: boolean;
   readonly openWorld?: boolean;
   readonly task?: TaskSupport;
-  /** Whether arguments of another kind are read as what they can only mean: `"5"` as a number. */
+  /** Tells whether arguments of another kind are read as what they can only mean: `"5"` as a number. */
   readonly coerce: boolean;
   readonly meta?: JsonObject;
   readonly formerly?: FormerNames;
@@ -109,7 +111,7 @@ export interface ResourceModel extends PublishedMethod {
   readonly isTemplate: boolean;
   /** Always set: the author's, else from the return type. */
   readonly mimeType: string;
-  /** What its data is, when it returns data and not text or contents. */
+  /** The node of the method's data, when the method returns data and not text or contents. */
   readonly data?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
@@ -134,11 +136,11 @@ export type ParameterModel =
   /** Injected: the call's `AbortSignal`. */
   | { readonly kind: 'signal' };
 
-/** What a generator yields. */
+/** The values that a generator yields. */
 export interface StreamModel {
   /** One value; of the kind `never` where only events are yielded. */
   readonly node: SchemaNode;
-  /** Whether the result is all of them, since the method returns nothing. */
+  /** Tells whether the result is all of the values, since the method returns nothing. */
   readonly isResult: boolean;
 }
 

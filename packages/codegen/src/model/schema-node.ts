@@ -5,7 +5,7 @@
  */
 import type { JsonValue } from '@sigil/core';
 
-/** What doc comments say of a type, a property or a parameter. */
+/** The documentation that doc comments give a type, a property or a parameter. */
 export interface Documentation {
   readonly title?: string;
   readonly description?: string;
@@ -132,7 +132,7 @@ export interface BigIntNode extends Documented {
 /** Bytes: base64 (RFC 4648 section 4) on the wire. */
 export interface BytesNode extends Documented {
   readonly kind: 'bytes';
-  /** What the method gets. */
+  /** The type that the method gets. */
   readonly as: 'Uint8Array' | 'Buffer' | 'ArrayBuffer';
 }
 
@@ -151,7 +151,7 @@ export interface SetNode extends Documented {
   readonly maxItems?: number;
 }
 
-/** What must stay away: a member that can only be absent. The schema `false`. */
+/** A value that must stay away: a member that can only be absent. The schema `false`. */
 export interface NeverNode extends Documented {
   readonly kind: 'never';
 }
@@ -175,7 +175,7 @@ export interface RefNode extends Documented {
 export interface Definition {
   /** As declared, type arguments after underscores: `Page_User`; characters of `[A-Za-z0-9._-]` only. */
   readonly name: string;
-  /** Whether the type contains itself, through whatever other types. */
+  /** Tells whether the type contains itself, through whatever other types. */
   readonly isRecursive: boolean;
   /** A getter where the type contains itself: only to be read when reading is over. */
   readonly node: PlainNode;
@@ -212,7 +212,7 @@ export type SchemaNode =
 /** A node that is no reference. */
 export type PlainNode = Exclude<SchemaNode, RefNode>;
 
-/** What a reference stands for, with the documentation of its use; any other node as it is. */
+/** Returns the node that a reference stands for, with the documentation of its use; any other node as it is. */
 export function resolveNode(node: SchemaNode): PlainNode {
   if (node.kind !== 'ref') return node;
   const { definition, documentation } = node;
@@ -220,7 +220,7 @@ export function resolveNode(node: SchemaNode): PlainNode {
   return { ...definition.node, documentation: { ...definition.node.documentation, ...documentation } };
 }
 
-/** Whether the map is an object on the wire: all of its keys are strings. */
+/** Returns whether the map is an object on the wire: all of its keys are strings. */
 export function isObjectMap({ keys }: MapNode): boolean {
   const plain = resolveNode(keys);
   if (plain.kind === 'literals') return plain.values.every((value) => typeof value === 'string');

@@ -69,12 +69,12 @@ function repeatsIn(tree: PatternTree): boolean {
   return tree.kind === 'repeat' || tree.kind === 'reference';
 }
 
-/** Whether one edge of the loop can be taken in two ways. */
+/** Returns whether one edge of the loop can be taken in two ways. */
 function isRepeated(loop: Loop, { next }: PatternAutomaton): boolean {
   return [...loop].some((state) => [...(next[state] ?? [])].some(([to, ways]) => ways > 1 && loop.has(to)));
 }
 
-/** Whether two different ways lead around the loop with one text. */
+/** Returns whether two different ways lead around the loop with one text. */
 function isDoubled(loop: Loop, steps: Steps): boolean {
   const pairOf = (one: number, other: number): number => one * steps.length + other;
   const before = new Map<number, number[]>();
@@ -99,7 +99,7 @@ function isDoubled(loop: Loop, steps: Steps): boolean {
   );
 }
 
-/** Whether a pair of two different states comes back to one of `diagonal`. */
+/** Returns whether a pair of two different states comes back to one of `diagonal`. */
 function returnsFromApart(diagonal: readonly number[], before: ReadonlyMap<number, readonly number[]>): boolean {
   const together = new Set(diagonal);
   const seen = new Set(diagonal);
@@ -148,7 +148,10 @@ function powerOf(judging: Judging): number {
   return 1 + Math.max(0, ...[...first, ...failingLoops].map(dividedAfter));
 }
 
-/** Whether there is a text that goes around `loop`, from it to `later`, and around `later`, where the search may then fail. */
+/**
+ * Returns whether there is a text that goes around `loop`, from it to `later`, and around `later`, where the search may
+ * then fail.
+ */
 function isDivided(loop: Loop, later: Loop, judging: Judging): boolean {
   let left = mostTriples;
   for (const from of loop) {
@@ -205,7 +208,7 @@ class TripleSearch {
     return (steps[first] ?? []).flatMap((firsts, symbol) => {
       const lasts = (failing[last]?.[symbol] ?? []).filter((to) => later.has(to));
       const all = steps[between]?.[symbol] ?? [];
-      // Where a match is certain, only what is still in the first loop goes on.
+      // Once a match is certain, only the states of the first loop go on.
       const mayLeave = !all.some((to) => isCertain[to] && !loop.has(to));
       const betweens = all.filter((to) => loop.has(to) || mayLeave);
       return firsts

@@ -3,7 +3,7 @@
  * put together. Of a character class only its text is kept.
  */
 
-/** What is matched by a part of a regular expression. */
+/** The syntax tree of a part of a regular expression. */
 export type PatternTree =
   /** One character; `source` is the regular expression of which. */
   | { readonly kind: 'set'; readonly source: string }

@@ -128,7 +128,7 @@ class AutomatonBuilder {
     return ends;
   }
 
-  /** What is looked at is a way of its own, which leads nowhere; after it the search goes on where it was. */
+  /** A lookaround is a way of its own, which leads nowhere; after it the search goes on where it was. */
   #look(inner: PatternTree): Ends {
     const ends = this.#conditional('other');
     this.#link(ends.from, this.#write(inner).from);
@@ -202,7 +202,7 @@ class AutomatonBuilder {
 /** The ways from one node, without a character, to those that consume one and to the end. */
 class Ways {
   readonly reached = new Map<number, number>();
-  /** Whether the end is among them, without a condition, or when nothing follows. */
+  /** Tells whether the end is among the states, without a condition, or when nothing follows. */
   ends = false;
   endsAtEnd = false;
   isEndless = false;

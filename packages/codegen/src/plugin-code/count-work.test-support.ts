@@ -8,7 +8,7 @@ import type { SchemaNode } from '../model/schema-node.js';
 import { idleContext, modelOf, required, toolWith } from './evaluate-decoders.test-support.js';
 import { writeDecoderStatements } from './write-decoders.js';
 
-/** What a decoder made of some input, and how much it did for that. */
+/** A decoder's result for some input, and the work that the decoder did for it. */
 export interface Counted {
   readonly args: readonly unknown[];
   readonly problems: readonly ArgumentProblem[];

@@ -9,7 +9,7 @@ import { generatedNames, writeDecoderStatements } from './write-decoders.js';
 
 type Tables = Pick<PluginModule, (typeof generatedNames)[number]>;
 
-/** What a decoder made of some input. */
+/** A decoder's result for some input. */
 export interface Decoded {
   readonly args: readonly unknown[];
   readonly problems: readonly ArgumentProblem[];
@@ -43,7 +43,7 @@ export function modelOf(...methods: readonly MethodModel[]): PluginModel {
   };
 }
 
-/** Where a method made for a test would stand. */
+/** The place of a method that is made for a test. */
 export const nowhere = {
   at: { file: 'src/sample.ts', line: 1, column: 1, length: 1 },
   placeOfInput: new Map(),
@@ -99,7 +99,7 @@ export function coercerOfValue(node: SchemaNode): (value: unknown) => Decoded {
   return (value) => decode({ value });
 }
 
-/** What an encoder made of some value. */
+/** An encoder's result for some value. */
 export interface Encoded {
   readonly json: JsonValue;
   readonly problems: readonly ArgumentProblem[];

@@ -48,7 +48,7 @@ export function writeDecoderStatements(model: PluginModel): string {
   return `${chooseHelpers(`${code}\nlimitDecodeSteps`)}\n${code}`;
 }
 
-/** What the code of one plugin is made with. */
+/** The generators that the code of one plugin is made with. */
 interface Generators {
   readonly readers: Readers;
   readonly shapeOf: ShapeWriter;
@@ -109,7 +109,7 @@ function declareBounded(decode: string, { readers }: Generators): string {
   return readers.declarations.declareFunction(decode, `(value, context, problems) {\n${lines.join('\n')}\n}`);
 }
 
-/** How what a generator yields is written; text is not. */
+/** Declares the writer of the values that a generator yields; text is not written. */
 function declareStream(method: MethodModel, name: string, generators: Generators): readonly string[] {
   if (method.kind !== 'tool' || !method.stream) return [];
   const { node, isResult } = method.stream;
@@ -119,7 +119,7 @@ function declareStream(method: MethodModel, name: string, generators: Generators
   return [`stream: { ${encode}isResult: ${isResult} }`];
 }
 
-/** What of the method's result is written by its type. */
+/** Returns the node of the part of a method's result that is written by its type. */
 function dataOf(method: MethodModel): SchemaNode | undefined {
   if (method.kind === 'tool') {
     const { returns } = method;
@@ -190,7 +190,7 @@ function writePosition(parameter: ParameterModel, taken: Names, read: ReadMember
   return parameter.kind === 'rest' ? { ...argument, expression: `...(${argument.expression} ?? [])` } : argument;
 }
 
-/** What is passed on as it came needs no variable of its own. */
+/** A value that is passed on as it came needs no variable of its own. */
 function writeArgument(property: Property, name: string, read: ReadMembers): Position {
   let expression = name;
   const statements = read([property], (_, value) => {

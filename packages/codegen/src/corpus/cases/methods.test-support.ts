@@ -1,5 +1,5 @@
 /**
- * What methods add to their types: names, defaults, what is injected, and how results are unwrapped.
+ * Cases of what methods add to their types: names, defaults, injected parameters, and how results are unwrapped.
  */
 import type { JsonObject } from '@sigil/core';
 import {

@@ -162,7 +162,7 @@ declare const user: z.ZodObject<{
   ],
 };
 
-/** What the imports above find, by path from the plugin's folder. */
+/** The modules that the imports above find, by path from the plugin's folder. */
 export const moduleFiles: Readonly<Record<string, string>> = {
   'shared/shared.ts': "export interface Shared { level: 'low' | 'high' }",
   'node_modules/corpus-library/package.json': JSON.stringify({

@@ -1,5 +1,5 @@
 /**
- * What needs `$defs`: recursion, and types of one name.
+ * Types that need `$defs`: recursion, and types of one name.
  */
 import {
   anyOf,

@@ -7,13 +7,16 @@ import ts from 'typescript';
 /** A type of a module. */
 export interface ExportedType {
   readonly name: string;
-  /** How a file that imports the module as `imported` writes it. */
+  /** The expression that a file which imports the module as `imported` writes for the type. */
   readonly expression: string;
-  /** Whether no JSON can be it: it can be called, is an instance of a class, or needs a function to be there. */
+  /**
+   * Tells whether no JSON can be the type: it can be called, is an instance of a class, or needs a function to be
+   * there.
+   */
   readonly isLiving: boolean;
 }
 
-/** Where the types of a module are. */
+/** The folder and the files that the types of a module are in. */
 export interface ModuleShape {
   readonly program: ts.Program;
   readonly file: ts.SourceFile;
@@ -100,8 +103,9 @@ function isObjectLike(type: ts.Type): boolean {
 }
 
 /**
- * Looks at what must be there, however deep: every member of a union, any part of an intersection, the elements that a tuple needs and
- * the required members of an object. What is optional, an array or a record may be absent or empty, so that JSON can be the type.
+ * Looks at what must be there, however deep: every member of a union, any part of an intersection, the elements that a
+ * tuple needs and the required members of an object. An optional member, an array or a record may be absent or empty,
+ * so that JSON can be the type.
  */
 function isLiving(checker: ts.TypeChecker, type: ts.Type, around: Set<ts.Type>): boolean {
   if (around.has(type) || around.size > maxLevels) return false;

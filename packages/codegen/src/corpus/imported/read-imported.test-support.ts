@@ -15,13 +15,13 @@ import { checkExpressions, type TypedArguments } from '../check-expressions.test
 import { listExported, type ExportedType } from './list-exported.test-support.js';
 import { plainTypes } from './plain-types.test-support.js';
 
-/** What to read. */
+/** The module to read, and the types to read of it. */
 interface Job {
   /** The plugin's folder, in which the module can be imported; has a tsconfig.json. */
   readonly folder: string;
   readonly module: string;
   readonly within?: string;
-  /** How many types, spread over all that the module has. */
+  /** The number of types, spread over all that the module has. */
   readonly take: number;
   /** Types before this one were read already. */
   readonly from: number;
@@ -35,7 +35,7 @@ interface JudgedArguments extends TypedArguments {
   readonly named: string;
 }
 
-/** How many values of each schema are judged. */
+/** The number of values that are judged of each schema. */
 const valuesPerType = 4;
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
@@ -143,12 +143,12 @@ function judge(type: ExportedType, reading: PluginReading): readonly string[] {
   }
 }
 
-/** Whether a note says that the schema takes more than the decoder. */
+/** Returns whether a note says that the schema takes more than the decoder. */
 function isWider({ diagnostics }: PluginReading): boolean {
   return diagnostics.some(({ code, severity }) => code === 'SIGIL050' && severity === 'note');
 }
 
-/** What the compiler does not decide of a value without names and brands, it is asked about with them. */
+/** Values that the compiler does not decide without names and brands are checked with them. */
 function checkValues(): readonly string[] {
   const found = askCompiler(values);
   const isUndecided = (says: string): boolean => says.includes('Type instantiation is excessively deep');

@@ -24,13 +24,13 @@ export interface Broken { inside: Gone }
 `,
 };
 
-/** What came of building a faulty plugin. */
+/** The result of building a faulty plugin. */
 export interface FaultyBuild {
   /** `CODE file:line:column` of each diagnostic. */
   readonly found: readonly string[];
   /** The same, as the marks have it. */
   readonly expected: readonly string[];
-  /** Whether there is a manifest, or anything was written. */
+  /** Tells whether there is a manifest, or anything was written. */
   readonly isBuilt: boolean;
 }
 

@@ -1,5 +1,6 @@
 /**
- * What only the bundler can tell, and what is wrong with the project as a whole. A mark stands where each diagnostic must point.
+ * Faults that only the bundler can tell, and faults of the project as a whole. A mark stands where each diagnostic must
+ * point.
  */
 import { caseConfig } from '../reader-cases.test-support.js';
 import { core, type Fault } from './fault.test-support.js';

@@ -7,12 +7,12 @@ import type { Reading } from '../program/reading.js';
 import { findDistributed } from './read-brand.js';
 import { membersOf } from './type-site.js';
 
-/** Whether the type has undefined among its members. */
+/** Returns whether the type has undefined among its members. */
 export function acceptsUndefined(type: ts.Type): boolean {
   return membersOf(type).some(isUndefined);
 }
 
-/** Whether nothing but leaving it out is a value of the type. */
+/** Returns whether nothing but leaving it out is a value of the type. */
 export function isAlwaysAbsent(type: ts.Type): boolean {
   return membersOf(type).every((member) => isUndefined(member) || member.flags & compiler.TypeFlags.Never);
 }
@@ -28,13 +28,13 @@ export function presentMembers(type: ts.Type): readonly ts.Type[] {
 /** The members that have values: `(A | B) & { kind: 'a' }` keeps one for B, whose tag would have to be two things; one is left. */
 export function possibleMembers(reading: Reading, members: readonly ts.Type[]): readonly ts.Type[] {
   if (members.length < 2 || !members.some((member) => isContradiction(reading, member))) return members;
-  // What is left of `(string | { tag: 'a' }) & { tag: 'b' }` would look like a branded string.
+  // The rest of `(string | { tag: 'a' }) & { tag: 'b' }` would look like a branded string.
   if (findDistributed(reading, members)) return members;
   const possible = members.filter((member) => !isContradiction(reading, member));
   return possible.length > 0 ? possible : members.slice(0, 1);
 }
 
-/** Whether parts of an intersection give a tag different values: the checker then knows no members of it. */
+/** Returns whether parts of an intersection give a tag different values: the checker then knows no members of it. */
 export function isContradiction({ checker }: Reading, type: ts.Type): boolean {
   if (!type.isIntersection() || checker.getPropertiesOfType(type).length > 0) return false;
   const { Object: object } = compiler.TypeFlags;

@@ -6,8 +6,8 @@ import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
 /**
- * Whether a union has all members of `JsonValue`. What it has besides changes nothing: the method takes JSON as it comes.
- * The checker forgets the union's own name as soon as something is joined with it.
+ * Returns whether a union has all members of `JsonValue`. Its other members change nothing: the method takes JSON as it
+ * comes. The checker forgets the union's own name as soon as something is joined with it.
  */
 export function coversJson(reading: Reading, members: readonly ts.Type[]): boolean {
   const { TypeFlags } = compiler;
@@ -17,7 +17,10 @@ export function coversJson(reading: Reading, members: readonly ts.Type[]): boole
   return members.some((member) => isJsonObject(reading, member)) && members.some((one) => isJsonArray(reading, one));
 }
 
-/** Whether the declaration is that of `JsonValue` or `JsonObject`, whose comments are about code and not about a value. */
+/**
+ * Returns whether the declaration is that of `JsonValue` or `JsonObject`, whose comments are about code and not about a
+ * value.
+ */
 export function declaresJson(reading: Reading, declaration: ts.Declaration): boolean {
   const isNamed = compiler.isTypeAliasDeclaration(declaration) || compiler.isInterfaceDeclaration(declaration);
   return (

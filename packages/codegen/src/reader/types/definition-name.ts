@@ -15,7 +15,7 @@ import { findReferenced, followOnce, typeArgumentsOf, unwrapWritten, type Writte
 export interface DeclaredName {
   readonly symbol: ts.Symbol;
   readonly name: () => string;
-  /** Whether it has no type arguments, so that its declaration alone says all of it. */
+  /** Tells whether the type has no type arguments, so that its declaration alone says all of it. */
   readonly isPlain: boolean;
 }
 
@@ -105,7 +105,7 @@ function isAtTopLevel(symbol: ts.Symbol): boolean {
   );
 }
 
-/** Whether the declaration says what its type is, and does not only change another. */
+/** Returns whether the declaration says what its type is, and does not only change another. */
 function isNaming(reading: Reading, symbol: ts.Symbol): boolean {
   const declaration = symbol.declarations?.[0];
   if (!declaration || declaresJson(reading, declaration)) return false;

@@ -6,10 +6,10 @@
 import type { ts } from 'ts-morph';
 import type { Definition, PlainNode, RefNode } from '../../model/schema-node.js';
 
-/** What a type is read for: what comes in, or what goes out. */
+/** The role that a type is read in: what comes in, or what goes out. */
 export type TypeRole = 'parameter' | 'result';
 
-/** What tells one type from another: `symbol` is the one that names it. */
+/** The key that tells one type from another: `symbol` is the one that names it. */
 export interface DefinitionKey {
   readonly type: ts.Type;
   readonly symbol: ts.Symbol | undefined;
@@ -20,16 +20,16 @@ export interface Entry {
   readonly key: DefinitionKey;
   readonly definition: Definition;
   state: 'open' | 'read' | 'refused';
-  /** Whether it was met again inside of itself. */
+  /** Tells whether the type was met again inside of itself. */
   isMet: boolean;
 }
 
-/** How a type goes by in the table. */
+/** The data that a type is entered into the table with. */
 export interface Opening {
   readonly key: DefinitionKey;
-  /** What it is called; asked for when the type is referred to, and then once. */
+  /** Returns the name of the type; asked for when the type is referred to, and then once. */
   readonly name: () => string;
-  /** Whether its declaration alone says all of it: it has no type arguments. */
+  /** Tells whether the declaration alone says all of the type: it has no type arguments. */
   readonly isPlain: boolean;
 }
 
@@ -39,7 +39,7 @@ interface TableEntry extends Entry {
   steps: number;
   readonly uses: Set<TableEntry>;
   readonly users: Set<TableEntry>;
-  /** Whether something inside of it was refused. */
+  /** Tells whether a part of the type was refused. */
   isBroken: boolean;
   node: PlainNode | undefined;
   isRecursive: boolean | undefined;
@@ -82,7 +82,7 @@ export class Definitions {
   #fresh: TableEntry[] = [];
   #steps = 0;
   readonly #charged = new Set<Entry>();
-  /** Whether a type was found that never ends, or that takes too much work: nothing more is read then. */
+  /** Tells whether a type was found that never ends, or that takes too much work: nothing more is read then. */
   isGivenUp = false;
 
   /** The types that are being read, outermost first. */
@@ -91,8 +91,8 @@ export class Definitions {
   }
 
   /**
-   * How much work the root has taken: one for each type that was met and each member. What the cache has counts as if it were read here,
-   * so that the sum is the same whatever was read before.
+   * The work that the root has taken: one for each type that was met and each member. Types from the cache count as if
+   * they were read here, so that the sum is the same whatever was read before.
    */
   get steps(): number {
     return this.#steps;
@@ -131,7 +131,7 @@ export class Definitions {
     return entry;
   }
 
-  /** Ends the reading of the type that was begun last. What is refused is refused wherever it is met again. */
+  /** Ends the reading of the type that was begun last. A refused type is refused wherever it is met again. */
   end(entry: Entry, state: 'read' | 'refused'): void {
     const ended = this.#open.pop();
     if (ended !== entry) throw new Error('types end in the reverse order in which they begin');
@@ -164,7 +164,7 @@ export class Definitions {
     const around = this.#open.at(-1);
     if (!around) return;
     around.uses.add(entry);
-    // What the cache has was never refused, and goes on living when this table is gone.
+    // A cached entry was never refused, and outlives this table.
     if (!this.#charged.has(entry)) entry.users.add(around);
   }
 
@@ -213,7 +213,7 @@ function openEntry({ key, name, isPlain }: Opening): TableEntry {
   return entry;
 }
 
-/** What has a refused type in it is refused too, also when it was read before that was known. */
+/** A type with a refused type in it is refused too, also when it was read before that was known. */
 function breakUsers(entry: TableEntry): void {
   for (const user of entry.users) {
     if (user.isBroken) continue;
@@ -223,7 +223,7 @@ function breakUsers(entry: TableEntry): void {
   }
 }
 
-/** Whoever refers to a type that is being read is inside of it. */
+/** A type that refers to a type that is being read is inside of it. */
 function containsItself(entry: TableEntry): boolean {
   if (entry.state === 'open') return true;
   if (entry.isRecursive !== undefined) return entry.isRecursive;

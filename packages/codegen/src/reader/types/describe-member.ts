@@ -7,7 +7,7 @@ import { applyDocs } from '../docs/apply-docs.js';
 import { findDocs } from './find-docs.js';
 import { describeSite, type PartReader, type TypeSite } from './type-site.js';
 
-/** Where a member stands. */
+/** A member and the place where it stands. */
 export interface DescribedMember {
   readonly declaration: ts.Declaration | undefined;
   readonly place: TypeSite;

@@ -85,7 +85,7 @@ function listOfInterface(reading: Reading, type: ts.Type): FoundList | undefined
   const [base, ...others] = reading.checker.getBaseTypes(declared);
   const found = base && others.length === 0 ? findList(reading, base) : undefined;
   if (!found || (declared.typeParameters ?? []).length === 0) return found;
-  // What a generic list extends speaks of its type parameters; what the items are with the arguments, the list itself knows.
+  // The base of a generic list speaks of its type parameters; the list itself knows its items with the arguments.
   const items = 'list' in found && reading.checker.isTupleType(found.list) ? undefined : type.getNumberIndexType();
   return items && { items };
 }

@@ -8,7 +8,10 @@ import { isOwnFile, type Reading } from '../program/reading.js';
 import { describeSite, type TypeSite } from './type-site.js';
 import { followAliases } from './written-type.js';
 
-/** Whether the `any` at the site is written outside of the plugin's own files; one that nobody writes is the plugin's. */
+/**
+ * Returns whether the `any` at the site is written outside of the plugin's own files; one that nobody writes is the
+ * plugin's.
+ */
 export function isForeignAny(reading: Reading, site: TypeSite): boolean {
   const node = followAliases(reading, site.written)?.node;
   if (node && compiler.isIndexedAccessTypeNode(node)) return isForeign(reading, memberOf(reading, node) ?? node);
@@ -17,7 +20,7 @@ export function isForeignAny(reading: Reading, site: TypeSite): boolean {
   return writer !== undefined && isForeign(reading, writer);
 }
 
-/** How `{ [K in …]: any }` writes the type of all its members, which have the declarations of other types. */
+/** Returns how `{ [K in …]: any }` writes the type of all its members, which have the declarations of other types. */
 export function writtenAnyOf(type: ts.Type): ts.TypeNode | undefined {
   const mapped = type.symbol?.declarations?.find(compiler.isMappedTypeNode)?.type;
   return mapped?.kind === compiler.SyntaxKind.AnyKeyword ? mapped : undefined;

@@ -41,14 +41,17 @@ export function leaveOutDistributed(reader: PartReader, types: readonly ts.Type[
   );
 }
 
-/** Whether an optional member is left out, since no argument can be any of its types; a note says so. */
+/** Returns whether an optional member is left out, since no argument can be any of its types; a note says so. */
 export function isLeftOut(reader: PartReader, types: readonly ts.Type[], site: TypeSite): boolean {
   if (site.role !== 'parameter' || !site.declaration) return false;
   if (isOwnFile(reader.reading, site.declaration.getSourceFile())) return false;
   return areLeftOut(reader, types, site);
 }
 
-/** Whether a package's items of a list or members of any name are left out, since no argument can be any of them; a note says so. */
+/**
+ * Returns whether a package's items of a list or members of any name are left out, since no argument can be any of
+ * them; a note says so.
+ */
 export function areItemsLeftOut(reader: PartReader, item: ts.Type, site: TypeSite): boolean {
   return site.role === 'parameter' && areLeftOut(reader, presentMembers(item), site);
 }

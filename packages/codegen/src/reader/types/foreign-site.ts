@@ -9,8 +9,8 @@ import { followAliases } from './written-type.js';
 const isAnyNode: (node: ts.TypeNode) => boolean = () => true;
 
 /**
- * Whether the type at the site is, by what writes it: a node of the kind that `isWriter` tells, or else the nearest member around it. One
- * that nobody writes is the plugin's.
+ * Returns whether the type at the site is foreign, by its writer: a node of the kind that `isWriter` tells, or else the
+ * nearest member around it. One that nobody writes is the plugin's.
  */
 export function isForeignSite(reading: Reading, site: TypeSite, isWriter = isAnyNode): boolean {
   const node = followAliases(reading, site.written)?.node;

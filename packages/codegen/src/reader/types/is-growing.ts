@@ -9,7 +9,7 @@ import type { Reading } from '../program/reading.js';
 /** So many instances that all grow are taken for the beginning of a series; a type that ends at its hundredth level does the same. */
 const minInstances = 8;
 
-/** Whether types that are inside of each other, outermost first, will never end. */
+/** Returns whether types that are inside of each other, outermost first, will never end. */
 export function isGrowing(reading: Reading, open: readonly ts.Type[]): boolean {
   const instances = new Map<ts.Symbol, ts.Type[]>();
   for (const type of open) {
@@ -31,7 +31,7 @@ function declaredBy(type: ts.Type): ts.Symbol | undefined {
   return 'target' in type ? type.symbol : undefined;
 }
 
-/** How much is written to write the type: grows with what is inside of it. */
+/** Returns the size of the type as it would be written, the types inside of it included. */
 function weightOf(reading: Reading, type: ts.Type, known: Map<ts.Type, number>): number {
   const found = known.get(type);
   if (found !== undefined) return found;

@@ -1,11 +1,11 @@
 /**
- * Tells which types say by their text alone what they are: keywords and literals, and the unions, lists, tuples and objects that are
- * written out of those. Whatever refers to something else is none of them.
+ * Tells which types say by their text alone what they are: keywords and literals, and the unions, lists, tuples and
+ * objects that are written out of those. A type that refers to something else is none of them.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 
-/** Whether the type is such a one; its own `undefined` does not count. */
+/** Returns whether the text of the type says alone what it is; its own `undefined` does not count. */
 export function isPlainType(written: ts.TypeNode): boolean {
   if (isScalarKeyword(written)) return true;
   const parts = partsOf(written).filter((part) => !isUndefined(part));
@@ -18,13 +18,13 @@ export function partsOf(written: ts.TypeNode): readonly ts.TypeNode[] {
   return compiler.isUnionTypeNode(type) ? type.types.map(withoutBrackets) : [type];
 }
 
-/** Whether the type is written as `string`, `number` or `boolean`. */
+/** Returns whether the type is written as `string`, `number` or `boolean`. */
 export function isScalarKeyword({ kind }: ts.TypeNode): boolean {
   const { StringKeyword, NumberKeyword, BooleanKeyword } = compiler.SyntaxKind;
   return kind === StringKeyword || kind === NumberKeyword || kind === BooleanKeyword;
 }
 
-/** Whether the part of a union is `undefined`. */
+/** Returns whether the part of a union is `undefined`. */
 export function isUndefined({ kind }: ts.TypeNode): boolean {
   return kind === compiler.SyntaxKind.UndefinedKeyword;
 }
@@ -32,7 +32,7 @@ export function isUndefined({ kind }: ts.TypeNode): boolean {
 /** A member of an object type with a name and a type. */
 export type PlainMember = ts.PropertySignature & { readonly name: ts.Identifier; readonly type: ts.TypeNode };
 
-/** Whether the members of an object type are such. */
+/** Returns whether all members of an object type are properties with a name and a type. */
 export function areNamed(members: readonly ts.TypeElement[]): members is readonly PlainMember[] {
   return members.every(
     (member) => compiler.isPropertySignature(member) && compiler.isIdentifier(member.name) && member.type !== undefined,

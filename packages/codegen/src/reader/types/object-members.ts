@@ -13,7 +13,7 @@ export interface Member {
   readonly isOptional: boolean;
 }
 
-/** Whether the member has a name that JSON can have. */
+/** Returns whether the member has a name that JSON can have. */
 export function hasPlainName(symbol: ts.Symbol): boolean {
   const name = symbol.escapedName.toString();
   return !name.startsWith('__@') && !name.startsWith('__#');
@@ -26,7 +26,7 @@ export function readMember(checker: ts.TypeChecker, symbol: ts.Symbol): Member {
   return { symbol, type, isOptional };
 }
 
-/** Whether every value of the member is a function. */
+/** Returns whether every value of the member is a function. */
 export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): boolean {
   if (symbol.flags & compiler.SymbolFlags.Method) return true;
   const isCallable = (one: ts.Type): boolean => {
@@ -38,7 +38,10 @@ export function isFunction(checker: ts.TypeChecker, { symbol, type }: Member): b
   return presentMembers(type).every(isCallable);
 }
 
-/** Whether the member belongs to a class and is no public data: JSON.stringify leaves accessors out, and nobody may see the rest. */
+/**
+ * Returns whether the member belongs to a class and is no public data: JSON.stringify leaves accessors out, and nobody
+ * may see the rest.
+ */
 export function isHidden(symbol: ts.Symbol): boolean {
   return describeHidden(symbol) !== undefined;
 }

@@ -20,7 +20,7 @@ const simple: ReadonlyMap<string, SchemaNode> = new Map<string, SchemaNode>([
 const maps = new Set(['Map', 'ReadonlyMap']);
 const sets = new Set(['Set', 'ReadonlySet']);
 
-/** Whether the type is one of the library's that are read here. */
+/** Returns whether the type is one of the library's that are read here. */
 export function isReadBuiltIn({ reading }: Pick<PartReader, 'reading'>, type: ts.Type): boolean {
   const { symbol } = type;
   if (!symbol || !(simple.has(symbol.name) || maps.has(symbol.name) || sets.has(symbol.name))) return false;

@@ -24,7 +24,7 @@ import {
 /** Members keep their types in these. */
 const keeping = new Set(['Partial', 'Required', 'Readonly', 'Pick', 'Omit']);
 
-/** What an object may hold besides its properties. */
+/** The values that an object may hold besides its properties. */
 export type Further = Pick<ObjectNode, 'additional' | 'patterns'>;
 
 /** The index signatures that are about JSON: keys that are symbols are not written. */
@@ -77,7 +77,10 @@ export function readFurther(
   return { ...(additional && { additional }), ...(inOrder.length > 0 && { patterns: inOrder }) };
 }
 
-/** How the source writes the `T` of `Record<K, T>`, also inside of what changes only how its members are there. */
+/**
+ * Returns how the source writes the `T` of `Record<K, T>`, also inside of types that change only how its members are
+ * there.
+ */
 export function writtenRecordValue(reader: PartReader, written: WrittenType | undefined): WrittenType | undefined {
   const { reading } = reader;
   const followed = followAliases(reading, written);

@@ -13,7 +13,7 @@ import type { PartReader, TypeSite } from './type-site.js';
 /** More levels than a message may have. */
 const maxDepth = 100;
 
-/** Where a type is met, and how it is read when it is new. */
+/** The place where a type is met, and the reader for it when it is new. */
 export interface NewType {
   readonly site: TypeSite;
   readonly read: () => SchemaNode | undefined;
@@ -62,14 +62,16 @@ function refuseDepth({ reading, definitions }: PartReader, type: ts.Type, site: 
   return refuseType(reading, site, { type, code: 'SIGIL055', says });
 }
 
-/** What has no name needs none when there is a name on the way around to it: `Tree[]` in a `Tree` in a `Tree[]`. */
+/**
+ * A type without a name needs none when there is a name on the way around to it: `Tree[]` in a `Tree` in a `Tree[]`.
+ */
 function isWrittenOut({ definitions }: PartReader, known: Entry): boolean {
   if (known.state !== 'open' || known.key.symbol || known.isMet) return false;
   const { open } = definitions;
   return open.slice(open.indexOf(known) + 1).some(({ key }) => key.symbol);
 }
 
-/** What the definition consists of; `undefined` when the node is written out instead. */
+/** Returns the node that the definition consists of; `undefined` when the node is written out instead. */
 function defineAs(entry: Entry, node: SchemaNode, named: DeclaredName | undefined): PlainNode | undefined {
   if (node.kind === 'ref') return entry.isMet ? { kind: 'union', members: [node] } : undefined;
   if (entry.isMet) return node;

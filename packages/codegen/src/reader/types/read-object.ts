@@ -61,7 +61,7 @@ function findHeir({ symbol }: ts.Type): ts.Declaration | undefined {
 interface Around {
   readonly site: TypeSite;
   readonly bindings: Bindings;
-  /** Whether a member is refused when nothing is said of it. */
+  /** Tells whether a member is refused when nothing is said of it. */
   readonly isClosed: boolean;
   /** The `any` that a mapped type makes of every member. */
   readonly writtenAny: ts.TypeNode | undefined;
@@ -110,7 +110,7 @@ function dependsOnParameter({ reading }: PartReader, type: ts.Type): boolean {
   const parts = type.isIntersection() ? type.types : [type];
   return parts.some((part) => {
     if (!('objectFlags' in part) || !(Number(part.objectFlags) & compiler.ObjectFlags.Mapped)) return false;
-    // What the members are made of is known once they are asked for.
+    // The checker finds the keys of the members once the members are asked for.
     reading.checker.getPropertiesOfType(part);
     const keys = 'constraintType' in part ? part.constraintType : undefined;
     return typeof keys === 'object' && keys !== null && isInstantiable(keys);

@@ -15,7 +15,7 @@ import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 export function readPlainMember(reader: PartReader, symbol: ts.Symbol, site: TypeSite): Property | undefined {
   const { SymbolFlags } = compiler;
   const [declaration, ...others] = symbol.declarations ?? [];
-  // What a generic, a mapped or a joined type makes of a member has the member's declaration, and another type.
+  // A member that a generic, a mapped or a joined type makes has the declaration of another member, and another type.
   const isDeclared = (symbol.flags & SymbolFlags.Property) !== 0 && !(symbol.flags & SymbolFlags.Transient);
   if (!isDeclared || !declaration || others.length > 0) return undefined;
   const isTyped = compiler.isPropertySignature(declaration) || compiler.isPropertyDeclaration(declaration);

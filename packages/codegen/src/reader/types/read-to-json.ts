@@ -9,7 +9,10 @@ import { refuseType } from './refuse-type.js';
 import { siteOfMember, type PartReader, type TypeSite } from './type-site.js';
 import { bindingsAround, writtenType } from './written-type.js';
 
-/** What was read, without a node when it is refused; `undefined` when `toJSON` is no method, or gives the object itself. */
+/**
+ * Returns the node that was read, none when the type is refused; `undefined` when `toJSON` is no method, or gives the
+ * object itself.
+ */
 export function readToJson(
   reader: PartReader,
   symbol: ts.Symbol,

@@ -1,5 +1,6 @@
 /**
- * Reads a checker's type into a node by its JSON meaning. What has none is refused; nothing is ever guessed.
+ * Reads a checker's type into a node by its JSON meaning. A type without such a meaning is refused; nothing is ever
+ * guessed.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -83,7 +84,7 @@ function readMembers(reader: PartReader, type: ts.Type, met: Met): SchemaNode | 
   return node && describeType(reading, node, { type, site });
 }
 
-/** What is left of a package's union when what no value can be is left out. */
+/** Returns the members of a package's union without those that no value can be. */
 function leaveOutForeign(reader: PartReader, types: readonly ts.Type[], site: TypeSite): readonly ts.Type[] {
   const whole = leaveOutDistributed(reader, types, site);
   const possible = whole === types ? types : possibleMembers(reader.reading, whole);

@@ -77,7 +77,7 @@ export function reasonToRefuseObject(reading: Reading, type: ts.Type): Refusal |
   return reasonInBases(reading, type);
 }
 
-/** Whatever extends an array or a built-in object is more than the data that JSON has for it. */
+/** A type that extends an array or a built-in object is more than the data that JSON has for it. */
 function reasonInBases(reading: Reading, type: ts.Type): Refusal | undefined {
   const declared = 'target' in type && isType(type.target) ? type.target : type;
   if (!declared.isClassOrInterface()) return undefined;

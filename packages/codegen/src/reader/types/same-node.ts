@@ -3,7 +3,7 @@
  */
 import type { SchemaNode } from '../../model/schema-node.js';
 
-/** Whether the nodes say the same, documentation included. */
+/** Returns whether the nodes say the same, documentation included. */
 export function isSameNode(a: SchemaNode, b: SchemaNode): boolean {
   return isSame(a, b);
 }

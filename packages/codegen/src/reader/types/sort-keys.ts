@@ -1,6 +1,6 @@
 /**
- * What types and declarations are put into order by where the source does not say: place, value, text. Never by the checker's ids,
- * which depend on what it met before.
+ * The keys that types and declarations are put into order by when the source gives no order: place, value, text. Never
+ * by the checker's ids, which depend on what it met before.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
@@ -39,7 +39,7 @@ export function firstDeclaration(reading: Reading, symbol: ts.Symbol): ts.Declar
     .sort((a, b) => compareKeys(a.key, b.key))[0]?.declaration;
 }
 
-/** Where a declaration stands. */
+/** Returns the key of the place of a declaration. */
 export function placeKey(reading: Reading, declaration: ts.Node | undefined): SortKey {
   return declaration ? [fileNameOf(reading, declaration.getSourceFile()), declaration.pos] : ['', 0];
 }

@@ -44,7 +44,7 @@ export function orderMembers(reading: Reading, types: readonly ts.Type[], writte
   rankWritten(reading, written, ranks);
   const ranked = types.map((type) => rankOf(type, ranks));
   const isSettled = new Set(ranked.map(({ rank }) => rank)).size === types.length;
-  // What the source does not tell apart keeps the order of `orderUnwritten`, which takes long to find.
+  // Types that the source does not tell apart keep the order of `orderUnwritten`, which takes long to find.
   const inOrder = isSettled ? ranked : orderUnwritten(reading, types).map((type) => rankOf(type, ranks));
   return inOrder
     .sort((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank))
@@ -223,7 +223,7 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   const names = properties.map((property) => property.getName());
   const containers = new Set(properties.flatMap((property) => originOf(property)?.parent ?? []));
   for (const container of containers) {
-    // What a module exports stands in a file, which has no type.
+    // The exports of a module stand in a file, which has no type.
     if (compiler.isSourceFile(container)) continue;
     const order = orderedNames(reading, reading.checker.getTypeAtLocation(container));
     if (names.every((name) => order.includes(name))) return order.filter((name) => names.includes(name));
@@ -239,7 +239,7 @@ function mappedNames(reading: Reading, type: ts.Type, written: WrittenType | und
   return names.sort((a, b) => compareKeys(sortKeys.get(a) ?? [], sortKeys.get(b) ?? []));
 }
 
-/** Where the member is declared that a mapped type has changed; one that was renamed knows it under another name. */
+/** Returns the declaration of a member that a mapped type has changed; a renamed member knows it under another name. */
 function originOf(property: ts.Symbol): ts.Declaration | undefined {
   const origin = linkOf(property, 'syntheticOrigin');
   return property.declarations?.[0] ?? (isSymbol(origin) ? origin.declarations?.[0] : undefined);

@@ -9,7 +9,9 @@ const numberText = '-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?[0-2]?\\d{1,2})?';
 
 const bigintText = '-?(?:0|[1-9]\\d*)';
 
-/** What remains the same under each mapping. Spec: ECMA-262 section 22.2.2.9, properties of code points */
+/**
+ * The characters that remain the same under each mapping. Spec: ECMA-262 section 22.2.2.9, properties of code points
+ */
 const mapped: ReadonlyMap<string, string> = new Map([
   ['Uppercase', '\\P{Changes_When_Uppercased}*'],
   ['Lowercase', '\\P{Changes_When_Lowercased}*'],

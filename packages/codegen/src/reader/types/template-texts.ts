@@ -25,7 +25,7 @@ export type OrderMembers = (
   written: WrittenType,
 ) => readonly { readonly type: ts.Type }[];
 
-/** Whether the type is written as a template or as a mapping, whose strings stand nowhere in the source. */
+/** Returns whether the type is written as a template or as a mapping, whose strings stand nowhere in the source. */
 export function isOfTexts(reading: Reading, written: WrittenType): boolean {
   if (compiler.isTemplateLiteralTypeNode(written.node)) return true;
   return compiler.isTypeReferenceNode(written.node) && findMapping(reading, written) !== undefined;
@@ -46,7 +46,10 @@ export function textsOf(reading: Reading, written: WrittenType, order: OrderMemb
   return texts.length === members.length ? texts : undefined;
 }
 
-/** What each part of a template can be; `undefined` when that has no end, and for what is no template. */
+/**
+ * Returns the texts that each part of a template can be; `undefined` when they have no end, and for a type that is no
+ * template.
+ */
 export function spanTexts(
   reading: Reading,
   { node, bindings }: WrittenType,
@@ -62,7 +65,7 @@ export function spanTexts(
   return parts;
 }
 
-/** How a literal reads inside of a template. */
+/** Returns the text of a literal inside of a template. */
 export function textOfLiteral(type: ts.Type): string | undefined {
   if (type.isStringLiteral() || type.isNumberLiteral()) return String(type.value);
   return type.flags & compiler.TypeFlags.BooleanLiteral ? String(identityOf(type)) : undefined;

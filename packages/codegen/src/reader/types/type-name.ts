@@ -41,7 +41,10 @@ export function joinName(name: string, typeArguments: readonly string[]): string
   return full.length <= maxLength ? full : plainName(name).slice(0, maxLength);
 }
 
-/** What the declaration calls it, also when it is exported as the default; `undefined` when the compiler made the name up. */
+/**
+ * Returns the name that the declaration has, also when it is exported as the default; `undefined` when the compiler
+ * made the name up.
+ */
 export function nameOfSymbol(symbol: ts.Symbol): string | undefined {
   const name = symbol.escapedName.toString();
   if (name.startsWith('__') && !name.startsWith('___')) return undefined;

@@ -1,5 +1,6 @@
 /**
- * Where a type is met: for the words and the place of a diagnostic, and for the syntax that gives order and doc tags.
+ * The place where a type is met: for the words and the place of a diagnostic, and for the syntax that gives order and
+ * doc tags.
  */
 import type { ts } from 'ts-morph';
 import type { SchemaNode } from '../../model/schema-node.js';
@@ -8,18 +9,18 @@ import { placeOfDeclaration, type Reading } from '../program/reading.js';
 import type { DefinitionCache, Definitions, TypeRole } from './definitions.js';
 import type { WrittenType } from './written-type.js';
 
-/** Where a type is met, and what it is read for. */
+/** The place where a type is met, and the role that it is read in. */
 export interface TypeSite {
   /** The nearest place in the plugin's own files. */
   readonly at: Place;
   /** `tool "upload"`. */
   readonly owner: string;
   readonly role: TypeRole;
-  /** What the root is, where it is no parameter: `member`. */
+  /** The noun for a root that is no parameter: `member`. */
   readonly noun?: string;
   /** From the parameter to the spot: `file.content`; empty for the root of a result. */
   readonly path: string;
-  /** How the source writes the type, where it does. */
+  /** The syntax by which the source writes the type, if it does. */
   readonly written: WrittenType | undefined;
   /** The nearest member around the type; the root has none. */
   readonly declaration?: ts.Declaration | undefined;
@@ -42,7 +43,7 @@ export interface PartReader extends TypeReader {
   readonly cache: DefinitionCache;
 }
 
-/** What differs between a site and the site of one of its members. */
+/** The difference between a site and the site of one of its members. */
 export interface MemberStep {
   /** `[]` for items, nothing for a member of a union; a property has a name instead. */
   readonly step?: string;

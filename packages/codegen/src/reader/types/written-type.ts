@@ -7,7 +7,7 @@ import type { ts } from 'ts-morph';
 import { compiler } from '../program/compiler.js';
 import { type Reading, resolveAlias } from '../program/reading.js';
 
-/** What the type parameters around a type stand for, by the parameter's symbol. */
+/** The types that the type parameters around a type stand for, by the parameter's symbol. */
 export type Bindings = ReadonlyMap<ts.Symbol, WrittenType>;
 
 /** A type node together with what its type parameters stand for. */
@@ -33,7 +33,7 @@ export function unwrapWritten(reading: Reading, written: WrittenType | undefined
   return undefined;
 }
 
-/** What is left when the plugin's and its packages' own aliases are followed to what they stand for. */
+/** Returns the type that is left when the plugin's and its packages' own aliases are followed to their types. */
 export function followAliases(reading: Reading, written: WrittenType | undefined): WrittenType | undefined {
   const seen = new Set<ts.Node>();
   let current = unwrapWritten(reading, written);
@@ -46,14 +46,17 @@ export function followAliases(reading: Reading, written: WrittenType | undefined
   return current;
 }
 
-/** What an alias stands for where it is referred to; `undefined` when it is none, or one of the language's library. */
+/**
+ * Returns the type that an alias stands for at a reference to it; `undefined` when it is none, or one of the language's
+ * library.
+ */
 export function followOnce(reading: Reading, written: WrittenType): WrittenType | undefined {
   const alias = findReferenced(reading, written)?.declarations?.find(compiler.isTypeAliasDeclaration);
   if (!alias || reading.program.isSourceFileDefaultLibrary(alias.getSourceFile())) return undefined;
   return unwrapWritten(reading, { node: alias.type, bindings: bindArguments(written, alias, reading) });
 }
 
-/** How the type arguments are written, where the type is written as a reference to `symbol`. */
+/** Returns how the type arguments are written in a type that is written as a reference to `symbol`. */
 export function writtenArguments(
   reading: Reading,
   written: WrittenType | undefined,
@@ -86,7 +89,7 @@ function nameNodeOf(node: ts.TypeNode): ts.Node | undefined {
   return compiler.isExpressionWithTypeArguments(node) ? node.expression : undefined;
 }
 
-/** What the type parameters of the declaration stand for where it is referred to as `written`. */
+/** Returns the types that the type parameters of the declaration stand for in a reference written as `written`. */
 export function bindArguments(written: WrittenType, declaration: ts.Declaration, reading: Reading): Bindings {
   const bindings = new Map<ts.Symbol, WrittenType>();
   const parameters =
@@ -100,7 +103,7 @@ export function bindArguments(written: WrittenType, declaration: ts.Declaration,
   return bindings;
 }
 
-/** What the type parameters of an object's declaration stand for where the object is written so. */
+/** Returns the types that the type parameters of an object's declaration stand for in an object that is written so. */
 export function bindingsAround(reading: Reading, written: WrittenType | undefined): Bindings {
   const followed = followAliases(reading, written);
   if (!followed) return new Map();
@@ -119,7 +122,7 @@ export function typeArgumentsOf(node: ts.TypeNode): readonly ts.TypeNode[] {
   return isGeneric ? (node.typeArguments ?? []) : [];
 }
 
-/** How a member's declaration writes its type, if it does. */
+/** Returns how a member's declaration writes its type, if it does. */
 export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   if (!declaration) return undefined;
   const isTyped =
