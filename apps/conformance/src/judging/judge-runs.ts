@@ -1,11 +1,11 @@
 /**
- * How often the suite is run, and with what: one run for each set of requirements, and more for what no set scores.
+ * The runs of the suite and their settings: one run for each set of requirements, and more for what no set scores.
  */
 
 /** One run of the suite. */
 export interface JudgeRun {
   readonly title: string;
-  /** What the suite's `server` command is given beside the address. */
+  /** The arguments of the suite's `server` command beside the address. */
   readonly args: readonly string[];
 }
 

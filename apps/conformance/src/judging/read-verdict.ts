@@ -15,7 +15,7 @@ interface Check {
 }
 
 const folderName = /^server-(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
-/** How the run of a single scenario ends; it has no summary. */
+/** The last line of the run of a single scenario; it has no summary. */
 const singleEnd = /^Passed: \d+\/\d+/m;
 const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) failed/;
 

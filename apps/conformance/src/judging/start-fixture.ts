@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The fixture in a process of its own. Whoever started it stops it. */
+/** The fixture in a process of its own. The code that started it stops it. */
 export interface RunningFixture {
   /** The endpoint at its shortest path. */
   readonly url: string;
-  /** How many faults of its own the server has told its operator of. */
+  /** The number of faults of its own that the server has reported to its operator. */
   readonly faultCount: number;
   /** @returns resolves when the process has ended */
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ const schemas = fileURLToPath(new URL('../../plugins/fixture/listed-schemas.json
 export const fixtureCommand: readonly string[] = [server, '--plugin', plugin, '--schemas', schemas, '--pair'];
 
 /**
- * Serves over HTTP on a free port. What the server reports goes to our standard error.
+ * Serves over HTTP on a free port. The server's reports go to our standard error.
  *
  * @throws Error when it ends before it serves
  */

@@ -1,5 +1,5 @@
 /**
- * What one run of the suite said, counted and with a line for each check that needs a look.
+ * The result of one run of the suite, counted and with a line for each check that needs a look.
  */
 
 /** A check that failed, or that the suite warns of. */
