@@ -4,6 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compilerSettings } from '@sigil/test-support/temporary-plugins';
 
 const home = fileURLToPath(new URL('../out-tsc/plugins-under-test/', import.meta.url));
 
@@ -15,21 +16,6 @@ export interface PluginFolder {
 }
 
 const packageJson = { name: '@acme/greeter', version: '1.2.3', type: 'module' };
-const tsconfig = {
-  compilerOptions: {
-    target: 'ES2022',
-    lib: ['ES2023'],
-    module: 'NodeNext',
-    moduleResolution: 'NodeNext',
-    strict: true,
-    experimentalDecorators: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: [],
-    customConditions: ['@sigil/source'],
-  },
-  include: ['src/**/*.ts'],
-};
 
 /** A plugin "greeter" with one tool `greet(name)` and whatever else `members` adds to its class. */
 export function greeter(members = ''): string {
@@ -57,7 +43,7 @@ export function makePlugin(source: string = greeter()): PluginFolder {
     writeFileSync(join(path, file), text);
   };
   write('package.json', JSON.stringify(packageJson));
-  write('tsconfig.json', JSON.stringify(tsconfig));
+  write('tsconfig.json', JSON.stringify(compilerSettings));
   write('src/greeter.ts', source);
   return { path, write, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -6,16 +6,7 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPlugin } from '@sigil/codegen';
-
-const compilerOptions = {
-  target: 'ES2022',
-  module: 'NodeNext',
-  moduleResolution: 'NodeNext',
-  strict: true,
-  experimentalDecorators: true,
-  skipLibCheck: true,
-  noEmit: true,
-};
+import { tsconfigText } from '../plugin-tsconfig.mjs';
 
 /** @typedef {readonly { name: string, bytes: Uint8Array }[]} Built the files of one version */
 
@@ -39,7 +30,7 @@ async function buildVersion(folder, number) {
   await mkdir(join(folder, 'src'), { recursive: true });
   const about = { name: 'swapped', version: `${number + 1}.0.0`, type: 'module', sigil: { plugin: true } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(about));
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  await writeFile(join(folder, 'tsconfig.json'), tsconfigText);
   await writeFile(join(folder, 'src', 'swapped.ts'), sourceOf(number));
   const { diagnostics } = await buildPlugin(folder);
   if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));

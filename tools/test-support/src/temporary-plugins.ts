@@ -40,7 +40,8 @@ export async function newPluginsFolder(): Promise<PluginsFolder> {
   };
 }
 
-const compilerSettings = {
+/** The tsconfig.json of plugins that tests write: as authors have it; `@sigil/core` is read from its sources. */
+export const compilerSettings = {
   compilerOptions: {
     target: 'ES2022',
     module: 'NodeNext',
@@ -49,6 +50,7 @@ const compilerSettings = {
     experimentalDecorators: true,
     skipLibCheck: true,
     noEmit: true,
+    types: [],
     customConditions: ['@sigil/source'],
   },
   include: ['src'],

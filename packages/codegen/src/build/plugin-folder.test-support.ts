@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
 const parent = fileURLToPath(new URL('../../out-tsc/', import.meta.url));
 
@@ -31,9 +32,9 @@ export async function makePluginFolder(files: Readonly<Record<string, string>>):
 
 /** The text of a strict tsconfig.json that includes `src`. */
 export function writeTsconfig(compilerOptions: object): string {
-  const common = { target: 'ES2022', module: 'NodeNext', moduleResolution: 'NodeNext', strict: true };
-  const resolution = { customConditions: ['@sigil/source'], types: [], noEmit: true, skipLibCheck: true };
-  return JSON.stringify({ compilerOptions: { ...common, ...resolution, ...compilerOptions }, include: ['src'] });
+  const { experimentalDecorators: _unlessAsked, ...common } = pluginCompilerOptions;
+  const settings = { ...common, types: [], noEmit: true, ...compilerOptions };
+  return JSON.stringify({ compilerOptions: settings, include: ['src'] });
 }
 
 async function emptyFolder(): Promise<PluginFolder> {

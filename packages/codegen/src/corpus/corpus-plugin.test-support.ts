@@ -9,6 +9,7 @@ import { canonicalJson } from '@sigil/core/building';
 import { allGroups } from './cases/all-groups.test-support.js';
 import { moduleFiles } from './cases/modules.test-support.js';
 import type { CaseGroup, MethodCase, TypeCase } from './type-case.test-support.js';
+import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
 /** A tool, and what the manifest must say of it. */
 export interface ExpectedTool {
@@ -141,8 +142,7 @@ export const plainLayout: Layout = { folderOf: (one) => `src/${one.id}` };
 
 const tsconfig = {
   compilerOptions: {
-    ...{ strict: true, target: 'ES2022', module: 'NodeNext', experimentalDecorators: true, skipLibCheck: true },
-    ...{ noEmit: true, types: ['node'], customConditions: ['@sigil/source'] },
+    ...{ ...pluginCompilerOptions, noEmit: true, types: ['node'] },
     paths: { '@shared/*': ['./shared/*'] },
   },
   include: ['src'],

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { MethodModel, ToolModel } from '../model/plugin-model.js';
 import type { SchemaNode } from '../model/schema-node.js';
 import { openPluginReader, type PluginReader, type PluginReading } from './plugin-reader.js';
+import { pluginCompilerOptions } from '../plugin-tsconfig.test-support.js';
 
 /** Files by path within the plugin; a string alone is `src/plugin.ts`. */
 export type CaseSource = string | Readonly<Record<string, string>>;
@@ -19,15 +20,7 @@ export const coreImports = `import { Tool, Resource, Prompt, Complete, Namespace
 
 /** The configuration of the plugins, strict and with Node's types. */
 export const caseConfig = {
-  compilerOptions: {
-    strict: true,
-    target: 'ES2022',
-    module: 'NodeNext',
-    experimentalDecorators: true,
-    skipLibCheck: true,
-    types: ['node'],
-    customConditions: ['@sigil/source'],
-  },
+  compilerOptions: { ...pluginCompilerOptions, types: ['node'] },
   include: ['src/**/*.ts'],
 };
 

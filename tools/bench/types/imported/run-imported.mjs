@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { build } from 'esbuild';
 import { importedModules } from './modules.data.mjs';
+import { compilerOptions } from '../../plugin-tsconfig.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 // Below the packages, so that the plugins find them.
@@ -122,11 +123,9 @@ function openFolder(module) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'node_modules/@sigil'), { recursive: true });
   symlinkSync(join(workspace, 'packages/core'), join(folder, 'node_modules/@sigil/core'));
-  const compilerOptions = {
-    ...{ strict: true, target: 'ES2022', module: 'NodeNext', experimentalDecorators: true, skipLibCheck: true },
-    ...{ types: ['node', 'geojson'], customConditions: ['@sigil/source'], noEmit: true },
-  };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+  const { lib: _allOfTheTarget, ...common } = compilerOptions;
+  const settings = { ...common, types: ['node', 'geojson'], customConditions: ['@sigil/source'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: settings, include: ['src'] }));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'imported', type: 'module' }));
   return folder;
 }

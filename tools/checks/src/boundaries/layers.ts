@@ -3,20 +3,7 @@
  *
  * Within one layer nothing is shared: an edge never imports another edge. `server` is the one package that wires them.
  */
-import type { Layer } from '../workspace/workspace.ts';
-
-const everything: readonly Layer[] = [
-  'core',
-  'contracts',
-  'build',
-  'edge',
-  'server',
-  'test',
-  'cli',
-  'app',
-  'plugin',
-  'tool',
-];
+import { layers, type Layer } from '../workspace/workspace.ts';
 
 /** The layers that a layer's published sources may import. */
 export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
@@ -29,7 +16,7 @@ export const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   cli: ['core', 'contracts', 'build', 'edge', 'server', 'test'],
   app: ['core', 'contracts', 'build', 'edge', 'server', 'test', 'cli', 'plugin'],
   plugin: ['core'],
-  tool: everything,
+  tool: layers,
 };
 
 /** The layers that its tests may import beyond that. `core`, `contracts` and `build` stay without: `test` is made of them. */

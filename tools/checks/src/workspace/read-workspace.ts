@@ -5,25 +5,14 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SourceFile } from './source-file.ts';
-import type { Layer, PackageManifest, Workspace, WorkspacePackage } from './workspace.ts';
+import { layers, type Layer, type PackageManifest, type Workspace, type WorkspacePackage } from './workspace.ts';
 
 /** The folder of the root package.json. */
 export const workspaceRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'apps/conformance/plugins', 'tools'];
 const skippedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', 'fixtures', 'cases', 'expected']);
-const layers: ReadonlySet<string> = new Set<Layer>([
-  'core',
-  'contracts',
-  'build',
-  'edge',
-  'server',
-  'test',
-  'cli',
-  'app',
-  'plugin',
-  'tool',
-]);
+const knownLayers: ReadonlySet<string> = new Set(layers);
 
 /** @throws Error when a package has no tag `layer:…`, or more than one */
 export function readWorkspace(): Workspace {
@@ -77,7 +66,7 @@ function packageFolderOf(path: string): string {
 function readLayer(manifest: PackageManifest): Layer {
   const tags = (manifest.nx?.tags ?? []).filter((tag) => tag.startsWith('layer:'));
   const layer = tags.at(0)?.slice('layer:'.length);
-  if (tags.length !== 1 || layer === undefined || !layers.has(layer)) {
+  if (tags.length !== 1 || layer === undefined || !knownLayers.has(layer)) {
     throw new Error(
       `${manifest.name}: package.json must have one known tag "layer:…" in nx.tags, got [${tags.join(', ')}]`,
     );

@@ -3,8 +3,14 @@
  */
 import type { SourceFile } from './source-file.ts';
 
+/** The layers, from the star's middle outwards. */
+export const layers = [
+  ...(['core', 'contracts', 'build', 'edge', 'server'] as const),
+  ...(['test', 'cli', 'app', 'plugin', 'tool'] as const),
+] as const;
+
 /** A package's place in the star, from the tag `layer:…` in its package.json. */
-export type Layer = 'core' | 'contracts' | 'build' | 'edge' | 'server' | 'test' | 'cli' | 'app' | 'plugin' | 'tool';
+export type Layer = (typeof layers)[number];
 
 /** The members of a package.json that the checks read. */
 export interface PackageManifest {
