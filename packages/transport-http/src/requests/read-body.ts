@@ -49,7 +49,6 @@ function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void 
   request.on('close', () => body.onGone());
 }
 
-const replacement = '\uFFFD';
 const nothing: Buffer = Buffer.alloc(0);
 
 /** A body on its way. */
@@ -84,9 +83,8 @@ class Body extends Timeout {
     const reader = this.#settle();
     if (!reader) return;
     const text = bytes.toString('utf8');
-    // Hardly any text has the replacement character of its own.
-    if (text.includes(replacement) && !isUtf8(bytes)) reader.onNoText(text);
-    else reader.onText(text);
+    if (isUtf8(bytes)) reader.onText(text);
+    else reader.onNoText(text);
   }
 
   onGone(): void {

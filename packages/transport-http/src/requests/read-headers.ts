@@ -26,39 +26,47 @@ export class RequestHeaders implements HeaderClaims {
     return this.#parameters?.get(headerName.toLowerCase());
   }
 
-  /**
-   * Changes the headers by one more that came. Most names are told apart by their length, without making another text of them.
-   */
+  /** Changes the headers by one more that came. */
   add(name: string, value: string): void {
-    switch (name.length) {
-      case 4:
-        if (!isNamed(name, 'Host', 'host')) return;
+    const lower = name.toLowerCase();
+    switch (lower) {
+      case 'host':
         this.hostCount++;
         this.host = join(this.host, value);
         return;
-      case 6:
-        if (isNamed(name, 'Accept', 'accept')) this.accept = join(this.accept, value);
-        else if (isNamed(name, 'Origin', 'origin')) this.origin = join(this.origin, value);
+      case 'accept':
+        this.accept = join(this.accept, value);
         return;
-      case 8:
-        if (isNamed(name, 'Mcp-Name', 'mcp-name')) this.name = join(this.name, value);
+      case 'origin':
+        this.origin = join(this.origin, value);
+        return;
+      case 'mcp-name':
+        this.name = join(this.name, value);
+        return;
+      case 'content-length':
+        this.contentLength = join(this.contentLength, value);
+        return;
+      case 'content-type':
+        this.contentType = join(this.contentType, value);
+        return;
+      case 'mcp-session-id':
+        this.sessionId = join(this.sessionId, value);
+        return;
+      case 'mcp-protocol-version':
+        this.protocolVersion = join(this.protocolVersion, value);
+        return;
+      case 'mcp-method':
+        this.method = join(this.method, value);
+        return;
+      case 'last-event-id':
+        this.lastEventId = join(this.lastEventId, value);
+        return;
+      case 'content-encoding':
+        this.contentEncoding = join(this.contentEncoding, value);
         return;
       default:
-        this.#addLonger(name, value);
+        this.#addParameter(lower, value);
     }
-  }
-
-  #addLonger(name: string, value: string): void {
-    if (isNamed(name, 'Content-Length', 'content-length')) this.contentLength = join(this.contentLength, value);
-    else if (isNamed(name, 'Content-Type', 'content-type')) this.contentType = join(this.contentType, value);
-    else if (isNamed(name, 'Mcp-Session-Id', 'mcp-session-id')) this.sessionId = join(this.sessionId, value);
-    else if (isNamed(name, 'MCP-Protocol-Version', 'mcp-protocol-version'))
-      this.protocolVersion = join(this.protocolVersion, value);
-    else if (isNamed(name, 'Mcp-Method', 'mcp-method')) this.method = join(this.method, value);
-    else if (isNamed(name, 'Last-Event-ID', 'last-event-id')) this.lastEventId = join(this.lastEventId, value);
-    else if (isNamed(name, 'Content-Encoding', 'content-encoding'))
-      this.contentEncoding = join(this.contentEncoding, value);
-    else if (name.length > parameterPrefix.length) this.#addParameter(name.toLowerCase(), value);
   }
 
   #addParameter(name: string, value: string): void {
@@ -76,12 +84,6 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
   const headers = new RequestHeaders();
   for (let at = 0; at + 1 < raw.length; at += 2) headers.add(raw[at]!, trimmed(raw[at + 1]!));
   return headers;
-}
-
-/** In any case; the two usual ones are compared as they are. */
-function isNamed(name: string, usual: string, lower: string): boolean {
-  if (name.length !== lower.length) return false;
-  return name === usual || name === lower || name.toLowerCase() === lower;
 }
 
 function join(earlier: string | undefined, value: string): string {
