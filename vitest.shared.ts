@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sigil/source', 'module', 'node', 'development|production'];
 
-/** What every project's tests share: packages resolve to their sources, so no build is needed. */
+/** The settings that every project's tests share: packages resolve to their sources, so no build is needed. */
 export const shared = defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -1,7 +1,8 @@
 /**
- * The Nx plugin of this workspace: every project gets its targets from the files in its folder, so no project lists them.
+ * The Nx plugin of this workspace: every project gets its targets from the files in its folder, so no project lists
+ * them.
  *
- * Plain JavaScript, because Nx loads it before anything is built. What is inferred is decided in `infer-targets.mjs`.
+ * Plain JavaScript, because Nx loads it before anything is built. The inference itself is in `infer-targets.mjs`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Runs before a program of the workspace is started: builds what it needs and says so in two lines, or shows what went wrong. Where
- * nothing has changed since, it says and does nothing.
+ * Runs before a program of the workspace is started: builds what it needs and says so in two lines, or shows what went
+ * wrong. If nothing has changed since, it says and does nothing.
  *
  * Says it on standard error: the program's standard output may be the protocol's.
  */

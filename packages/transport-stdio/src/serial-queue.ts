@@ -1,8 +1,8 @@
 /**
  * Handles what comes many at a time one by one: the next only when all that the one before could do without waiting is done.
  *
- * So little is alive at any time that the garbage collector has hardly anything to carry, which costs more than any turn. What
- * waits for something holds up nothing, and however many come at once, the event loop has its turns.
+ * So little is alive at any time that the garbage collector has hardly anything to carry, which costs more than any turn. An
+ * item that waits for something holds up nothing, and however many come at once, the event loop has its turns.
  */
 import type { EventLoopYield } from '@sigil/core/engine';
 

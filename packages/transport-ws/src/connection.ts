@@ -159,7 +159,10 @@ export class Connection {
     this.#messages.add({ text: endsOf(bytes), counted: 0 });
   }
 
-  /** No more is read while messages wait, or too much waits for the peer. What it says must not put off the end of a stall. */
+  /**
+   * No more is read while messages wait, or too much waits for the peer. Bytes from the peer must not put off the end
+   * of a stall.
+   */
   #readOrPause(): void {
     const { connection } = this.parts;
     if (connection.readyState !== connection.OPEN) return;

@@ -109,7 +109,8 @@ export class FrameOutlet implements Outlet {
     if (this.#isOverfull || webSocket.readyState !== WebSocket.OPEN) return;
     this.#isOverfull = true;
     onOverfull();
-    // The socket's own timeout knows of bytes that left within one long write. What is read from the peer would put it off.
+    // The socket's own timeout knows of bytes that left within one long write. Bytes that are read from the peer would
+    // put it off.
     socket.setTimeout(limits.stallTimeoutMs);
     void this.#drained().then(() => {
       this.#isOverfull = false;

@@ -71,7 +71,7 @@ async function filesTouchedBy(work: () => Promise<unknown>): Promise<string[]> {
 
 test('a call that returns at once passes through no more source files than its budget', async () => {
   const call = await openCaller(await openServer());
-  // What happens once, with the first call, is not the path of a call.
+  // A file that is only read once, with the first call, is not on the path of a call.
   for (let before = 0; before < 3; before++) expect(await call()).toContain('"sum":3');
 
   const files = await filesTouchedBy(call);

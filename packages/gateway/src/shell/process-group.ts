@@ -1,7 +1,7 @@
 /**
  * A command and everything that it started, ended together.
  *
- * Signals whole process groups, which Linux and macOS have. What is left when this process exits is killed.
+ * Signals whole process groups, which Linux and macOS have. Processes that are left when this process exits are killed.
  */
 
 const running = new Set<number>();

@@ -70,7 +70,7 @@ function writeOutput(stdout: Output, { name }: OutcomeOptions): ToolResult {
 function readText({ bytes, totalBytes }: Output): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
-    // Where the output was cut, its last character may be cut too; it is left out.
+    // If the output was cut, its last character may be cut too; it is left out.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: totalBytes > bytes.length });
   } catch {
     return undefined;

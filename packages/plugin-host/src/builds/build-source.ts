@@ -33,7 +33,7 @@ export interface BuildSource {
   read(): Promise<BuiltPlugin>;
   /** Calls back when `read` may give something else; may call back for nothing. */
   watch(onChange: () => void): Watch;
-  /** Told of each build that serves from now on. What it throws is reported and changes nothing. */
+  /** Told of each build that serves from now on. An error that it throws is reported and changes nothing. */
   served?(built: BuiltPlugin): Promise<void>;
   /** Told when nothing of a build that served runs any more in this host. */
   retired?(built: BuiltPlugin): Promise<void>;

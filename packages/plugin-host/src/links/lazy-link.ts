@@ -119,7 +119,10 @@ export class LazyLink {
     return this.activate();
   }
 
-  /** Somebody waits for what the code announces. Whether it comes up the host tells; they only go on waiting. */
+  /**
+   * Somebody waits for what the code announces. The host tells whether the code comes up; the components only go on
+   * waiting.
+   */
   #wake(): void {
     if (this.#active) return;
     this.#forUse().catch(() => undefined);
@@ -155,7 +158,7 @@ export class LazyLink {
   }
 }
 
-/** What is behind components that pass their calls on. */
+/** The link behind components that pass their calls on. */
 interface Behind {
   /** Of the same manifest, in its order; nothing until its code is up. */
   readonly components: () => Components | undefined;

@@ -1,6 +1,6 @@
 /**
- * Chooses how a plugin's code is reached, by the name of the kind. What reaches out of this process is loaded when it is
- * first needed.
+ * Chooses how a plugin's code is reached, by the name of the kind. A link that reaches out of this process is loaded
+ * when it is first needed.
  */
 import { openInlineLink } from './inline-link.js';
 import type { LinkKind, OpenLink } from './plugin-link.js';

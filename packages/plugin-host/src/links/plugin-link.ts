@@ -52,7 +52,7 @@ export type LinkEvent =
   /** A line that the plugin printed. */
   | { readonly kind: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string };
 
-/** A plugin's code, constructed. Whoever opened it stops it, also after a start that failed. */
+/** A plugin's code, constructed. The caller that opened it stops it, also after a start that failed. */
 export interface PluginLink {
   readonly kind: LinkKind;
   readonly components: Components;

@@ -33,7 +33,7 @@ export const spawnProcess: SpawnPluginProcess = ({ name, maxHeapMb, environment,
   if (child.stderr) readPrintedLines(child.stderr, (line) => onPrinted('stderr', line));
   return {
     post(batch) {
-      // Whatever is lost with a process that is gone fails when its end is reported.
+      // A message that is lost with a process that is gone fails when the end of the process is reported.
       if (child.connected) child.send([...batch], () => undefined);
     },
     async end() {

@@ -1,8 +1,10 @@
 /**
- * Says which inline component blocks the event loop, while it does: a thread of its own looks at a heartbeat of the loop, and writes
- * a line to standard error. What blocked is kept when the loop is free again.
+ * Says which inline component blocks the event loop, while it does: a thread of its own looks at a heartbeat of the
+ * loop, and writes a line to standard error. The component that blocked is recorded when the loop is free
+ * again.
  *
- * The thread starts with the first inline code and counts its own ticks, so time in which the machine sleeps does not count.
+ * The thread starts with the first inline code and counts its own ticks, so time in which the machine sleeps does not
+ * count.
  */
 import { closeSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';

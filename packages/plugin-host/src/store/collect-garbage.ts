@@ -1,8 +1,10 @@
 /**
- * Removes from a store what nobody refers to: no process that runs, no history, no pointer, no map of servers, no configuration.
+ * Removes from a store what nobody refers to: no process that runs, no history, no pointer, no map of servers, no
+ * configuration.
  *
- * Follows every CID that stands in the text of what is kept. Whoever puts content and refers to it holds the lock of its state
- * folder or registry meanwhile, and so does the collector; what is put without a lock is safe while it is young.
+ * Follows every CID that stands in the text of what is kept. A process that puts content and refers to it holds the
+ * lock of its state folder or registry meanwhile, and so does the collector; content that is put without a lock is safe
+ * while it is young.
  */
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';

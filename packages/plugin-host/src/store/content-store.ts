@@ -1,5 +1,6 @@
 /**
- * Bytes by their CID. What comes out is what went in, or an error: a store never gives bytes that do not match.
+ * Bytes by their CID. The bytes that come out are those that went in, or there is an error: a store never gives bytes
+ * that do not match.
  */
 import { cidOf, PluginError } from '@sigil/core/building';
 

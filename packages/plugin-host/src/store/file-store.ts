@@ -1,7 +1,9 @@
 /**
- * A content store in a folder, for any number of processes at once: one file per CID, in sub-folders by its last characters.
+ * A content store in a folder, for any number of processes at once: one file per CID, in sub-folders by its last
+ * characters.
  *
- * Files appear whole or not at all, and what comes out is checked against its CID. What is no CID never becomes a path.
+ * Files appear whole or not at all, and what comes out is checked against its CID. A text that is no CID never becomes
+ * a path.
  */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';

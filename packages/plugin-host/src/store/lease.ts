@@ -150,7 +150,7 @@ class LeaseFile implements Lease {
 
   async #renew(): Promise<void> {
     const now = new Date();
-    // Where it is gone there is nothing to renew; the next change writes it anew.
+    // If the lease is gone there is nothing to renew; the next change writes it anew.
     await utimes(this.path, now, now).catch(() => undefined);
   }
 }

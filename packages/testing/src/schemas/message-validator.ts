@@ -10,7 +10,10 @@ import { errorDefinition, messageDefinition, resultDefinitions, resultTypes } fr
 
 /** Judges one conversation, or one exchange of it. */
 export interface MessageValidator {
-  /** Notes a text that the client sent, so that answers to its requests can be judged. What is no message is let pass. */
+  /**
+   * Notes a text that the client sent, so that answers to its requests can be judged. A text that is no message is let
+   * pass.
+   */
   noteSent(text: string): void;
   /** Mistakes in a text that the server sent, each as a sentence that names the place; nothing when it is right. */
   problemsIn(text: string): readonly string[];
@@ -99,7 +102,7 @@ class RevisionValidator implements MessageValidator {
   #resultTypeProblems(result: JsonValue | undefined): readonly string[] {
     const known = resultTypes(this.checker.published);
     const resultType = isJsonObject(result) ? result['resultType'] : undefined;
-    // Where the revision has the member, its absence is the definition's affair.
+    // If the revision has the member, its absence is the definition's affair.
     if (resultType === undefined || known.includes(String(resultType))) return [];
     return [`"resultType" ${JSON.stringify(resultType)} is none of ${known.join(', ') || 'this revision'}`];
   }

@@ -35,7 +35,7 @@ export const echo: PublishedTool = toolOf('echo', (input) => Promise.resolve(tex
 /** A tool that holds the event loop. */
 export interface BusyTool {
   readonly tool: PublishedTool;
-  /** How often the loop had turned before each call. */
+  /** The number of turns that the loop had made before each call. */
   readonly turnsAtCall: readonly number[];
 }
 

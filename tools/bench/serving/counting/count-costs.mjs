@@ -40,7 +40,7 @@ const promiseShare = 10;
  */
 
 /**
- * Starts the benched server with a probe in it. Whoever started it stops it.
+ * Starts the benched server with a probe in it. The caller that started it stops it.
  *
  * @param {{ tools: 3 | 1000, stateless?: boolean }} options
  */

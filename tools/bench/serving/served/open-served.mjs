@@ -25,7 +25,8 @@ import { openPluginServer } from '@sigil/server/plugin-server';
  */
 
 /**
- * Serves the plugin at `/mcp`, and at `/mcp/<name>` as any mount of the server would. Whoever opened it closes it.
+ * Serves the plugin at `/mcp`, and at `/mcp/<name>` as any mount of the server would. The caller that opened it closes
+ * it.
  *
  * @param {string} folder the plugin's; built
  * @param {ServedOptions} options

@@ -1,6 +1,6 @@
 /**
- * The floor: a bare TypeScript program that resolves the types of all parameters and results of all methods, and does nothing with
- * them. What a generator takes beyond it is its own doing.
+ * The floor: a bare TypeScript program that resolves the types of all parameters and results of all methods, and does
+ * nothing with them. The time that a generator takes beyond it is its own doing.
  */
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { importsOf } from '../workspace/parse-source.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 
-/** What is imported, by what imports it: paths of files, or of folders. */
+/** The imports of each file or folder, by its path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** @param entries the file that stands behind each package name of ours: `@sigil/core` → `packages/core/src/index.ts` */

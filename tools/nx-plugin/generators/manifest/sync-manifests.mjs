@@ -44,7 +44,7 @@ function readCommitted(tree, root) {
   try {
     return JSON.parse(tree.read(`${root}/manifest.json`, 'utf8') ?? '');
   } catch {
-    return undefined; // Whatever is there is not what the build would write.
+    return undefined; // A file that is no JSON is not the one that the build would write.
   }
 }
 

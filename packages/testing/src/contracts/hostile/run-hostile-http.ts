@@ -22,7 +22,7 @@ export interface Leftovers {
 /** A server with default limits at `/mcp`, on 127.0.0.1, of the tool `echo(message: string)`. */
 export interface HostileTarget {
   readonly port: number;
-  /** Whether it has pages for people beside the endpoint, which answer no POST. */
+  /** Tells whether it has pages for people beside the endpoint, which answer no POST. */
   readonly hasPages?: boolean;
   /** Absent where the server shares its process with the test. */
   measure?(): Promise<Leftovers>;
