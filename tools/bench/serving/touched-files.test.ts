@@ -6,28 +6,19 @@ import { Session } from 'node:inspector/promises';
 import { connect } from 'node:net';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Clients, createEngine } from '@sigil/core/engine';
-import { hostPlugin } from '@sigil/plugin-host';
-import { createEndpoint, openHttpServer } from '@sigil/transport-http';
 import { expect, onTestFinished, test } from 'vitest';
 import budgets from '../budgets.json' with { type: 'json' };
 import { headersOf, messageOf, postOf } from './load/messages.mjs';
+import { openServed } from './served/open-served.mjs';
 import { buildWork } from './served-tools/build-work.mjs';
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url));
 
 /** The benchmark's plugin behind our packages, as sources, in this process. */
 async function openServer(): Promise<number> {
-  const plugin = await hostPlugin(await buildWork({ tools: 3, progress: false }));
-  const engine = createEngine({ info: { name: 'touched', version: '1.0.0' }, source: plugin });
-  const clients = new Clients();
-  const endpoints = new Map([['/mcp', createEndpoint(engine, { clients })]]);
-  const http = await openHttpServer({ endpoints, port: 0, clients });
-  onTestFinished(async () => {
-    await http.close({ graceMs: 1 });
-    await plugin.close();
-  });
-  return http.port;
+  const server = await openServed(await buildWork({ tools: 3, progress: false }), { port: 0 });
+  onTestFinished(() => server.close());
+  return Number(new URL(server.url ?? '').port);
 }
 
 /** Sends the same call again and again over one connection. */
