@@ -1,5 +1,5 @@
 /**
- * How a call gets answers out of its client; each era has its own way.
+ * The port through which a call asks its client; each era has its own implementation.
  */
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
@@ -7,9 +7,9 @@ import type { Answer } from './read-answer.js';
 import type { Question } from './question.js';
 
 export interface Asker {
-  /** What the client of this call has declared. */
+  /** The capabilities that the client of this call has declared. */
   readonly capabilities: JsonObject;
-  /** Whether a question ends the call instead of waiting in it, so that the call's time goes on until then. */
+  /** Tells whether a question ends the call instead of waiting in it; the call's time then goes on until the end. */
   readonly endsCall?: boolean;
   /**
    * @param key names the question across the rounds of one call

@@ -1,5 +1,5 @@
 /**
- * Which capabilities a question needs that a client has not declared.
+ * Finds the capabilities that a question needs and that a client has not declared.
  *
  * Spec: 2025-11-25 client/elicitation#capabilities, client/sampling#capabilities, client/roots#capabilities
  */
@@ -28,7 +28,7 @@ export function requireCapabilities(needed: JsonObject, declared: JsonObject, by
   throw new McpError('missing-client-capability', message, { requiredCapabilities: missing });
 }
 
-/** What of `needed` is not in `declared`, however deep; `undefined` when all of it is. */
+/** Returns the members of `needed` that `declared` lacks, at any depth; `undefined` when none is missing. */
 export function missingOf(needed: JsonObject, declared: JsonObject): JsonObject | undefined {
   const missing: Record<string, JsonObject> = {};
   for (const [name, inner] of Object.entries(needed)) {

@@ -34,7 +34,7 @@ export class OpenQuestions {
     this.#byKey.set(key, asked);
   }
 
-  /** What each question is known by when its answer comes. */
+  /** Returns, by key, the digest by which each question is recognised when its answer comes. */
   async digests(): Promise<ReadonlyMap<string, string>> {
     const pairs = [...this.#byKey].map(async ([key, asked]) => [key, await digestQuestion(asked)] as const);
     return new Map(await Promise.all(pairs));

@@ -59,7 +59,7 @@ function fitsForm(schema: FormSchema, content: JsonObject): boolean {
   return fieldsOf(schema, content).every(([name, value]) => fitsField(schema.properties[name]!, value));
 }
 
-/** What was asked for; whatever else a client sends along is left out. */
+/** The fields that were asked for; all others that a client sends along are left out. */
 function fieldsOf(schema: FormSchema, content: JsonObject): [string, JsonValue][] {
   return Object.entries(content).filter(([name]) => Object.hasOwn(schema.properties, name));
 }

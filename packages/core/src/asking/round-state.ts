@@ -1,5 +1,5 @@
 /**
- * What a modern call remembers between its rounds, as JSON to be sealed and as it is read from a request.
+ * The state of a modern call between its rounds, as JSON to be sealed and as it is read from a request.
  *
  * Spec: 2026-07-28 basic/patterns/mrtr
  */
@@ -25,7 +25,7 @@ export interface GivenAnswer {
   readonly answer: JsonValue;
 }
 
-/** What a call remembers of its earlier rounds. */
+/** The state that a call keeps of its earlier rounds. */
 export interface RoundState {
   /** By the digests of the questions that they were given to. */
   readonly answers: ReadonlyMap<string, GivenAnswer>;
@@ -37,12 +37,12 @@ export interface RoundState {
 /** The state of a call's first round. */
 export const firstRound: RoundState = { answers: new Map(), steps: new Map(), volunteered: new Map() };
 
-/** Whether a request brings along anything of an earlier round. */
+/** Returns whether a request carries anything of an earlier round. */
 export function isLaterRound(params: JsonObject): boolean {
   return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
 }
 
-/** What a question is known by: its key, its kind and everything that the client was shown. */
+/** Returns the digest of a question: of its key, its kind and everything that the client was shown. */
 export async function digestQuestion({ key, method, params }: AskedQuestion): Promise<string> {
   return encodeBase64Url(await digestExactly([key, method, params]));
 }

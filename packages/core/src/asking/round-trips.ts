@@ -35,7 +35,7 @@ export class InputRequired extends Error {
   }
 }
 
-/** What an asker of a modern call works with. */
+/** The parts that an asker of a modern call needs. */
 export interface RoundTripsOptions {
   readonly revision: Revision;
   readonly capabilities: JsonObject;
@@ -44,7 +44,7 @@ export interface RoundTripsOptions {
   readonly state: RoundState;
   /** CID of the code that asks; absent for code that was never built. */
   readonly build: string | undefined;
-  /** How often a question may come in other words than those it was answered in. */
+  /** Limit on how often a question may come in other words than those it was answered in. */
   readonly maxRewordedQuestions: number;
   /** Stops the call with its outcome: an `InputRequired`, or what went wrong on the way there. */
   readonly stop: (reason: Error) => void;
@@ -86,7 +86,7 @@ export class RoundTrips implements Asker {
   }
 
   async step(name: string, effect: () => Promise<JsonValue>, options: StepOptions): Promise<JsonValue> {
-    // What is sealed by now would not know of it, and the next round would run it again.
+    // State that is sealed by now would lack this step, and the next round would run the step again.
     if (this.#isStopping) return neverSettled();
     try {
       return await this.#steps.run(name, effect, options);

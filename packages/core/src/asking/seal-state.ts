@@ -1,7 +1,7 @@
 /**
  * Seals what a call must remember between its rounds into a text that the client carries, and opens it again.
  *
- * Whoever holds the text can neither read nor change it (AES-256-GCM), nor use it after it expired or for another request.
+ * A client can neither read nor change the text (AES-256-GCM), nor use it after it expired or for another request.
  * Spec: 2026-07-28 basic/patterns/mrtr#security
  */
 import { McpError } from '../errors/mcp-error.js';
@@ -10,11 +10,11 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import { decodeBase64Url, encodeBase64Url } from './base64-url.js';
 import { digestExactly } from './exact-digest.js';
 
-/** What the state is good for: it opens only for the same. */
+/** The call that the state belongs to: the state opens only for the same values. */
 export interface StateBinding {
   /** The name of the server that asked: several may share one key, and have tools of the same name. */
   readonly server: string;
-  /** Who asked; the empty text where nobody is authenticated. */
+  /** The identity of the caller; the empty text where nobody is authenticated. */
   readonly principal: string;
   readonly method: string;
   readonly params: JsonObject;

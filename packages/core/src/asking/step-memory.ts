@@ -1,5 +1,5 @@
 /**
- * What the steps of a call returned, so that none runs twice: not in a later round, and not when it is begun twice at once.
+ * Keeps the values that a call's steps returned, so that no step runs twice: in a later round, or when begun twice at once.
  *
  * A step is bound to the build that ran it: another build may mean something else by its name, or do the same under another.
  */
@@ -12,7 +12,7 @@ export interface DoneStep {
   readonly value: JsonValue;
   /** CID of the code that ran it; absent for code that was never built. */
   readonly build?: string | undefined;
-  /** Whether that code said that later builds may go on with the value. */
+  /** Tells whether that code allowed later builds to go on with the value. */
   readonly isStable: boolean;
 }
 

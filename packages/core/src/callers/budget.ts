@@ -29,7 +29,7 @@ export class Budget {
     return full;
   }
 
-  /** What was taken is no longer in use. Whoever took it gives it back, once. */
+  /** Gives back an amount that is no longer in use; its taker does so once. */
   give(amount: number): void {
     this.#add(-amount);
   }

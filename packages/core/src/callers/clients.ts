@@ -47,7 +47,7 @@ export class Clients {
     return client;
   }
 
-  /** How much of a whole one client may have. The other end of a pipe has all of it: there is nobody else. */
+  /** Returns the part of a whole that one client may have. The other end of a pipe has the whole: there is no other client. */
   shareOf(most: number, { key }: Client): number {
     return key === '' ? most : Math.max(1, Math.floor((most * this.limits.clientSharePercent) / 100));
   }
@@ -69,13 +69,13 @@ export class Client {
     private readonly clients: Clients,
   ) {}
 
-  /** Whether nothing is in use for it. */
+  /** Tells whether nothing is in use for this client. */
   get isIdle(): boolean {
     for (const { inUse } of this.#shares.values()) if (inUse > 0) return false;
     return true;
   }
 
-  /** What it may have of a budget that all clients share; the same each time. */
+  /** Returns this client's share of a budget that all clients share; the same object each time. */
   shareOf(whole: Budget): Budget {
     const known = this.#shares.get(whole);
     if (known) return known;
@@ -104,7 +104,7 @@ export class Client {
     return this.shareOf(this.clients.nativeStreams);
   }
 
-  /** How many of so many tasks it may have. */
+  /** Returns how many of `maxTasks` tasks this client may have. */
   maxTasksOf(maxTasks: number): number {
     return this.clients.shareOf(maxTasks, this);
   }

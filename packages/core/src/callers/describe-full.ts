@@ -1,9 +1,9 @@
 /**
- * Says to whoever is refused which budget has too little left, and by which limit.
+ * Tells a refused caller which budget has too little left, and by which limit.
  */
 import type { Budget } from './budget.js';
 
-/** Whether it is what one client or one connection may have; else it is what there is for all. */
+/** Returns whether a budget is the share of one client or one connection, and not the whole for all. */
 export function isShareOf({ whole }: Budget): boolean {
   return whole !== undefined;
 }

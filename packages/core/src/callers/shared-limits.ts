@@ -17,13 +17,13 @@ export interface SharedLimits {
   readonly maxListenStreams: number;
   /** Most calls of the native view that run at a time. */
   readonly maxNativeStreams: number;
-  /** How much of each limit that clients share one client may have, in percent. */
+  /** The part of each shared limit that one client may have, in percent. */
   readonly clientSharePercent: number;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** What holds where nobody says otherwise. */
+/** The limits that hold unless an operator sets others. */
 export const defaultSharedLimits: SharedLimits = {
   maxRequestBytes: 128 * mebibyte,
   maxRequestBytesPerConnection: 16 * mebibyte,

@@ -12,12 +12,12 @@ export class ServerClosing extends Error {
   override readonly name = 'ServerClosing';
 }
 
-/** What runs it is taken away: its plugin was replaced. */
+/** The code that runs the call is taken away: its plugin was replaced. */
 export class CatalogRevoked extends Error {
   override readonly name = 'CatalogRevoked';
 }
 
-/** It ran into its deadline. */
+/** The call ran into its deadline. */
 export class CallTimedOut extends Error {
   override readonly name = 'CallTimedOut';
 }

@@ -35,7 +35,7 @@ const noMeta: JsonObject = Object.freeze({});
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
-  /** What this call runs; set before its method runs. */
+  /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
   taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
@@ -82,7 +82,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#detached?.ended;
   }
 
-  /** Whether a question waits for the client. */
+  /** Tells whether a question waits for the client. */
   get isAsking(): boolean {
     return this.#openQuestions > 0;
   }
@@ -141,7 +141,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#notices;
   }
 
-  // What comes back fits the question: `readAnswer` has read it for this kind.
+  // The answer fits the question: `readAnswer` has read it for this kind.
   async elicit<Fields extends object>(
     message: string,
     schema?: FormSchema | AskOptions,
@@ -242,7 +242,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     if (!this.#detached) this.#abort(reason);
   }
 
-  /** What runs the call ends now, also when it goes on without its request. */
+  /** Aborts the call because its code ends now, also when the call goes on without its request. */
   revoke(why: string): void {
     this.#abort(new CatalogRevoked(why));
   }

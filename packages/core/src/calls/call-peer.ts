@@ -1,5 +1,5 @@
 /**
- * Who a call is for: what it reaches of its peer while its request lives, and what is left of that when it goes on without.
+ * The peer of a call: the channels to it while the request lives, and those that stay when the call goes on without one.
  */
 import type { Asker } from '../asking/asker.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
@@ -10,7 +10,7 @@ import type { RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationLimits } from './limits.js';
 
-/** What a call can reach of its peer. */
+/** The channels from a call to its peer. */
 export interface CallPeer<Call> {
   readonly revision: Revision;
   readonly server: {
@@ -31,13 +31,13 @@ export interface CallPeer<Call> {
   emit?(event: RunningEvent): Promise<void>;
 }
 
-/** What becomes of a stream that a call returns. */
+/** Chooses how a stream that a call returns is delivered. */
 export function deliveryTo<Call>({ emit, server }: CallPeer<Call>): StreamDelivery {
   const { maxResultLength, maxResourceBytes } = server.limits;
   return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
 }
 
-/** What a call that goes on without its request still reaches of its peer. */
+/** The channels that a call keeps to its peer when it goes on without its request. */
 export interface DetachedPeer {
   readonly notify: (json: string) => Promise<void> | undefined;
   /** @param before how the call asked until now */

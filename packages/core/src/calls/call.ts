@@ -15,7 +15,7 @@ import type { OperationLimits } from './limits.js';
 
 /** A tool's result that is too long to be sent. */
 export interface LargeResult {
-  /** What the tool answered: its text, or JSON text where it was structured or more than one text. */
+  /** The tool's answer: its text, or JSON text where the answer was structured or more than one text. */
   readonly text: string;
   readonly mimeType: string;
   /** The tool's name. */
@@ -44,7 +44,7 @@ export interface ServerFacts {
   readonly keepLargeResult?: KeepLargeResult;
   /** Tells the operator of an error that the peer sees only as a plain one. */
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
-  /** How much of an author's errors callers read; `plain` where left out. */
+  /** Tells how much of an author's errors callers read; `plain` where left out. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
   /** Counts a progress notification that was left out because a newer one followed too fast. */
   readonly onNoticeDropped: () => void;
@@ -67,7 +67,7 @@ export interface Call {
    * @throws ToolError when they ran steps of it that cannot be gone on from
    */
   refuseOtherBuild?(build: string | undefined): void;
-  /** What a gateway saw of the arguments; absent where nothing is mirrored beside the body. */
+  /** The argument that a gateway saw in a header; absent where nothing is mirrored beside the body. */
   readonly mirroredArgument?: MirroredArgument | undefined;
 }
 
@@ -98,10 +98,10 @@ export interface EncodedResult {
   readonly bytes: Uint8Array;
 }
 
-/** What an operation answers with. */
+/** The answer of an operation. */
 export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
 
-/** What a tool answers with, unless its call becomes a task. */
+/** The answer of a tool, unless its call becomes a task. */
 export interface CallOutcome {
   readonly members: ResultMembers;
   readonly isError: boolean;

@@ -19,7 +19,7 @@ export interface LongResult {
   readonly tool: PublishedTool;
   readonly result: ToolResult;
   readonly cap: ResultCap;
-  /** Whether the text alone can stand for it: the revision or the tool has no structured result. */
+  /** Tells whether the text alone is the whole result: the revision or the tool has no structured one. */
   readonly canBeCut: boolean;
 }
 

@@ -1,9 +1,9 @@
 /**
- * How long a call may still run. Progress starts the wait again, up to an absolute maximum; waiting for the client does not count.
+ * Ends a call that runs too long. Progress starts the wait again, up to an absolute maximum; waits for the client do not count.
  */
 import { TimeoutQueue } from './timeout-queue.js';
 
-/** How long a call may run. */
+/** The times that a call may run. */
 export interface DeadlineLimits {
   readonly callTimeoutMs: number;
   /** A tool's own, instead of `callTimeoutMs`. */

@@ -9,11 +9,11 @@ import { withoutPaths } from '../errors/without-paths.js';
 import { CallTimedOut, CatalogRevoked, ServerClosing } from './abort-reasons.js';
 import type { ErrorDisclosure, Call, ServerFacts } from './call.js';
 
-/** What stands for an error that callers may not read; the incident id follows. */
+/** The text in place of an error that callers may not read; the incident id follows. */
 const internalError = 'internal error';
 const incidentIdLength = 8;
 
-/** What a peer may read of an error that is not its own fault; the error itself goes to the operator. */
+/** Returns the text that a peer may read of an error that it did not cause; the error itself goes to the operator. */
 export function describeFault({ server }: Call, during: string, error: unknown): string {
   if (error instanceof ServerClosing) return `${during} was stopped: the server is closing`;
   if (error instanceof CallTimedOut || error instanceof CatalogRevoked)

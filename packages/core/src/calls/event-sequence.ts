@@ -4,7 +4,7 @@
 import type { McpError } from '../errors/mcp-error.js';
 import type { CompleteEvent, ErrorEvent, RunningEvent, StreamEvent } from '../model/stream-event.js';
 
-/** Who reads the events of one call. Never rejects. */
+/** The reader of one call's events. Never rejects. */
 export interface StreamReader {
   /** @returns resolves when it can take more */
   deliver(event: StreamEvent): Promise<void>;
@@ -20,7 +20,7 @@ export class EventSequence {
 
   constructor(private readonly reader: StreamReader) {}
 
-  /** Whether a content event was among the events. */
+  /** Tells whether a content event was among the events. */
   get hasContent(): boolean {
     return this.#hasContent;
   }

@@ -9,9 +9,9 @@ export interface OperationLimits {
   readonly maxCallMs: number;
   /** Longest wait for the client's answer to one question, in milliseconds. */
   readonly askTimeoutMs: number;
-  /** How long the state that a client carries between rounds can be used, in milliseconds. */
+  /** Lifetime of the state that a client carries between rounds, in milliseconds. */
   readonly requestStateLifetimeMs: number;
-  /** How often a question of one call may come in other words than those it was answered in. */
+  /** Limit on how often a question of one call may come in other words than those it was answered in. */
   readonly maxRewordedQuestions: number;
   /**
    * Most calls, reads, prompts and completions a second of one caller: a legacy session, or all callers without one together.
@@ -43,13 +43,13 @@ export interface OperationLimits {
   readonly maxBatchLength: number;
   /** Longest answer to a batch, in characters of JSON text. */
   readonly maxBatchAnswerLength: number;
-  /** How long a task and its outcome are kept when nobody says otherwise, in milliseconds from its creation. */
+  /** Default lifetime of a task and its outcome, in milliseconds from the task's creation. */
   readonly taskTtlMs: number;
   /** Longest time that a task is kept, whoever asks for more, in milliseconds. */
   readonly maxTaskTtlMs: number;
-  /** How often clients are told to look after a task, in milliseconds. */
+  /** Interval at which clients are told to poll a task, in milliseconds. */
   readonly taskPollIntervalMs: number;
-  /** How long a call may take before it becomes a task by itself, in milliseconds, where it may be either. */
+  /** Time after which a call becomes a task by itself, in milliseconds, where the tool allows both. */
   readonly taskAfterMs: number;
   /** Most tasks that are kept at a time. */
   readonly maxTasks: number;
@@ -63,7 +63,7 @@ export type TaskLimits = Pick<
   'taskTtlMs' | 'maxTaskTtlMs' | 'taskPollIntervalMs' | 'maxTasks' | 'maxTasksPerOwner'
 >;
 
-/** What holds where nobody says otherwise. */
+/** The limits that hold unless an operator sets others. */
 export const defaultLimits: OperationLimits = {
   callTimeoutMs: 60_000,
   maxCallMs: 600_000,

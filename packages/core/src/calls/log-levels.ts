@@ -16,7 +16,7 @@ const lowToHigh: readonly LogLevel[] = [
   'emergency',
 ];
 
-/** Whether this is the name of one of syslog's levels. */
+/** Returns whether the value is the name of one of syslog's levels. */
 export function isLogLevel(value: unknown): value is LogLevel {
   return lowToHigh.some((level) => level === value);
 }

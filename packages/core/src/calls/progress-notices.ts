@@ -8,11 +8,11 @@ import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
 import { describeEvent } from './describe-event.js';
 
-/** What notices are made with. */
+/** The parts that make progress notices. */
 export interface NoticeOptions {
-  /** What the peer recognises them by; there are none without one. */
+  /** The token by which the peer recognises its notices; without a token there are none. */
   readonly progressToken: JsonValue | undefined;
-  /** Whether they carry a line for people. */
+  /** Tells whether notices carry a line for people. */
   readonly hasMessages: boolean;
   readonly maxPerSecond: number;
   /**
@@ -23,21 +23,21 @@ export interface NoticeOptions {
   readonly send: (members: string) => Promise<void> | undefined;
   /** Told of each one that a newer one replaced. */
   readonly onDropped: () => void;
-  /** Who else is told of each message right now, however fast they come. */
+  /** Returns a function that is also told of each message at once, however fast messages come. */
   readonly follower: () => ((message: string) => void) | undefined;
 }
 
-/** How far a value counts on, where the author's own numbers are the progress: far below the steps between those. */
+/** The step of one value where the author's own numbers are the progress: far below the steps between those numbers. */
 const smallStep = 2 ** -20;
 
 export class ProgressNotices {
-  /** What every notice begins with; `undefined` where there are none. */
+  /** The JSON text that every notice begins with; `undefined` where there are no notices. */
   readonly #prefix: string | undefined;
   #last = Number.NEGATIVE_INFINITY;
   /** The author's own, which values that are told in between keep. */
   #total: number | undefined;
   #isNumbered = false;
-  /** Whether the newest is still to be told. */
+  /** Tells whether the newest notice is still to be sent. */
   #isHeld = false;
   #message: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export class ProgressNotices {
   /** Numbers that are finite are the same in JSON as in a template. */
   #write(): string {
     const total = this.#total !== undefined && Number.isFinite(this.#total) ? `,"total":${this.#total}` : '';
-    // What an author without types put in its place may have no JSON.
+    // A value that an author without types passed as the message may have no JSON.
     const message = this.#message === undefined ? undefined : JSON.stringify(this.#message);
     return `${this.#prefix}${this.#last}${total}${message === undefined ? '' : `,"message":${message}`}`;
   }

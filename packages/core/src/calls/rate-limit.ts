@@ -1,5 +1,5 @@
 /**
- * How often one caller may run authors' code: a bucket that fills steadily and holds what one second may use.
+ * Limits how often one caller may run authors' code: a token bucket that fills steadily and holds one second's worth.
  *
  * Spec: 2025-11-25 server/tools#security-considerations, server/utilities/completion#security
  */

@@ -41,14 +41,14 @@ export function findCapOf({ server }: Call, limits: ToolLimits | undefined, leng
   return length > maxResultLength ? { most: maxResultLength, unit: 'characters', limit: 'maxResultLength' } : undefined;
 }
 
-/** How many characters of text there are, without looking at them. */
+/** Counts the characters of all text blocks, without reading them. */
 export function textLengthOf(content: readonly ContentBlock[]): number {
   let length = 0;
   for (const block of content) if (block.type === 'text') length += block.text.length;
   return length;
 }
 
-/** What to say of a result that breaks the cap. */
+/** Words the error of a result that breaks the cap. */
 export function describeExcess(during: string, { most, unit, limit }: ResultCap): string {
   return `${during}: the result is longer than ${most} ${unit} (limit ${limit})`;
 }

@@ -41,7 +41,7 @@ export function runGuarded<Result>(
   });
 }
 
-/** What was thrown, or an error in its place where it cannot be read or sent. */
+/** Returns the thrown value, or an error in its place where the value cannot be read or sent. */
 function readAuthorsError(thrown: unknown): unknown {
   const error = tameThrown(thrown);
   return !(error instanceof McpError) || isSayable(error)
@@ -49,7 +49,7 @@ function readAuthorsError(thrown: unknown): unknown {
     : new UnreadableError('an McpError that cannot be sent');
 }
 
-/** Whether the error has what its type says. */
+/** Returns whether the error really has the members that its type names. */
 function isSayable({ kind, message, data }: McpError): boolean {
   try {
     return errorKinds.includes(kind) && typeof message === 'string' && JSON.stringify(data) !== '';

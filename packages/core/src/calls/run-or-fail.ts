@@ -10,7 +10,7 @@ import { describeFault, describeForCaller } from './describe-fault.js';
 import type { Call } from './call.js';
 import { runGuarded } from './run-guarded.js';
 
-/** Whether an error is an outcome of the protocol, and not of the author's method. */
+/** Returns whether an error is an outcome of the protocol, and not of the author's method. */
 export function isProtocolOutcome(error: unknown): boolean {
   return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
 }

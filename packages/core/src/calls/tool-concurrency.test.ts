@@ -10,7 +10,7 @@ function turnsOf(maxQueuedCalls = 256, queueTimeoutMs = 1000) {
   return { turns, take };
 }
 
-/** What became of a turn until now. */
+/** Returns the state of a turn until now. */
 async function stateOf({ begun }: Turn): Promise<string> {
   const state = begun.then(
     () => 'begun',

@@ -6,7 +6,7 @@
 import { ToolError } from '../errors/tool-error.js';
 import type { OperationLimits } from './limits.js';
 
-/** How long and how many calls may wait. */
+/** The limits on how long and how many calls may wait. */
 export type QueueLimits = Pick<OperationLimits, 'maxQueuedCalls' | 'queueTimeoutMs'>;
 
 /** The place of one call. */
@@ -17,7 +17,7 @@ export interface Turn {
   end(): void;
 }
 
-/** What `take` needs to know. */
+/** The facts of a tool that `take` needs. */
 interface LimitedTool {
   readonly name: string;
   readonly maxConcurrentCalls: number;

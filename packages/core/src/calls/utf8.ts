@@ -10,7 +10,7 @@ const sliceLength = 16_384;
 const shortLength = 64;
 let encoded: Uint8Array | undefined;
 
-/** How many bytes of UTF-8 a text is. */
+/** Counts the bytes of a text in UTF-8. */
 export function utf8Length(text: string): number {
   if (text.length <= shortLength) return countBytes(text);
   let bytes = 0;

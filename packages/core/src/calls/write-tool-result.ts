@@ -18,7 +18,7 @@ import { isProtocolOutcome } from './run-or-fail.js';
 /** Writes a result, or what is said in place of one that is too long or cannot be written. */
 export function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
   try {
-    // What is too long already is not written only to be thrown away.
+    // A result that is too long already is not written only to be thrown away.
     const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
     if (excess) return cutLong(call, tool, { result, cap: excess });
     const written = writeMembers(call, tool, result);

@@ -4,12 +4,12 @@
 
 /** Base64 writes three bytes as four characters. */
 const groupBytes = 3;
-/** How many bytes are handed on at once; a whole number of groups, and few enough to be arguments of one call. */
+/** The number of bytes handed on at once: a whole number of groups, and few enough to be arguments of one call. */
 const sliceBytes = 8_192 * groupBytes;
 
 export class Base64Writer {
   #parts: string[] = [];
-  /** What is no whole group yet. */
+  /** The bytes that are no whole group yet. */
   #rest = new Uint8Array();
 
   add(bytes: Uint8Array): void {

@@ -40,13 +40,13 @@ export interface BoundPlugin {
 /** For plugins that nobody listens to. */
 const silent: Announcer = { resourceUpdated: () => undefined, listChanged: () => undefined };
 
-/** What a plugin is bound with. */
+/** The options of binding a plugin. */
 export interface BindOptions {
-  /** Where the plugin's own announcements go. */
+  /** The receiver of the plugin's own announcements. */
   readonly announcer?: Announcer;
   /** One flat object; each class gets the members that its own configuration has. */
   readonly configuration?: JsonObject;
-  /** How many steps the arguments of one call may take to be read; default: 4,000,000. */
+  /** Limit on the steps that reading the arguments of one call may take; default: 4,000,000. */
   readonly maxDecodeSteps?: number;
 }
 
@@ -112,7 +112,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   };
 }
 
-/** How what a method returned is read. */
+/** The way in which a method's return value is read. */
 interface ReturnReading<Result> {
   /** As its type says. */
   value(value: unknown): Result;
@@ -120,7 +120,7 @@ interface ReturnReading<Result> {
   stream?(stream: Stream, context: Context, code: ComponentCode): Promise<Result>;
 }
 
-/** How what a resource's method gives is read for one URI. */
+/** Returns the way in which the value of a resource's method is read for one URI. */
 function readingOf(
   uri: string,
   readReturn: typeof readResourceReturn,
@@ -251,7 +251,7 @@ function constructAll(manifest: Manifest, module: PluginModule, configured: Clas
     try {
       instances.set(name, configured.has(name) ? new PluginClass(configured.get(name)) : new PluginClass());
     } catch (cause) {
-      // Whoever binds gets no plugin to stop, and the error to look after is this one.
+      // The caller gets no plugin to stop, and the error that matters is this one.
       new PluginLife(instances, silent).stop().catch(() => undefined);
       throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": the constructor of ${name} threw`, {
         cause,

@@ -47,7 +47,7 @@ export function text(text: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text }], isError: false };
 }
 
-/** What a plugin with an output schema answers. */
+/** The answer of a plugin with an output schema. */
 export function structured(value: unknown): ToolResult {
   const structuredJson = JSON.stringify(value);
   return { ...text(structuredJson), structuredJson };

@@ -20,7 +20,7 @@ import type { ArgumentProblem } from '../manifest/plugin-module.js';
 export interface BadArguments {
   readonly kind: 'bad-arguments';
   readonly problems: readonly ArgumentProblem[];
-  /** What else the caller should know: that the tool is another one than it may think. A sentence for the peer. */
+  /** A sentence for the peer, where the name may mean another tool than the caller thinks. */
   readonly advice?: string;
 }
 
@@ -32,14 +32,14 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** Where a component's own announcements go, when its code has somewhere to send them. */
+/** The receiver of a component's own announcements, when its code can send any. */
 interface Announcing {
   readonly announcer?: Announcer;
   /** Told that somebody waits for its announcements; there only while its code may not be there to make them. */
   awaited?(): void;
   /**
-   * Whether the code that the component belongs to ever says that a resource reads differently. Where nothing is known, that of a
-   * resource may, and that of a tool or prompt does not.
+   * Tells whether the component's code ever announces that a resource reads differently. Where nothing is known, the code of a
+   * resource may, and the code of a tool or prompt does not.
    */
   readonly announcesUpdates?: boolean;
 }
@@ -52,10 +52,10 @@ interface Built {
   readonly build?: string;
 }
 
-/** What a call must know of the component that it runs. */
+/** The facts that a call needs of the component that it runs. */
 export type RunComponent = Announcing & Built;
 
-/** What is completed: the text typed so far, and the arguments that are known already. */
+/** The question of a completion: the text typed so far, and the arguments that are known already. */
 export interface CompletionQuestion {
   readonly argument: string;
   readonly value: string;
@@ -67,10 +67,10 @@ interface Completing {
   complete?(question: CompletionQuestion, context: Context): Promise<readonly string[]>;
 }
 
-/** What `completion/complete` can be asked about. */
+/** The components that `completion/complete` can be asked about. */
 export type Completable = PublishedPrompt | PublishedResourceTemplate;
 
-/** What one tool may take; where a member is absent the server's own limits hold. */
+/** The limits of one tool; where a member is absent the server's own limits hold. */
 export interface ToolLimits {
   /** Longest run without progress, in milliseconds. */
   readonly timeoutMs?: number;
@@ -96,13 +96,13 @@ export interface PublishedTool extends Announcing, Built {
  */
 export interface FormerTool {
   readonly name: string;
-  /** What the name stands for now; absent when the tool is gone. */
+  /** The tool that the name stands for now; absent when the tool is gone. */
   readonly tool?: PublishedTool;
-  /** What became of the tool, as the end of a sentence for the peer; `undefined` once that is forgotten, and the name means nothing. */
+  /** Ends a sentence for the peer on the tool's fate; `undefined` once that fate is forgotten, and the name means nothing. */
   explain(): string | undefined;
 }
 
-/** What was read; at least one part. */
+/** The contents of a resource; at least one part. */
 export interface ResourceResult {
   readonly kind: 'result';
   readonly contents: readonly ResourceContents[];
@@ -144,13 +144,13 @@ export interface Components {
 }
 
 export interface Catalog extends Components {
-  /** Whether any tool has arguments that its clients mirror beside the body. */
+  /** Tells whether any tool has arguments that its clients mirror beside the body. */
   readonly hasMirroredArguments: boolean;
-  /** Whether any of its resources may ever be said to read differently: otherwise there is nothing to subscribe to. */
+  /** Tells whether an update of any resource can ever be announced: otherwise there is nothing to subscribe to. */
   readonly announcesUpdates: boolean;
   /** By its name, or by one that it had and that is still remembered. */
   findTool(name: string): PublishedTool | undefined;
-  /** What became of a tool that is gone, where that is remembered. */
+  /** Tells the fate of a tool that is gone, where the catalog remembers it. */
   explainMissingTool?(name: string): string | undefined;
   findPrompt(name: string): PublishedPrompt | undefined;
   findTemplate(uriTemplate: string): PublishedResourceTemplate | undefined;

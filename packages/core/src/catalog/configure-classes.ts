@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject } from '../model/json.js';
 import { findMisfits } from './find-misfits.js';
 import { suggestNames } from './nearest-names.js';
 
-/** What each class is constructed with, by its name; a class that is not among them is constructed with nothing. */
+/** The configuration that each class is constructed with, by class name; a class that is not among them gets none. */
 export type ClassConfigurations = ReadonlyMap<string, unknown>;
 
 /**

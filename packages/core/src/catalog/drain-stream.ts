@@ -13,15 +13,15 @@ import { ResultBuffer, type Gathered, type ResultBufferForm } from './result-buf
 import { carrierOf } from './stream-carrier.js';
 import { walkStream, type Stream } from './walk-stream.js';
 
-/** How a stream is read. */
+/** The options of reading a stream. */
 export interface DrainOptions {
-  /** What the result is made of, where the generator returns none. */
+  /** The form of a result made of the yielded values, where the generator returns none. */
   readonly form: ResultBufferForm;
   /** Writes one value as it goes out; without it values go out as JSON takes them. */
   readonly write?: (value: unknown) => JsonValue;
 }
 
-/** How a stream ended. */
+/** The end of a stream. */
 export type Drained =
   | { readonly kind: 'returned'; readonly value: unknown }
   /** `isCut` when there was more than a result can hold: the generator was stopped. */

@@ -3,7 +3,7 @@
  * leaves, other calls run, and a cancellation arrives.
  */
 
-/** How long work may hold the loop before it gives a turn, in milliseconds. */
+/** The longest time that work may hold the event loop before it yields, in milliseconds. */
 const mostHeldMs = 20;
 
 /** The clock, and how something is done in the next turn of the loop. */
@@ -25,7 +25,7 @@ export class EventLoopYield {
     this.#nextTurn = nextTurn;
   }
 
-  /** Whether the loop has been held for too long. The first time in a turn only notes the time. */
+  /** Tells whether the loop has been held for too long. The first check in a turn only notes the time. */
   get isDue(): boolean {
     if (this.#heldSince !== undefined) return Math.abs(this.#now() - this.#heldSince) > mostHeldMs;
     this.#heldSince = this.#now();

@@ -54,7 +54,7 @@ function memberOf(properties: JsonObject, name: string): JsonObject {
   return isJsonObject(schema) ? schema : {};
 }
 
-/** What the schema wants instead of the value; `undefined` when it may fit, or when the schema does not say in one word. */
+/** Describes the type or the values that the schema wants instead; `undefined` when the value may fit, or no type is given. */
 function wantedOf(schema: JsonObject, value?: JsonValue): string | undefined {
   const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : undefined;
   if (values && !values.some((it) => typeof it === 'object' && it !== null)) {

@@ -36,7 +36,7 @@ const known = new WeakMap<JsonObject, readonly MirroredParameter[]>();
 const none: readonly MirroredParameter[] = Object.freeze([]);
 
 /**
- * Whether a tool has any such arguments. Remembers nothing of one that has none.
+ * Returns whether a tool has any mirrored arguments. Caches nothing for a tool that has none.
  *
  * @throws PluginError `header-invalid` as `readMirroredParameters` does
  */

@@ -9,10 +9,10 @@ import type { ResourceResult } from './catalog.js';
 import { carrierOf } from './stream-carrier.js';
 import { walkStream, type Stream } from './walk-stream.js';
 
-/** What is read. */
+/** The resource that a stream is read for. */
 export interface StreamedResource {
   readonly uri: string;
-  /** What the component's definition says. */
+  /** The MIME type in the component's definition. */
   readonly mimeType: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function readResourceStream(
   return { kind: 'result', contents: [contents.finish(resource)] };
 }
 
-/** What to say of a resource that is longer than the limit `maxResourceBytes`. */
+/** Words the error of a resource that is longer than the limit `maxResourceBytes`. */
 export function describeLongResource(maxBytes: number): string {
   return `the resource is longer than ${maxBytes} bytes (limit maxResourceBytes): read it in parts, if it offers any`;
 }

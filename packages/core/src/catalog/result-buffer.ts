@@ -1,9 +1,9 @@
 /**
- * What a generator yielded, kept for a result that is made of it: each value once, and no more than the limit.
+ * Keeps the values that a generator yielded, for a result that is made of them: each value once, and no more than the limit.
  */
 import type { JsonValue } from '../model/json.js';
 
-/** What becomes of the yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts. */
+/** The result made of yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts. */
 export type ResultBufferForm = 'nothing' | 'json' | 'list' | 'text-or-list';
 
 /** All that was yielded. */
@@ -20,7 +20,7 @@ export class ResultBuffer {
     private readonly maxLength: number,
   ) {}
 
-  /** Whether more was given than a result can hold. */
+  /** Tells whether more was given than a result can hold. */
   get isFull(): boolean {
     return this.#length > this.maxLength;
   }

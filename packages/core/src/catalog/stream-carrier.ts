@@ -1,19 +1,19 @@
 /**
- * What a call's context does for streams, beside what authors see of it.
+ * The services of a call's context for streams, which authors do not see.
  *
- * A context of somebody's own need not have it: then yielded values are reported as plain progress.
+ * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
  */
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { EventLoopYield } from './event-loop-yield.js';
 
-/** What becomes of a stream. */
+/** The delivery of a stream. */
 export interface StreamDelivery {
   /** Each event has its reader, who is told of the beginning too; nothing is kept for the end. */
   readonly asEvents: boolean;
-  /** How much is kept for a result that is made of what was yielded, in characters of JSON text. */
+  /** Limit of a result that is made of yielded values, in characters of JSON text. */
   readonly maxLength: number;
-  /** How much of a resource's stream is read, in bytes. */
+  /** Limit of a resource's stream, in bytes. */
   readonly maxResourceBytes: number;
 }
 

@@ -49,7 +49,7 @@ function readParts(template: string): Part[] {
   return parts;
 }
 
-/** Whether a path in the URI leads upwards, by either slash, encoded or not. */
+/** Returns whether a path in the URI leads upwards, by either slash, encoded or not. */
 function mayClimb(uri: string): boolean {
   const path = uri.length > longestUri ? undefined : decodePart(uri);
   return path === undefined || climbing.test(path);

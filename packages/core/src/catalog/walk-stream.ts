@@ -5,12 +5,12 @@ import type { Context } from '../model/context.js';
 import { processYield } from './event-loop-yield.js';
 import { carrierOf } from './stream-carrier.js';
 
-/** What a generator, an async generator or an async iterable gives. */
+/** The values of a generator, an async generator or an async iterable, one after the other. */
 export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
 
 type StreamIterator = AsyncIterator<unknown> | Iterator<unknown>;
 
-/** Whether a method returned a stream; arrays, maps and sets are values. */
+/** Returns whether a method returned a stream; arrays, maps and sets are values. */
 export function isStream(value: unknown): value is Stream {
   if (typeof value !== 'object' || value === null) return false;
   if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';

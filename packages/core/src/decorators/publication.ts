@@ -12,14 +12,14 @@ export interface MethodMarker {
   (method: (this: never, ...args: never[]) => unknown, context: MethodContext): void;
 }
 
-/** What a standard decorator is told, as far as it is needed: the whole of it would say what `this` is. */
+/** The part of a standard decorator's context that is needed: the whole type would also fix the type of `this`. */
 export interface MethodContext {
   readonly kind: 'method';
   readonly name: string | symbol;
   readonly metadata?: object | undefined;
 }
 
-/** Where the publications of the code go that is being evaluated; nowhere while it loads a package. */
+/** The list for publications of the code that is being evaluated; `undefined` while that code loads a package. */
 let recorded: RecordedPublication[] | undefined;
 
 const recordKey = Symbol.for('sigil:published');
@@ -87,7 +87,7 @@ function prototypeOf(pluginClass: AnyClass): object {
   return pluginClass.prototype as object;
 }
 
-/** What a class's own and inherited methods were published as, by method name. */
+/** Returns the kinds that a class's own and inherited methods were published as, by method name. */
 export function publicationsOf(pluginClass: AnyClass): Map<string, readonly PublicationKind[]> {
   const found = new Map<string, readonly PublicationKind[]>();
   for (let prototype: object | null = prototypeOf(pluginClass); prototype; prototype = parentOf(prototype)) {

@@ -17,7 +17,7 @@ export interface ResourceOptions {
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly icons?: readonly Icon[];
-  /** How long clients may keep what they read, and whether it may serve other users too. Default: not at all. */
+  /** Tells how long clients may cache the contents, and whether these may serve other users too. Default: not at all. */
   readonly cache?: CacheHint;
 }
 

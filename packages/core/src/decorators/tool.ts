@@ -29,11 +29,11 @@ export interface ToolOptions {
    */
   readonly task?: TaskSupport;
   /**
-   * Whether an argument of another kind is read as what it can only mean: `"5"` as a number, JSON text as an object, one value
-   * as an array of it. On unless this is false.
+   * Tells whether an argument of another kind is read as the only value it can mean: `"5"` as a number, JSON text as an
+   * object, one value as an array of it. On unless this is false.
    */
   readonly coerce?: boolean;
-  /** How clients with an older list may still call it, for a while after it was swapped in. */
+  /** The names by which clients with an older list may still call the tool, for a while after the swap. */
   readonly formerly?: FormerNames;
   /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;

@@ -14,7 +14,7 @@ export interface Asked {
   readonly params: JsonObject;
 }
 
-/** What the client answers; an `Error` is an error answer with its message as the number, where the era has those. */
+/** The client's answer; an `Error` is an error answer with its message as the number, where the era has those. */
 export type AnswerQuestion = (asked: Asked) => JsonValue | Error | undefined;
 
 export interface AskedCall {
@@ -60,7 +60,7 @@ export function toolThat(run: (context: Context, input: JsonObject) => Promise<u
   return toolOf('ask', called);
 }
 
-/** What the tool `ask` gave. */
+/** Returns the result of the tool `ask`. */
 export function gaveOf({ answer }: AskedCall): unknown {
   return JSON.parse(textOf(answer));
 }

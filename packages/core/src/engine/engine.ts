@@ -12,7 +12,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
-/** How an engine is made. Limits that make no sense are a RangeError. */
+/** The options of an engine. Limits that make no sense are a RangeError. */
 export interface EngineOptions {
   readonly info: Implementation;
   /** For the model: how to use this server. */
@@ -23,7 +23,7 @@ export interface EngineOptions {
    * rounds; without one each engine makes its own.
    */
   readonly requestStateKey?: Uint8Array;
-  /** Where tasks are kept; replicas that share it serve each other's. Without one they are kept in memory. */
+  /** The store of tasks; replicas that share a store serve each other's tasks. Without a store, memory keeps them. */
   readonly taskStore?: TaskStore;
   /** The clock that tasks are dated by and held loops are noticed by, in milliseconds since 1970. */
   readonly now?: () => number;
@@ -32,7 +32,7 @@ export interface EngineOptions {
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
   /**
-   * How much callers read of errors other than `ToolError`: their messages (`plain`, the default), or a fixed
+   * Tells how much callers read of errors other than `ToolError`: the errors' messages (`plain`, the default), or a fixed
    * text (`masked`). Asked at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
@@ -42,7 +42,7 @@ export interface EngineOptions {
 
 /** For the operator's log. */
 export interface Fault {
-  /** What was being done, such as `tool "forecast"`. */
+  /** The work that failed, such as `tool "forecast"`. */
   readonly during: string;
   readonly error: unknown;
   /** The id that the caller read with its failure, where a caller did. */
@@ -51,7 +51,7 @@ export interface Fault {
 
 /** One request being served. */
 export interface Exchange {
-  /** Whether it was over before there was anything to wait for. */
+  /** Tells whether the exchange was over before there was anything to wait for. */
   readonly isDone: boolean;
   /** Settles, without rejecting, when nothing more will be sent. */
   readonly done: Promise<void>;
@@ -64,7 +64,7 @@ export interface Exchange {
   follow?(follower: ExchangeFollower): void;
 }
 
-/** Whoever waits for an exchange without a promise. */
+/** An object that is told of an exchange's end, in place of a promise. */
 export interface ExchangeFollower {
   /** Nothing more will be sent. Called once. */
   exchangeDone(): void;
@@ -101,7 +101,7 @@ export interface Engine {
   openSession(standing: Outlet, negotiated?: string): Session;
   /** For one caller that calls tools as streams of events; its calls are counted together. */
   openStreams(): Streams;
-  /** How many progress notifications were left out because newer ones of the same call followed too fast. */
+  /** The number of progress notifications left out because newer ones of the same call followed too fast. */
   readonly droppedNoticeCount: number;
   /** Ends what would never end by itself, with its proper last message, while other calls run on: the subscriptions. */
   endSubscriptions(): void;

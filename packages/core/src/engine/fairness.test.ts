@@ -6,7 +6,7 @@ import { drainStream } from '../catalog/drain-stream.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { batching, callIn, deferred, engineOf, talkIn, type Talk, type TestEngine } from './engine.test-support.js';
 
-/** How often each loop below does something that never waits, and how long each time takes by the test's clock. */
+/** The steps of each loop below, which never waits, and the time of one step by the test's clock. */
 const steps = 100;
 const stepMs = 5;
 

@@ -1,5 +1,5 @@
 /**
- * What a text from a peer turned out to be, once: its shape, its era, and for the modern era its envelope.
+ * The reading of a text from a peer, done once: its shape, its era, and for the modern era its envelope.
  *
  * Spec: 2026-07-28 basic/versioning
  */
@@ -11,7 +11,7 @@ import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
-/** What the transport saw of a message beside its body (HTTP headers), as it came; `undefined` where there was nothing. */
+/** The claims of a message's HTTP headers, as they came beside the body; `undefined` where a header was absent. */
 export interface HeaderClaims {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
@@ -24,7 +24,7 @@ export interface HeaderClaims {
 export interface RefusedIncoming {
   readonly kind: 'refused';
   readonly problem: ErrorKind;
-  /** Whether it was meant as one: such are never answered, though a transport with statuses may say that it was refused. */
+  /** Tells whether the message was meant as a notification: these are never answered, but an HTTP status may refuse them. */
   readonly isNotification: boolean;
   readonly response: Outgoing;
   /** The same for each further request whose id could be read, for transports that answer each by itself. */
@@ -54,7 +54,7 @@ export interface BatchIncoming {
 
 export type Incoming = RefusedIncoming | LegacyIncoming | ModernIncoming | BatchIncoming;
 
-/** What a modern message says of its sender, in `params._meta`. */
+/** The members of a modern message's `params._meta` that describe its sender. */
 export interface Envelope {
   readonly clientCapabilities: JsonObject;
   readonly clientInfo: Implementation | undefined;

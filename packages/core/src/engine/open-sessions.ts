@@ -11,7 +11,7 @@ import { listChanges } from '../operations/list-changed.js';
 export interface OpenSession {
   /** Sends a notification that belongs to no request, once the client is ready for any. */
   tell(json: string): void;
-  /** Whether its client subscribed to the resource. */
+  /** Tells whether the session's client subscribed to the resource. */
   wantsResource(uri: string): boolean;
   close(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * Where the engine's messages go. A transport makes one for each exchange (an HTTP request) or conversation (a pipe).
+ * The outlet for the engine's messages. A transport makes one for each exchange (an HTTP request) or conversation (a pipe).
  */
 import type { ClientConnection } from '../callers/clients.js';
 import type { ErrorKind } from '../errors/error-kinds.js';

@@ -60,7 +60,7 @@ export class PeerRequests {
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
       timer = setTimeout(() => giveUp(new PeerTimeout(describeTimeout(timeoutMs))), timeoutMs);
     });
-    // Whoever gives up while the question is still being sent is not awaited yet.
+    // `answered` may reject while the question is still being sent, before the line that awaits it.
     answered.catch(() => undefined);
     try {
       await outlet.send({ kind: 'request', json: writeRequest(id, method, params) });

@@ -53,7 +53,7 @@ function readOne(raw: unknown, mirror: HeaderClaims | undefined): Incoming {
   return { kind: 'legacy', message };
 }
 
-/** Whether `params._meta` claims the modern era; nothing else does. */
+/** Returns whether `params._meta` claims the modern era; no other member does. */
 function isClaim(meta: unknown): meta is JsonObject {
   return isJsonObject(meta) && Object.hasOwn(meta, metaKeys.protocolVersion);
 }

@@ -1,7 +1,7 @@
 /**
  * Answers a batch, in the one revision that has them: one array with a response for each request, in their order.
  *
- * What the answers come to is bounded: a request whose answer does not fit gets an error, and those after it are not run.
+ * The total size of the answers is bounded: a request whose answer does not fit gets an error, and later ones are not run.
  * Spec: 2025-03-26 basic/index#batching
  */
 import type { Client } from '../callers/clients.js';
@@ -17,7 +17,7 @@ import type { BatchIncoming, LegacyIncoming, RefusedIncoming } from './incoming.
 import type { Outgoing, Outlet } from './outlet.js';
 import { sendEach } from './send-each.js';
 
-/** What a batch is served with. */
+/** The parts that serve a batch. */
 export interface BatchParts {
   readonly session: Session;
   readonly outlet: Outlet;

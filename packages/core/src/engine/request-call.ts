@@ -13,7 +13,7 @@ import type { CallingClient } from './calling-client.js';
 import type { Outlet } from './outlet.js';
 import { ServedCall } from './served-call.js';
 
-/** What a request is answered by, for whom, and where the answer goes. */
+/** The parts of a request's call: the server that answers, the client, and the outlet of the answer. */
 export interface RequestParts {
   readonly request: PeerRequest;
   readonly revision: Revision;

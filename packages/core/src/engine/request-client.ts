@@ -1,5 +1,5 @@
 /**
- * What a modern request says of its sender, for the call it becomes; nothing of it outlives the request.
+ * The client of one modern request, as its envelope describes it to the call; no part outlives the request.
  *
  * Spec: 2026-07-28 basic/index#_meta, basic/patterns/mrtr
  */
@@ -50,7 +50,7 @@ const principal = '';
 export class RequestClient implements CallingClient {
   readonly #sender: ModernSender;
   #state = firstRound;
-  /** What the request became, where it listens. */
+  /** The subscription that the request became, where it listens. */
   subscription: Subscription | undefined = undefined;
 
   constructor(sender: ModernSender) {

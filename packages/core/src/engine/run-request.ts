@@ -36,7 +36,7 @@ export function runRequest(parts: RequestParts): RunningRequest | undefined {
   return done && { method: call.request.method, context: call.context, done };
 }
 
-/** What is sent for a request, or what it becomes; `undefined` for one that gets no answer. */
+/** The message sent for a request, or the subscription it becomes; `undefined` for a request that gets no answer. */
 type Outcome = Outgoing | SubscriptionRequest | undefined;
 
 /** @returns `undefined` when there is nothing to wait for any more */
@@ -77,7 +77,7 @@ async function answerLater(call: RequestCall, pending: Promise<Outcome>): Promis
   }
 }
 
-/** Whoever ends the call, also before this, ends the subscription that it becomes. */
+/** Serves a subscription until its end. The end of the call, also one before this, ends the subscription. */
 async function listen(call: RequestCall, wish: SubscriptionRequest): Promise<void> {
   const subscription = call.client.listen(call.outlet);
   if (!subscription) return;
@@ -89,7 +89,7 @@ async function listen(call: RequestCall, wish: SubscriptionRequest): Promise<voi
   await subscription.done;
 }
 
-/** What goes wrong with that is the answer. */
+/** Begins the subscription; an error at its beginning is the answer. */
 function beginListening(call: RequestCall, subscription: Subscription, wish: SubscriptionRequest): void {
   try {
     subscription.begin(wish);

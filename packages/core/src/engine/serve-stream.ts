@@ -14,7 +14,7 @@ import { nativeFacts } from '../revisions/native-facts.js';
 import { ServedCall } from './served-call.js';
 import type { RunningRequest } from './run-request.js';
 
-/** What a stream is served with. */
+/** The parts that serve a stream. */
 export interface StreamParts {
   readonly server: OperationServer;
   readonly rate: RateLimit;

@@ -16,7 +16,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
 import { PeerRefusal, PeerTimeout, type PeerRequests } from './peer-requests.js';
 
-/** What the asker of one legacy call works with. */
+/** The parts that the asker of one legacy call needs. */
 export interface SessionAskerOptions {
   readonly requests: PeerRequests;
   readonly revision: Revision;

@@ -1,5 +1,5 @@
 /**
- * How a request of a session reaches its client, for the call that it becomes.
+ * The client of one request of a session, as the call that the request becomes reaches it.
  */
 import type { Asker } from '../asking/asker.js';
 import type { LogLevel } from '../model/asking.js';
@@ -10,7 +10,7 @@ import type { Outlet } from './outlet.js';
 import type { CallingClient } from './calling-client.js';
 import type { TaskAsking } from './session-tasks.js';
 
-/** What a session has for all of its calls; made when a call first needs it. */
+/** The parts that all calls of a session share; made when a call first needs them. */
 export interface SessionReach {
   readonly rate: RateLimit;
   readonly logThreshold: LogLevel;

@@ -1,5 +1,5 @@
 /**
- * What a legacy client wants to be told of, for as long as its session lasts: log messages from a level on, and changes of resources.
+ * The wishes of a legacy client for as long as its session lasts: log messages from a level on, and updates of resources.
  *
  * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
  */
@@ -27,7 +27,7 @@ export class SessionPreferences {
     return this.#resources.has(uri);
   }
 
-  /** Whether the request is one that changes a wish. */
+  /** Returns whether the request is one that changes a wish. */
   static handles({ method }: PeerRequest): boolean {
     return methods.has(method);
   }

@@ -19,7 +19,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { Outlet } from './outlet.js';
 import { TaskChannel } from './task-channel.js';
 
-/** What a session gives to its tasks. */
+/** The parts that a session gives to its tasks. */
 export interface SessionTasksOptions {
   readonly registry: TaskRegistry;
   readonly standing: Outlet;
@@ -27,7 +27,7 @@ export interface SessionTasksOptions {
   readonly isKept: boolean;
 }
 
-/** How a task asks the session's client. */
+/** The asker of a task, and its channel to the session's client. */
 export interface TaskAsking {
   readonly context: CallContext;
   readonly outlet: Outlet;

@@ -31,15 +31,15 @@ import { defaultLogThreshold, SessionPreferences } from './session-preferences.j
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
-/** What a session is given besides its server. */
+/** The options of a session besides its server. */
 export interface SessionOptions {
-  /** Where messages go that belong to no request. */
+  /** The outlet of messages that belong to no request. */
   readonly standing: Outlet;
   /** Starts after the handshake, as of that revision. */
   readonly negotiated: string | undefined;
   /** Shared with others whom no session tells apart; `undefined` for a session that has its own. */
   readonly rate: RateLimit | undefined;
-  /** Where it stands until it is closed. */
+  /** The set that holds the session until it is closed. */
   readonly open: OpenSessions;
 }
 

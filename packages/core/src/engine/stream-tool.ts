@@ -1,7 +1,7 @@
 /**
  * Runs one tool for the native view: its events go out one by one, and what it returns is the last of them.
  *
- * What its author's code does wrong is an error event; wrong arguments are refused before there is any event, where the tool
+ * A fault of the author's code is an error event; wrong arguments are refused before there is any event, where the tool
  * says so within `acceptAfterMs`.
  */
 import type { Catalog, PublishedTool, ToolResult } from '../catalog/catalog.js';
@@ -21,7 +21,7 @@ export interface StreamRequest {
   readonly params: JsonObject | readonly JsonValue[];
 }
 
-/** How long a call may take to refuse its arguments; after that it has begun. */
+/** The time in which a call may refuse its arguments; after that the call has begun. */
 const acceptAfterMs = 100;
 
 /** Never rejects, unless by a fault of ours. */

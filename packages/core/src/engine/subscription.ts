@@ -20,12 +20,12 @@ import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.j
 import type { Outlet } from './outlet.js';
 import { writeResult } from './write-result.js';
 
-/** What a subscription is made of. */
+/** The parts of a subscription. */
 interface SubscriptionParts {
   readonly id: RequestId;
   readonly revision: Revision;
   readonly outlet: Outlet;
-  /** Where it stands until it has ended. */
+  /** The set that holds the subscription until it has ended. */
   readonly open: OpenSubscriptions;
 }
 
@@ -40,10 +40,10 @@ export class Subscription implements Exchange, OpenSubscription {
   readonly #open: OpenSubscriptions;
   #lists: readonly ListChange[] = [];
   #uris: ReadonlySet<string> | undefined = undefined;
-  /** What waits for the acknowledgement to be on its way. */
+  /** The messages that wait until the acknowledgement is sent. */
   #waiting: string[] | undefined = undefined;
   #stopTasks: (() => void) | undefined = undefined;
-  /** Where it counts as one of its client's streams. */
+  /** The budget that counts the subscription as one of its client's streams. */
   #countedIn: Budget | undefined = undefined;
   #isEnded = false;
   #isDone = false;

@@ -1,6 +1,6 @@
 /**
- * Where the messages of one legacy task go, now that its request was answered: to whoever waits for its result, else to where
- * the session's other messages go. Questions are kept until there is somewhere to send them.
+ * Sends the messages of one legacy task, whose request was answered: to a request that waits for its result, else to the
+ * outlet of the session's other messages. Questions are kept until there is an outlet for them.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#input-required-status
  */

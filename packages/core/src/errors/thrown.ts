@@ -5,7 +5,7 @@
 
 /** Longest text that `describeThrown` makes of one error. */
 const maxDescriptionLength = 16_384;
-/** How many causes behind an error are told. */
+/** The number of causes behind an error that are described. */
 const deepestCause = 4;
 
 /** `value instanceof Class`, also for proxies that cannot be asked. */
@@ -57,7 +57,7 @@ export function tameThrown(thrown: unknown): unknown {
 /** Members of errors that are read somewhere. */
 const looked = ['constructor', 'name', 'message', 'stack', 'cause', 'code', 'kind', 'data', 'suggestions'] as const;
 
-/** How much of an error is told. */
+/** The options of describing an error. */
 export interface DescribeOptions {
   /** With the stack where there is one, else only the message. */
   readonly withStack: (error: Error) => boolean;

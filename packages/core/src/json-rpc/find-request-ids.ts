@@ -6,7 +6,7 @@
 import { isJsonObject } from '../model/json.js';
 import { readRequestId, type RequestId } from './read-message.js';
 
-/** What was kept of a text that could not be taken. */
+/** The parts that were kept of a text that could not be read. */
 export interface UnreadText {
   readonly beginning: string;
   /** Of a text whose middle was thrown away: what it ended with. */
@@ -50,11 +50,11 @@ const colon = /\s*:\s*/y;
 /** From the beginning, bracket by bracket. */
 class MessageWalk {
   readonly ids: RequestId[] = [];
-  /** Whether the message whose members come now, or came last, is an answer. */
+  /** Tells whether the message whose members are read now, or were read last, is an answer. */
   isAnswer = false;
   #at: number;
   #depth = 0;
-  /** How deep the members of messages are: one level in a message, two in a batch. */
+  /** The depth of messages' members: one level in a message, two in a batch. */
   readonly #level: number;
   #isInMessage = false;
   #id: RequestId | undefined;
@@ -68,7 +68,7 @@ class MessageWalk {
 
   run(): void {
     while (this.#at < this.text.length && this.ids.length < mostIds && this.#step());
-    // What was cut off in the middle of a message.
+    // The text was cut off in the middle of a message.
     if (this.#isInMessage) this.#endMessage();
   }
 
@@ -134,7 +134,7 @@ class MessageWalk {
 /** Of the members that tell a message's kind, in characters with quotes. */
 const longestName = 8;
 
-/** Where its closing quote is; -1 when there is none. */
+/** Returns the index of the string's closing quote; -1 when there is none. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

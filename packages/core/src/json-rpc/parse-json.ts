@@ -12,7 +12,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const colon = 0x3a;
 
-/** How far a text may nest, and how many members, objects and arrays it may have in all. */
+/** The limits on the depth of a text, and on all its members, objects and arrays together. */
 export interface JsonLimits {
   readonly maxJsonDepth: number;
   readonly maxJsonMembers: number;
@@ -53,7 +53,7 @@ function hasMoreMembers(text: string, most: number): boolean {
   return false;
 }
 
-/** Where the string ends that begins at `start`. */
+/** Returns the index at which the string that begins at `start` ends. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

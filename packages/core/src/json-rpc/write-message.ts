@@ -9,7 +9,7 @@ export function writeResponse(id: RequestId, resultJson: string): string {
   return `{"jsonrpc":"2.0","id":${writeId(id)},"result":${resultJson}}`;
 }
 
-/** What stands in an error's place on the wire. */
+/** The form of an error on the wire. */
 export interface WireError {
   readonly code: number;
   readonly message: string;

@@ -28,7 +28,7 @@ export interface Manifest {
   readonly completions: readonly ManifestCompletion[];
   /** Left out where nothing is declared in another order than the sorted one; `readManifest` puts it into effect. */
   readonly declaredOrder?: DeclaredOrder;
-  /** Whether the code ever says that a resource reads differently; left out where it does not. */
+  /** Tells whether the code ever announces that a resource reads differently; left out where the code does not. */
   readonly announcesUpdates?: true;
 }
 
@@ -47,7 +47,7 @@ export interface ManifestPlugin {
   readonly activation?: Activation;
 }
 
-/** Where the built code is, relative to the manifest, and the CID (CIDv1, raw, sha2-256, base32) of its bytes. */
+/** The path of the built code, relative to the manifest, and the CID (CIDv1, raw, sha2-256, base32) of its bytes. */
 export interface ManifestCode {
   readonly file: string;
   readonly cid: string;
@@ -61,7 +61,7 @@ export interface ManifestClass {
   readonly namespace?: string;
   /** JSON Schema 2020-12 of the configuration that its constructor takes, where it takes one. */
   readonly configSchema?: JsonObject;
-  /** Whether it cannot be constructed without a configuration. */
+  /** Tells whether the class needs a configuration to be constructed. */
   readonly configRequired?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a built plugin's code exports: the authors' classes and, for each published method, the generated decoder.
+ * The exports of a built plugin's code: the authors' classes and, for each published method, the generated decoder.
  *
  * The build writes it, a link evaluates it, `bindPlugin` joins it with the manifest. Both sides must agree on `abi`.
  */
@@ -10,16 +10,16 @@ import type { RecordedPublication } from '../model/publication.js';
 /** The contract between generated code and this package. */
 export const pluginAbi = 2;
 
-/** How many steps the arguments of one call may take to be read, unless the operator says otherwise as `maxDecodeSteps`. */
+/** The default of `maxDecodeSteps`, the limit on the steps that reading the arguments of one call may take. */
 export const defaultDecodeSteps = 4_000_000;
 
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem {
   /** From the root of the arguments: `filters.tags[0]`; the empty string is the root itself. */
   readonly path: string;
-  /** What the schema wants, as a model can act on: `a string`, `one of "metric", "imperial"`. */
+  /** The value that the schema wants, in words that a model can act on: `a string`, `one of "metric", "imperial"`. */
   readonly expected: string;
-  /** What came, by kind and never by value: `a number`, `nothing`. */
+  /** The kind of the value that came, never the value itself: `a number`, `nothing`. */
   readonly received: string;
 }
 
@@ -38,15 +38,15 @@ export type Decoder = (input: JsonObject, context: Context, problems: ArgumentPr
  */
 export type Encoder = (value: unknown, problems: ArgumentProblem[]) => JsonValue;
 
-/** What the build generated for what a generator yields. */
+/** The code that the build generated for a generator's yielded values. */
 export interface StreamCode {
   /** Writes one yielded value; absent where texts need no writing, or where only events are yielded. */
   readonly encode?: Encoder;
-  /** Whether the result is all that was yielded, since the method returns nothing. */
+  /** Tells whether the result is made of all yielded values, since the method returns none. */
   readonly isResult: boolean;
 }
 
-/** What the build generated for one component. */
+/** The code that the build generated for one component. */
 export interface ComponentCode {
   readonly decode: Decoder;
   /** Only where the method returns data. */
@@ -76,7 +76,7 @@ export interface PluginModule {
    * several plugins share.
    */
   readonly unpublished?: readonly string[];
-  /** What was published while the code was evaluated; only whoever evaluates it can tell. */
+  /** The methods that were published while the code was evaluated; only the evaluating link knows them. */
   readonly recorded?: readonly RecordedPublication[];
   /** Sets how many steps the arguments of one call may take to be read. Absent in what earlier versions built. */
   readonly limitDecodeSteps?: (mostSteps: number) => void;

@@ -66,7 +66,7 @@ function findMissing(value: JsonValue | undefined, members: Checks): string | un
   return undefined;
 }
 
-/** Whether the plugin says nothing of it, or one of the two things that there are. */
+/** Returns whether the plugin's `activation` is absent or one of its two values. */
 function isActivation(plugin: JsonValue | undefined): boolean {
   const activation = isJsonObject(plugin) ? plugin['activation'] : undefined;
   return activation === undefined || activation === 'onFirstUse' || activation === 'onStart';

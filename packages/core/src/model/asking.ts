@@ -1,5 +1,5 @@
 /**
- * What an author may ask of the client, and what may come back. One vocabulary for every revision.
+ * The questions that an author may ask of the client, and their answers. One vocabulary for every revision.
  *
  * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots
  */
@@ -70,7 +70,7 @@ export interface FormSchema {
   readonly required?: readonly string[];
 }
 
-/** Whether it is a form. Options of a question in its place are a call that was not built. */
+/** Returns whether the value is a form. Options of a question in its place mean a call that was not built. */
 export function isFormSchema(value: unknown): value is FormSchema {
   return isJsonObject(value) && value['type'] === 'object' && isJsonObject(value['properties']);
 }
@@ -81,7 +81,7 @@ export interface Incapable {
   readonly missing: JsonObject;
 }
 
-/** What a user filled in, by the names of the fields. */
+/** The values that a user filled in, by the names of the fields. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** `content` fits the form's schema. */
@@ -122,7 +122,7 @@ export interface SamplingQuestion {
   readonly toolChoice?: JsonObject;
 }
 
-/** What the client's model said, unless the user declined. */
+/** The answer of the client's model, unless the user declined. */
 export type SamplingAnswer =
   | {
       readonly action: 'accept';

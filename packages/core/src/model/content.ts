@@ -81,7 +81,7 @@ export interface BlobResourceContents {
   readonly _meta?: JsonObject;
 }
 
-/** What reading a resource gives. */
+/** The contents that reading a resource gives. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 
 /** One message of a rendered prompt. */

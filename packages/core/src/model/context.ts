@@ -1,5 +1,5 @@
 /**
- * What an author's method may ask of the call it runs in. A parameter of this type is injected and is no argument.
+ * The context of a call, for an author's method that runs in it. A parameter of this type is injected and is no argument.
  */
 import type {
   AskOptions,
@@ -21,22 +21,22 @@ export interface Announcer {
   listChanged(kind: 'tools' | 'resources' | 'prompts'): void;
 }
 
-/** How a task is kept; what is left out has its default. */
+/** The terms of keeping a task; each member that is left out has its default. */
 export interface TaskTerms {
-  /** How long the task and its outcome can be fetched, from now; at most the limit `maxTaskTtlMs`. */
+  /** The time for which the task and its outcome can be fetched, from now; at most the limit `maxTaskTtlMs`. */
   readonly ttlMs?: number;
-  /** How often the client should look. */
+  /** The interval at which the client should poll. */
   readonly pollIntervalMs?: number;
   /** A line for people about what is going on. */
   readonly statusMessage?: string;
 }
 
-/** What a step allows; what is left out is refused. */
+/** The permissions of a step; each member that is left out is refused. */
 export interface StepOptions {
   /**
-   * Whether a later build of the plugin may go on with what this one's step returned. Say so only where the step keeps its
-   * name and its meaning from build to build. Without it a call whose plugin is replaced between its rounds is refused, and
-   * nothing of it runs again.
+   * Tells whether a later build of the plugin may use the value that this build's step returned. Set it only where the
+   * step keeps its name and its meaning from build to build. Without it a call whose plugin is replaced between its rounds
+   * is refused, and nothing of the call runs again.
    */
   readonly stable?: boolean;
 }
@@ -51,10 +51,10 @@ export interface Context extends Announcer {
   /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
   readonly signal: AbortSignal;
 
-  /** What the request carried beside its arguments (`_meta`), trace context included, as it came. */
+  /** The request's `_meta`, which came beside its arguments, as it came, trace context included. */
   readonly meta: JsonObject;
 
-  /** What the client declared that it can be asked. */
+  /** The capabilities that the client declared: the questions it can be asked. */
   readonly clientCapabilities: JsonObject;
 
   /**

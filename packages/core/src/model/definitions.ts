@@ -1,5 +1,5 @@
 /**
- * What a client may learn of a component from a list, in the newest vocabulary.
+ * The definitions of components, as clients may see them in a list, in the newest vocabulary.
  * A revision's row says which of these fields its clients know.
  *
  * Spec: 2025-11-25 server/tools#data-types, server/resources#data-types, server/prompts#data-types
@@ -23,7 +23,7 @@ export interface FormerNames {
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
-/** Whether a tool's calls may, must or must not become tasks; not said means must not. */
+/** Tells whether a tool's calls may or must become tasks; where it is absent they must not. */
 export type TaskSupport = 'optional' | 'required';
 
 /** `ttlMs` from 0; `public` may be served to other users too, so nothing that depends on who asks is. */
@@ -99,7 +99,7 @@ export interface PromptDefinition {
   readonly _meta?: JsonObject;
 }
 
-/** How a program names itself in a handshake or in `server/discover`. */
+/** The name and version of a program in a handshake or in `server/discover`. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;

@@ -2,13 +2,13 @@
  * Describes that a method was published, as its decorator recorded it.
  */
 
-/** What a method can be published as. */
+/** The kinds that a method can be published as. */
 export type PublicationKind = 'tool' | 'resource' | 'prompt' | 'completion';
 
 /** A method that was published while code was evaluated. */
 export interface RecordedPublication {
   readonly kind: PublicationKind;
   readonly method: string;
-  /** What keeps the record: one of `publicationHoldersOf` the method's class, and of those that extend it. */
+  /** The object that keeps the record: one of `publicationHoldersOf` the method's class, and of those that extend it. */
   readonly holder: object;
 }

@@ -1,7 +1,7 @@
 /**
  * The events of one call, as a reader of the native view gets them: first `start`, last `complete` or `error`.
  *
- * Whoever only reads one result of the call never sees them.
+ * A client that reads only the result of the call never sees events.
  */
 import type { LogLevel } from './asking.js';
 import type { JsonValue } from './json.js';
@@ -17,14 +17,14 @@ export interface ContentEvent {
   readonly content: JsonValue;
 }
 
-/** What the tool itself uses to get on: another tool, and what it is given. */
+/** The use of another tool by the tool itself: that tool's name and its input. */
 export interface ToolUseEvent {
   readonly type: 'toolUse';
   readonly name: string;
   readonly input: JsonValue;
 }
 
-/** How far the call is; `total` is the value of `progress` at the end. */
+/** The progress of the call; `total` is the value of `progress` at the end. */
 export interface ProgressEvent {
   readonly type: 'progress';
   readonly progress: number;
@@ -52,13 +52,13 @@ export interface ErrorEvent {
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** What comes while a call runs. */
+/** The events that come while a call runs. */
 export type RunningEvent = StartEvent | ContentEvent | ToolUseEvent | ProgressEvent | LogEvent;
 
 /** One event of a stream, as its reader gets it. */
 export type StreamEvent = RunningEvent | CompleteEvent | ErrorEvent;
 
-/** What is not known is left out. */
+/** Makes a progress event; members that are not known are left out. */
 export function progressEvent(progress: number, total?: number, message?: string): ProgressEvent {
   if (message !== undefined) {
     return total === undefined

@@ -1,5 +1,5 @@
 /**
- * What a generator may yield besides its values, for authors who want to tell more than text: each is made by its helper.
+ * The events that a generator may yield besides its values, for authors who report more than text: a helper makes each.
  *
  * They carry a mark, so that no value of an author's own is ever taken for one, and one from another copy of this package is.
  */
@@ -44,7 +44,7 @@ export interface YieldedError {
   readonly suggestions: readonly string[];
 }
 
-/** What the helpers make. */
+/** The events that the helpers make. */
 export type YieldedEvent<Value = unknown> =
   YieldedContent<Value> | YieldedToolUse | YieldedProgress | YieldedLog | YieldedError;
 

@@ -1,5 +1,5 @@
 /**
- * What a server declares that it can do. A catalog may gain its first prompt while a client is connected, so all three
+ * The capabilities that a server declares. A catalog may gain its first prompt while a client is connected, so all three
  * kinds are always declared, and always listed. Subscriptions are offered where an update can come.
  *
  * Spec: 2025-11-25 basic/lifecycle#capability-negotiation, 2026-07-28 server/discover

@@ -11,7 +11,7 @@ import { writeImplementation } from '../revisions/write-fields.js';
 import { serverCapabilities } from './capabilities.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 
-/** What a handshake agreed on, and the answer that says so. */
+/** The terms that a handshake agreed on, and the answer that states them. */
 export interface Handshake {
   readonly clientCapabilities: JsonObject;
   readonly revision: Revision;

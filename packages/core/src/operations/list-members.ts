@@ -11,7 +11,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { EncodedResult, ResultMembers } from '../calls/call.js';
 import type { Operation } from './operation.js';
 
-/** What a list operation lists: the member's name on the wire, and how its items are written. */
+/** The items of a list operation: the member's name on the wire, and a function that writes the items. */
 export interface Listing {
   readonly member: string;
   readonly items: (catalog: Catalog, revision: Revision) => readonly JsonObject[];
@@ -93,8 +93,8 @@ function fingerprintOf(member: string, items: readonly string[]): string {
 }
 
 /**
- * How long a list or read may be kept, where the revision has such hints. Catalogs can change at any time, so without a word
- * from the author: not at all, and by nobody else. What took a question to the client is not to be kept either.
+ * Writes the cache hints of a list or read, where the revision has them. Catalogs can change at any time, so without a hint
+ * from the author nothing is cached or shared. A result that took a question to the client is not to be cached either.
  *
  * Spec: 2026-07-28 server/utilities/caching
  */

@@ -21,7 +21,7 @@ export interface Fault {
 }
 
 export interface TestCall extends OperationCall {
-  /** What was told to the operator. */
+  /** The faults that were reported to the operator. */
   readonly faults: readonly Fault[];
   /** The notifications that were sent for the call. */
   readonly notified: readonly JsonObject[];

@@ -1,12 +1,12 @@
 /**
- * What a modern peer wants to be told of, once its filter is read.
+ * The notifications that a modern peer asks for, once its filter is read.
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
 import type { JsonObject } from '../model/json.js';
 import type { ListChange } from './list-changed.js';
 
-/** What the members of a filter come to. */
+/** The lists, resources and tasks that the members of a filter name. */
 interface Wanted {
   readonly lists: readonly ListChange[];
   /** `undefined` where no resources were named; empty where none is among those that were. */
@@ -21,7 +21,7 @@ interface WantedTasks {
   readonly follow: (tell: (task: JsonObject) => void) => () => void;
 }
 
-/** What a request to listen becomes: it is answered when it is over, perhaps in days. */
+/** The outcome of a request to listen; the request is answered when the subscription is over, perhaps in days. */
 export class SubscriptionRequest {
   constructor(readonly wanted: Wanted) {}
 

@@ -13,7 +13,7 @@ import { writeTask } from '../tasks/write-task.js';
 
 export async function tasksList(call: OperationCall): Promise<ResultMembers> {
   const { registry, owner } = requireTasks(call);
-  // Where nobody is identified, a list would be everybody's.
+  // Without an identified caller, a list would show the tasks of all callers.
   if (owner === '') throw new McpError('method-not-found', 'tasks cannot be listed without a session');
   const { pageSize } = call.server.limits;
   const found = await registry.list(owner, readCursor(call.params['cursor']), pageSize + 1);

@@ -12,7 +12,7 @@ import type { OperationCall } from '../tasks/operation-call.js';
 import { callWith, resultOf, type TestCallOptions } from './operation.test-support.js';
 import { toolsCall } from './tools-call.js';
 
-/** What is thrown at once counts like what is thrown later. */
+/** An error that is thrown at once counts like one that is thrown later. */
 async function outcomeOf(call: OperationCall): Promise<OperationResult> {
   return toolsCall(call);
 }

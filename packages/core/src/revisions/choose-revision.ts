@@ -19,14 +19,14 @@ export const revisions: readonly Revision[] = [
   revision20260728,
 ];
 
-/** What a message over HTTP without any sign of its revision is taken for. Spec: 2025-11-25 basic/transports#protocol-version-header */
+/** The revision assumed for a message over HTTP that names none. Spec: 2025-11-25 basic/transports#protocol-version-header */
 export const assumedHttpRevision: Revision = revision20250326;
 
 const byDate = new Map(revisions.map((revision) => [revision.date, revision]));
-/** What a handshake ends with when the peer's offer is not served, and what speaks before one. */
+/** The revision that a handshake ends with when the peer's offer is not served, and that holds before one. */
 export const latestLegacyRevision: Revision = revision20251125;
 
-/** What modern clients may put into their envelope. */
+/** The dates that modern clients may put into their envelope. */
 export const modernDates: readonly string[] = revisions.filter((row) => row.era === 'modern').map((row) => row.date);
 
 const onlyModernRequests = new Set(
@@ -52,12 +52,12 @@ export function findModernRevision(claimed: string): Revision | undefined {
   return revision?.era === 'modern' ? revision : undefined;
 }
 
-/** Whether a version string, known or not, is of the modern era. Spec: 2026-07-28 basic/versioning */
+/** Returns whether a version string, known or not, is of the modern era. Spec: 2026-07-28 basic/versioning */
 export function namesModernEra(version: string): boolean {
   return version >= revision20260728.date;
 }
 
-/** Whether only the modern era has this request, so that one without an envelope is malformed rather than old. */
+/** Returns whether only the modern era has this request, so that one without an envelope is malformed rather than old. */
 export function isOnlyModern(method: string): boolean {
   return onlyModernRequests.has(method);
 }

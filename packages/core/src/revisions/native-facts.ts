@@ -1,5 +1,5 @@
 /**
- * What the native view says, in the terms of a revision: it is none, and its clients can be asked nothing.
+ * The facts of the native view in the terms of a revision. The view is no revision, and its clients can be asked nothing.
  */
 import type { Revision } from './revision.js';
 import { revision20260728 as newest } from './revision-2026-07-28.js';

@@ -1,6 +1,6 @@
 import type { Revision } from './revision.js';
 
-/** What the published revisions say, written down by hand from their pages, so that the rows are checked by something else. */
+/** The facts of the published revisions, written by hand from their pages, so that the rows have an independent check. */
 export interface ProtocolFacts {
   readonly era: 'legacy' | 'modern';
   readonly batches: 'accepted' | 'refused';
@@ -10,7 +10,7 @@ export interface ProtocolFacts {
   readonly resourceNotFound: number;
   readonly contentTypes: readonly string[];
   readonly progressMessage: 'known' | 'unknown';
-  /** Whether `completions` is declared. */
+  /** Tells whether `completions` is declared. */
   readonly completions: boolean;
   readonly asking: 'request' | 'round-trip';
   readonly elicitation: 'none' | 'form' | 'form-and-url';

@@ -17,23 +17,23 @@ export interface FieldTable {
   readonly annotations: readonly string[];
 }
 
-/** How a client of the revision is asked, and what it can be asked. */
+/** The ways to ask a client of the revision, and the questions that it can be asked. */
 export interface AskingFacts {
   /** By a request of ours, or by ending the call with questions and running it again with the answers. */
   readonly by: 'request' | 'round-trip';
   readonly elicitation: 'none' | 'form' | 'form-and-url';
-  /** Whether a question to open a URL carries an id of its own. */
+  /** Tells whether a question to open a URL carries an id of its own. */
   readonly urlHasId: boolean;
   readonly sampling: 'plain' | 'with-tools';
 }
 
-/** How calls become tasks, and the words for them. */
+/** The way in which calls become tasks, and the names of task members on the wire. */
 export interface TaskFacts {
-  /** Who makes a task of a call: the client, in its request, or the server, for clients with the extension. */
+  /** The side that makes a task of a call: the client, in its request, or the server, for clients with the extension. */
   readonly by: 'nobody' | 'client' | 'server';
   readonly ttlMember: 'ttl' | 'ttlMs';
   readonly pollIntervalMember: 'pollInterval' | 'pollIntervalMs';
-  /** How a task ends whose tool answered with an error. */
+  /** The last status of a task whose tool answered with an error. */
   readonly toolErrors: 'failed' | 'completed';
 }
 
@@ -47,30 +47,30 @@ export interface Revision {
   readonly errorCodes: Readonly<Record<ErrorKind, number>>;
   /** An error for a request whose id could not be read: without an id, or not sent because the schema demands one. */
   readonly errorWithoutId: 'sent' | 'withheld';
-  /** What a tool's wrong arguments become. */
+  /** The form of the answer to a tool's wrong arguments. */
   readonly badArguments: 'tool-error' | 'protocol-error';
   readonly fields: FieldTable;
-  /** Whether the schema of a tool's parameter may be `true` or `false` instead of an object. */
+  /** Tells whether the schema of a tool's parameter may be `true` or `false` instead of an object. */
   readonly booleanSchemas: 'known' | 'unknown';
   readonly contentTypes: ReadonlySet<ContentBlock['type']>;
-  /** Whether tools have structured results, and which JSON roots these may have. */
+  /** Tells whether tools have structured results, and which JSON roots these may have. */
   readonly structuredContent: 'none' | 'objects' | 'any-json';
-  /** Whether every result says of which type it is and who made it. */
+  /** Tells whether every result names its type and the server that made it. */
   readonly results: 'bare' | 'typed';
-  /** Whether lists and reads say how long they may be kept. */
+  /** Tells whether lists and reads carry hints on how long they may be cached. */
   readonly cacheHints: 'none' | 'required';
   readonly progressMessage: 'known' | 'unknown';
-  /** Whether clients want an event stream to begin with an event that only carries its id. */
+  /** Tells whether clients want an event stream to begin with an event that carries only an id. */
   readonly streamPriming: 'sent' | 'never';
-  /** How a client says which log messages it wants. */
+  /** The way in which a client sets the level of log messages that it gets. */
   readonly logThreshold: 'by-session' | 'by-request';
-  /** Whether completion has a capability of its own. */
+  /** Tells whether completion has a capability of its own. */
   readonly completionCapability: 'declared' | 'unknown';
-  /** How changes of one resource are listened for. */
+  /** The way in which a client subscribes to changes of one resource. */
   readonly resourceSubscriptions: 'by-request' | 'by-listening';
-  /** How, and what, a client of the revision can be asked. */
+  /** The questions that a client of the revision can be asked, and the ways to ask them. */
   readonly asking: AskingFacts;
   readonly tasks: TaskFacts;
-  /** Where a request's name stands, for the methods whose name is mirrored beside the body. */
+  /** The member of `params` that holds a request's name, for the methods whose name is mirrored beside the body. */
   readonly mirroredNames: ReadonlyMap<string, string>;
 }

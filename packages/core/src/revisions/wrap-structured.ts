@@ -8,7 +8,7 @@ import type { Revision } from './revision.js';
 
 const wrapper = 'result';
 
-/** Whether a tool with this output schema answers `{ "result": value }` in this revision. */
+/** Returns whether a tool with this output schema answers `{ "result": value }` in this revision. */
 export function needsWrapping(outputSchema: JsonObject, revision: Revision): boolean {
   return revision.structuredContent === 'objects' && outputSchema['type'] !== 'object';
 }

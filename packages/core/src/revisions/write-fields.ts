@@ -16,7 +16,7 @@ import type { FieldTable, Revision } from './revision.js';
 import { writeObjectSchema } from './write-object-schema.js';
 import { wrapOutputSchema } from './wrap-structured.js';
 
-/** How this server names itself to the revision's clients. */
+/** Writes the name of this server for the revision's clients. */
 export function writeImplementation(info: Implementation, revision: Revision): JsonObject {
   return pick(info, revision.fields.implementation);
 }
@@ -47,7 +47,7 @@ export function writePrompt(prompt: PromptDefinition, revision: Revision): JsonO
   return { ...written, arguments: prompt.arguments.map((argument) => pick(argument, revision.fields.promptArgument)) };
 }
 
-/** What was read, with the members that the revision knows. */
+/** The contents that were read, with the members that the revision knows. */
 export function writeContents(contents: ResourceContents, revision: Revision): JsonObject {
   return without(contents, hasMeta(revision) ? [] : ['_meta']);
 }

@@ -28,7 +28,7 @@ export interface NativeLimits {
   readonly maxJsonMembers: number;
 }
 
-/** What holds where nobody says otherwise. */
+/** The limits that hold unless an operator sets others. */
 export const defaultNativeLimits: NativeLimits = {
   maxStreams: 10_000,
   maxJsonDepth: 64,

@@ -70,10 +70,10 @@ export interface NativeTalk {
   call(method: string, params?: JsonValue): Promise<{ answer: JsonObject | undefined; events: JsonObject[] }>;
 }
 
-/** How a reader reads. */
+/** The options of a reader. */
 interface Reading {
   readonly limits?: Partial<NativeLimits>;
-  /** What becomes of each message, instead of being taken at once. */
+  /** Receives each message, which is otherwise taken at once. */
   readonly send?: Outlet['send'];
   readonly connection?: Outlet['connection'];
 }

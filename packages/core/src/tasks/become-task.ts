@@ -99,6 +99,6 @@ async function settled(promise: Promise<unknown>): Promise<void> {
   try {
     await promise;
   } catch {
-    // Whoever needs to know awaits the promise itself.
+    // Code that needs the error awaits the promise itself.
   }
 }

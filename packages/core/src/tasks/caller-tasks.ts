@@ -14,13 +14,13 @@ export interface CallerTasks {
   readonly owner: string;
   /** Whose share of all tasks the sender's count in. */
   readonly client: Client | undefined;
-  /** How a call of this sender goes on as a task. */
+  /** Opens the channels of a call of this sender that goes on as a task. */
   openPeer(task: OpenTask, context: CallContext): TaskPeer;
   /** Lets a task's own messages come over the connection of the current request. @returns ends that */
   join?(taskId: string): () => void;
 }
 
-/** What a call that became a task still reaches of its client. */
+/** The channels that a call keeps to its client after it became a task. */
 export interface TaskPeer {
   /** Sends a notification of the call, or drops it where a task has none. */
   readonly notify: (json: string) => Promise<void> | undefined;

@@ -17,7 +17,7 @@ import { missingTasks, takesPart } from './require-tasks.js';
  */
 export function planTask(call: OperationCall, tool: ToolDefinition): CallToBegin | undefined {
   const { by } = call.revision.tasks;
-  // What a client asks for is looked at even where the tool has no tasks.
+  // A client's own wish for a task is read even where the tool has no tasks.
   const isOrdinary = !tool.task && (by !== 'client' || call.params['task'] === undefined);
   if (isOrdinary || by === 'nobody' || !call.tasks) return undefined;
   return by === 'client' ? planByClient(call, tool) : planByServer(call, tool);

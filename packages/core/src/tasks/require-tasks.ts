@@ -1,5 +1,5 @@
 /**
- * What every request about tasks needs: tasks, and a client that takes part in them.
+ * Checks the needs of every request about tasks: a server that keeps tasks, and a client that takes part in them.
  */
 import { missingOf } from '../asking/missing-capabilities.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -14,7 +14,7 @@ export function requireTasks({ tasks, revision, context }: OperationCall): Calle
   return tasks;
 }
 
-/** Whether a client declares that its calls may become tasks, in revisions where the server decides. */
+/** Returns whether a client declares that its calls may become tasks, in revisions where the server decides. */
 export function takesPart(clientCapabilities: OperationCall['context']['clientCapabilities']): boolean {
   return missingOf(tasksExtension, clientCapabilities) === undefined;
 }

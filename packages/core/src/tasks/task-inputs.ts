@@ -28,7 +28,7 @@ export class TaskInputs implements Asker {
     if (!written) throw new Error(`this protocol version cannot ask the question "${key}"`);
     const request: JsonObject = { method: written.method, params: written.params };
     for (;;) {
-      // What does not answer the question is asked again, under a new key: the client takes the old one for answered.
+      // A question without a fitting answer is asked again, under a new key: the client takes the old key for answered.
       const answer = readAnswer(question, await this.task.putQuestion(key, request));
       if (answer) return answer;
     }

@@ -1,5 +1,5 @@
 /**
- * What may be done with tasks, over any store: made under caps, found by their owners only, changed until they have ended.
+ * Makes tasks under caps, finds them for their owners only, and changes them until they have ended, over any store.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#task-lifecycle
  */
@@ -11,12 +11,12 @@ import type { TaskLimits } from '../calls/limits.js';
 import { isTerminal, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
-/** What of a task may change. */
+/** The members of a task that may change. */
 export type TaskChange = Partial<
   Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome'>
 >;
 
-/** What a registry works with. */
+/** The parts that a registry needs. */
 export interface TaskRegistryOptions {
   readonly store: TaskStore;
   readonly limits: TaskLimits;
@@ -25,9 +25,9 @@ export interface TaskRegistryOptions {
   readonly reportFault: (during: string, error: unknown) => void;
 }
 
-/** Who makes a task. */
+/** The maker of a task. */
 export interface TaskMaker {
-  /** Who may look at it. */
+  /** The owner, who alone may read the task. */
   readonly owner: string;
   /** Whose share of all tasks it counts in; `undefined` where clients are not told apart. */
   readonly client: Client | undefined;

@@ -9,7 +9,7 @@ import type { OpenTask } from './caller-tasks.js';
 import type { TaskChange, TaskRegistry } from './task-registry.js';
 import type { Task, TaskOutcome } from './task.js';
 
-/** What a run is told when it begins. */
+/** The options of a run. */
 export interface TaskRunOptions {
   readonly registry: TaskRegistry;
   readonly task: Task;

@@ -1,5 +1,5 @@
 /**
- * Where tasks are kept. Replicas that share a store serve each other's tasks; in memory unless an engine is given another.
+ * The store of tasks. Replicas that share a store serve each other's tasks; an engine without one keeps tasks in memory.
  */
 import type { Task } from './task.js';
 
@@ -9,7 +9,7 @@ export interface TaskPlace {
   readonly taskId: string;
 }
 
-/** How many tasks a store keeps at most: in all, for each owner that is identified, and for the client that makes the task. */
+/** The most tasks that a store keeps: in all, for each owner that is identified, and for the client that makes the task. */
 export interface TaskCaps {
   readonly maxTasks: number;
   readonly maxTasksPerOwner: number;

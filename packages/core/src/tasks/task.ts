@@ -9,12 +9,12 @@ import type { JsonObject } from '../model/json.js';
 /** `input_required` waits for the client; the last three are ends. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** What the call ended with: the members of its result in the words of its revision, or an error for the peer. */
+/** The outcome of the call: the members of its result in the words of its revision, or an error for the peer. */
 export type TaskOutcome =
   | { readonly kind: 'result'; readonly membersJson: string; readonly isError: boolean }
   | { readonly kind: 'error'; readonly problem: ErrorKind; readonly message: string; readonly data?: JsonObject };
 
-/** One task; only `TaskDesk` changes one, and never in place. */
+/** One task; only `TaskRegistry` changes one, and never in place. */
 export interface Task {
   /** Cannot be guessed: where nobody is identified it is all that protects the task. */
   readonly taskId: string;
@@ -27,7 +27,7 @@ export interface Task {
   /** Milliseconds since 1970, as all times here. */
   readonly createdAtMs: number;
   readonly lastUpdatedAtMs: number;
-  /** How long it is kept, from its creation. */
+  /** Lifetime of the task, from its creation. */
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
   /** The open questions by their keys, as the client gets them. */
@@ -39,7 +39,7 @@ export interface Task {
   readonly version: number;
 }
 
-/** Whether nothing about the task changes any more. */
+/** Returns whether a task of this status can no longer change. */
 export function isTerminal(status: TaskStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }

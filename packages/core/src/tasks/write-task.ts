@@ -8,7 +8,7 @@ import type { Revision } from '../revisions/revision.js';
 import type { ResultMembers, TypedResult } from '../calls/call.js';
 import type { Task, TaskOutcome } from './task.js';
 
-/** What both forms have in common: everything but the outcome. */
+/** Writes the members that both forms of a task share: all but the outcome. */
 export function writeTask(task: Task, { tasks }: Revision): JsonObject {
   return {
     taskId: task.taskId,
@@ -41,7 +41,7 @@ export function writeDetailedTaskMembers(task: Task, revision: Revision): Result
   return `${writeTaskMembers(task, revision)},"result":${writeResult(task.outcome.membersJson)}`;
 }
 
-/** What answers the call that became this task. */
+/** Writes the answer to the call that became this task. */
 export function writeCreatedTask(task: Task, revision: Revision): ResultMembers | TypedResult {
   if (revision.tasks.by === 'client') return membersOf({ task: writeTask(task, revision) });
   return { members: writeTaskMembers(task, revision), type: 'task' };
