@@ -10,9 +10,9 @@ const options = readSubjectOptions();
 if (options) await serve(options);
 
 /** @param {import('./subject-options.mjs').SubjectOptions} options */
-async function serve({ plugin, tools, progress, ...options }) {
+async function serve({ plugin, tools, progress, isAsync, ...options }) {
   const { exit } = containPlugins();
-  const served = await openServed(plugin ?? folderOf({ tools, progress }), options);
+  const served = await openServed(plugin ?? folderOf({ tools, progress, isAsync }), options);
   if (served.url !== undefined) sayReady(Number(new URL(served.url).port));
   await Promise.race([served.ended, untilStopped()]);
   await served.close();
