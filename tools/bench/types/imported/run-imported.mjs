@@ -26,6 +26,9 @@ const patienceMs = 60_000;
 /** The first reading parses the package. */
 const parsingMs = 180_000;
 
+/** The codes of what has no JSON: functions, instances with methods, built-in objects, symbols and `never`. */
+const codesWithoutJson = new Set(['SIGIL042', 'SIGIL043', 'SIGIL044', 'SIGIL048']);
+
 /** The most memory that reading a type may take, in MB. */
 const heapMb = 2_000;
 
@@ -171,9 +174,6 @@ async function runReader(job, outcome) {
 function isRefused(type) {
   return type.refused.some(({ role }) => role === 'parameter');
 }
-
-/** The codes of what has no JSON: functions, instances with methods, built-in objects, symbols and `never`. */
-const codesWithoutJson = new Set(['SIGIL042', 'SIGIL043', 'SIGIL044', 'SIGIL048']);
 
 /**
  * A type that was refused for such parts alone, if the compiler says too that every value of it needs one.
