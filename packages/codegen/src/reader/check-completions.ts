@@ -19,7 +19,7 @@ export function checkCompletions(reading: Reading, classes: readonly ReadClass[]
         argumentsOf(model).map((property) => property.name),
       );
   }
-  // What could not be read may be what a completion is about, and has been reported already.
+  // A completion may be about a component that could not be read, and that has been reported already.
   const knowsAll = classes.every((one) => one.isComplete);
   const firsts = new Map<string, PlacedCompletion>();
   for (const completion of classes.flatMap((one) => one.completions)) {

@@ -48,7 +48,7 @@ function changeProperties(parameter: ParameterModel, change: (property: Property
 interface Visited {
   readonly node: SchemaNode;
   readonly path: string;
-  /** Whether only names of properties lead here. */
+  /** Tells whether only names of properties lead here. */
   readonly isReachable: boolean;
   /** The named types around this one. */
   readonly around: readonly Definition[];
@@ -69,7 +69,10 @@ function headersIn(visited: Visited): FoundHeader[] {
   return note ? [{ ...visited, note }, ...inner] : inner;
 }
 
-/** What contains itself is written apart, where clients do not look; what is used twice repeats its headers anyway. */
+/**
+ * A type that contains itself is written apart, where clients do not look; a type that is used twice repeats its
+ * headers anyway.
+ */
 function innerVisits({ node, path, isReachable, around }: Visited): Visited[] {
   if (node.kind === 'ref') {
     const { definition } = node;

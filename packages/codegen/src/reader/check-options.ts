@@ -18,7 +18,7 @@ interface Fault {
   readonly fix: string;
 }
 
-/** Whether every option has a value that clients take; those that have not are reported. */
+/** Returns whether every option has a value that clients take; options without one are reported. */
 export function areOptionsFine(
   method: PublishedMethod,
   options: JsonObject,
@@ -32,7 +32,10 @@ export function areOptionsFine(
   return faults.length === 0;
 }
 
-/** Whether every argument that had another name has the one it is said to have now; those that have not are reported. */
+/**
+ * Returns whether every argument that had another name has the one it is said to have now; arguments without it are
+ * reported.
+ */
 export function areFormerNamesFine(
   method: PublishedMethod,
   { formerly }: JsonObject,

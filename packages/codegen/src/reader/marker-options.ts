@@ -36,7 +36,7 @@ export function readArgument(reading: Reading, expression: ts.Expression): JsonV
   return undefined;
 }
 
-/** What every decorator may say. */
+/** Reads the options that every decorator has. */
 export function readCommonOptions(options: JsonObject): CommonOptions {
   return {
     ...textOption(options, 'name'),
@@ -72,7 +72,7 @@ export function readCache(options: JsonObject): { readonly cache?: CacheHint } {
   return isJsonObject(options.cache) ? { cache: options.cache as unknown as CacheHint } : {};
 }
 
-/** What a tool says of its calls and to gateways. */
+/** Reads a tool's options for its calls and for gateways. */
 export function readToolOptions(options: JsonObject): Pick<ToolModel, 'task' | 'meta' | 'formerly'> {
   const { task, meta, formerly } = options;
   return {

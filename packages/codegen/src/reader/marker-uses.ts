@@ -11,7 +11,7 @@ import { type Reading, resolveAlias } from './program/reading.js';
 /** A name that stands for a decorator, other than in imports and exports. */
 export interface MarkerUse {
   readonly at: ts.Node;
-  /** Where it decorates a member of a class. */
+  /** The decorator, for a use that decorates a member of a class. */
   readonly decorator?: ts.Decorator;
 }
 

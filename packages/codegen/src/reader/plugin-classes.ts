@@ -84,7 +84,7 @@ function usedClasses(found: readonly FoundClasses[]): Set<ClassNode> {
   return new Set(found.flatMap(({ published }) => published.flatMap((one) => one.chain)));
 }
 
-/** Whether a member of the class itself carries a marker. */
+/** Returns whether a member of the class itself carries a marker. */
 function hasMarkers(reading: Reading, declaration: ClassNode): boolean {
   return (
     mayHaveMarkers(declaration.compilerNode) &&
@@ -105,7 +105,7 @@ function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: Readon
   for (const exported of module ? reading.checker.getExportsOfModule(module) : []) {
     const value = isTypeOnly(exported) ? undefined : findExportedValue(reading, resolveAlias(reading, exported));
     if (!value || found.has(value.node)) continue;
-    // What another file of the plugin declares, and this one exports again, is published there.
+    // A class that another file of the plugin declares, and this one exports again, is published there.
     const declaredIn = value.node.getSourceFile();
     if (declaredIn !== file && (ownFiles.has(declaredIn) || !isBundled(reading, declaredIn))) continue;
     const types = typesOf(reading, value.node);
@@ -164,7 +164,7 @@ function classesIn(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const found: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (compiler.isClassLike(node)) found.push(node);
-    // What is a type only has no classes in it, and most of a file may be that.
+    // A node that is only a type has no classes in it, and most of a file may be types.
     const isType = compiler.isTypeNode(node) && !compiler.isExpressionWithTypeArguments(node);
     if (!isType && !compiler.isInterfaceDeclaration(node)) compiler.forEachChild(node, visit);
   };

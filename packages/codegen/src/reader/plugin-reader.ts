@@ -20,7 +20,10 @@ import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './program
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
-/** What was read. The model may be used only when there are no errors; it then holds everything that is decorated. */
+/**
+ * The result of reading a plugin. The model may be used only when there are no errors; it then holds everything that is
+ * decorated.
+ */
 export interface PluginReading {
   readonly model: PluginModel;
   /** In the order in which they are shown. */
@@ -33,8 +36,8 @@ export interface PluginReading {
 export interface PluginReader {
   read(): PluginReading;
   /**
-   * What `read` gives, for a first reading: another compiler may check the plugin's own files meanwhile. Nothing may be called before
-   * it has ended.
+   * Reads as `read` does, for a first reading: another compiler may check the plugin's own files meanwhile. Nothing may
+   * be called before it has ended.
    */
   readFirst(): Promise<PluginReading>;
   /** Takes in changes: files that were written, added or deleted, by absolute path. */
@@ -43,11 +46,11 @@ export interface PluginReader {
   close(): void;
 }
 
-/** How a plugin is read. */
+/** The options for reading a plugin. */
 export interface ReaderOptions {
   /**
-   * Whether the compiler checks the plugin's own files whole. Default: true. Without, it does so only when something else is wrong,
-   * which its errors may explain.
+   * Tells whether the compiler checks the plugin's own files whole. Default: true. Without, it does so only when
+   * something else is wrong, which its errors may explain.
    */
   readonly checksTypes?: boolean;
 }
@@ -106,7 +109,7 @@ export function openPluginReader(folder: string, { checksTypes = true }: ReaderO
  */
 const maxReadings = 16;
 
-/** What was read of each file, when there was nothing to tell of any: what is told is told anew each time. */
+/** The readings of files, kept only if none of them has diagnostics, which are reported anew each time. */
 interface KnownFiles {
   readonly states: FileStates;
   readonly files: ReadonlyMap<ts.SourceFile, FileReading>;
@@ -114,7 +117,7 @@ interface KnownFiles {
   readonly readings: number;
 }
 
-/** What one file says. */
+/** The reading of one file. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
   /** Of decorators of core, in the plugin's own files. */

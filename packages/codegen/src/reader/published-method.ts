@@ -24,11 +24,11 @@ export interface PublishedMethod {
   /** The method's own name. */
   readonly method: string;
   readonly namespace: string | undefined;
-  /** What the type parameters of base classes stand for. */
+  /** The types that the type parameters of base classes stand for. */
   readonly bindings: Bindings;
 }
 
-/** Whether a decorated member can be published at all; if not, it is reported. */
+/** Returns whether a decorated member can be published at all; if not, it is reported. */
 export function isPublishable(reading: Reading, member: ClassMember): member is MethodDeclaration {
   const refuse = (code: 'SIGIL011' | 'SIGIL012' | 'SIGIL013' | 'SIGIL014', says: string): false => {
     const message = `${writtenName(member) ?? 'the member'} ${says}`;

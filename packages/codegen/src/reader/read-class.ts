@@ -27,7 +27,7 @@ export interface ReadClass {
   readonly completions: readonly PlacedCompletion[];
   /** The decorators that the model says all of: of the methods in it, and of those that they override. */
   readonly decorators: readonly ts.Decorator[];
-  /** Whether every prompt and resource could be read. */
+  /** Tells whether every prompt and resource could be read. */
   readonly isComplete: boolean;
 }
 
@@ -193,7 +193,10 @@ function describeClass(
   };
 }
 
-/** Whatever runs at start: what can be called by one of these names, however it was declared. */
+/**
+ * Returns whether the class has a member that runs at start: one that can be called by one of these names, however it
+ * was declared.
+ */
 function hasLife({ checker }: Reading, { declaration, instance }: PluginClass): boolean {
   return ['start', 'health'].some((name) => {
     const member = checker.getPropertyOfType(instance, name);

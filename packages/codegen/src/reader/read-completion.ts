@@ -48,7 +48,7 @@ interface Position {
   readonly fits: (method: PublishedMethod, type: ts.Type) => boolean;
 }
 
-/** What a completion is called with, in this order. */
+/** The arguments of a completion, in this order. */
 const positions: readonly Position[] = [
   { wants: 'the typed text, a string', fits: (_method, type) => (type.flags & compiler.TypeFlags.String) !== 0 },
   { wants: 'the known arguments, a Record<string, string>', fits: isTextRecord },

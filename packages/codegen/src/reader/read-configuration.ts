@@ -37,7 +37,7 @@ export function readConfiguration(reader: TypeReader, configured: ConfiguredClas
   }
   const [first, ...others] =
     signature && overloads.length === 0 ? signature.parameters.flatMap((one) => typedParameter(reading, one)) : [];
-  // What takes the rest needs nothing: a class made by a mixin hands all of it to its base.
+  // A rest parameter needs no value: a class made by a mixin hands all of it to its base.
   if (!first || first.declaration.dotDotDotToken) return undefined;
   return readParameter(reader, { owner, at, first, others, bindings: configured.bindings });
 }
@@ -102,7 +102,7 @@ function describe(reading: Reading, node: SchemaNode, { owner, at, first }: Cons
   return describeDestructured(documented, node, declaration);
 }
 
-/** What is destructured may have defaults for its members. */
+/** A destructured parameter may have defaults for its members. */
 function describeDestructured(
   documented: DocumentedFunction,
   node: SchemaNode,
@@ -119,7 +119,7 @@ function describeDestructured(
   return isSame ? node : { ...plain, properties };
 }
 
-/** Whether the constructor cannot be called without a value for the parameter. */
+/** Returns whether the constructor cannot be called without a value for the parameter. */
 function isNeeded({ declaration, type }: TypedParameter): boolean {
   const canBeLeftOut = declaration.questionToken ?? declaration.initializer ?? declaration.dotDotDotToken;
   return !canBeLeftOut && !acceptsUndefined(type);

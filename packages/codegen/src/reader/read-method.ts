@@ -135,7 +135,7 @@ function placesOf(
   };
 }
 
-/** What the decorator says wins over the doc comment. */
+/** The decorator's words win over the doc comment's. */
 function describeMethod(
   method: PublishedMethod,
   options: CommonOptions,

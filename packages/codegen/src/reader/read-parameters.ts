@@ -21,7 +21,7 @@ export interface PlacedProperty {
   readonly at: Place;
 }
 
-/** What was read, in the method's own order; `inputs` are all properties of the input object. */
+/** The parameters that were read, in the method's own order; `inputs` are all properties of the input object. */
 export interface ReadParameters {
   readonly parameters: readonly ParameterModel[];
   readonly inputs: readonly PlacedProperty[];

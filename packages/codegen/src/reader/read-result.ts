@@ -20,10 +20,10 @@ const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
 const byteNames = new Set(['Uint8Array', 'Buffer']);
 const messageNames = new Set(['PromptMessage']);
 
-/** What a tool gives in the end, and on the way there where it is a generator. */
+/** The result that a tool gives in the end, and the values on the way there if it is a generator. */
 export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
 
-/** What a tool gives. */
+/** Reads the result of a tool. */
 export function readToolResult(method: PublishedMethod): ToolResult | undefined {
   const returned = readReturned(method);
   const { members, values, isReturned } = returned;
@@ -106,13 +106,15 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
   return applyDocs(reading, node, { block, docs, subject: describeSite(site) });
 }
 
-/** What a resource returns: `data` when it is neither text nor contents; `mimeType` holds when the author names none. */
+/**
+ * The result of a resource: `data` when it is neither text nor contents; `mimeType` holds when the author names none.
+ */
 export interface ResourceResult {
   readonly mimeType: string;
   readonly data?: SchemaNode;
 }
 
-/** What a resource returns. */
+/** Reads the result of a resource. */
 export function readResourceResult(method: PublishedMethod): ResourceResult | undefined {
   const returned = readReturned(method);
   const { type } = returned;
@@ -146,7 +148,7 @@ function readStreamedResource(method: PublishedMethod, returned: Returned): Reso
   return isBinary ? { mimeType: 'application/octet-stream' } : refuseStream(method, returned);
 }
 
-/** Whether a prompt can return this: a string or prompt messages. */
+/** Returns whether a prompt can return this: a string or prompt messages. */
 export function hasPromptResult(method: PublishedMethod): boolean {
   const returned = readReturned(method);
   const { type } = returned;

@@ -45,7 +45,7 @@ export function writeCaseFiles(folder: string, files: Readonly<Record<string, st
   }
 }
 
-/** What was read, and where the source had its mark. */
+/** The reading of a case, and the place of the mark in its source. */
 export interface CaseReading extends PluginReading {
   /** `CODE file:line:column` of each diagnostic. */
   readonly found: readonly string[];

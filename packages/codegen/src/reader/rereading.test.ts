@@ -52,7 +52,7 @@ function schemas({ model }: PluginReading): Record<string, string> {
   return Object.fromEntries(methods.map((one) => [one.name, JSON.stringify(writeArgumentsSchema(argumentsOf(one)))]));
 }
 
-/** What is read again is what a reader finds that has never read before. */
+/** A second reading finds the same as a reader that has never read before. */
 function expectSameAsNew(reading: PluginReading): void {
   const fresh = openPluginReader(folder);
   const { model, diagnostics, files } = fresh.read();

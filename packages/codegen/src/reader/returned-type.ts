@@ -28,21 +28,24 @@ const promiseNames = new Set(['Promise', 'PromiseLike']);
 /** The type of a result. */
 export interface Returned {
   readonly type: ts.Type;
-  /** How the source writes it, where it does. */
+  /** The syntax by which the source writes the type, if it does. */
   readonly written: WrittenType | undefined;
   /** The type again, or what is left of it where a generator yields events too. */
   readonly members: readonly OrderedMember[];
-  /** Whether a generator gives it. */
+  /** Tells whether a generator gives the type. */
   readonly isGenerated: boolean;
-  /** Whether the method itself gives it, and not what it yields. */
+  /** Tells whether the method itself gives the type, and not one that it yields. */
   readonly isReturned: boolean;
-  /** Whether the result is an array of this: all that the generator yields. Text that is yielded is joined instead. */
+  /**
+   * Tells whether the result is an array of this type: all that the generator yields. Text that is yielded is joined
+   * instead.
+   */
   readonly isYielded: boolean;
-  /** What a generator yields, events left out. */
+  /** The values that a generator yields, events left out. */
   readonly values?: readonly OrderedMember[];
 }
 
-/** What the method gives in the end. */
+/** Reads the type that the method gives in the end. */
 export function readReturned(method: PublishedMethod): Returned {
   const { checker } = method.reading;
   const declared = checker.getReturnTypeOfSignature(method.signature);
@@ -52,12 +55,12 @@ export function readReturned(method: PublishedMethod): Returned {
   return findNamed(method, type, generatorNames) ? readGenerator(method, type, written) : plain;
 }
 
-/** Whether a member of the type is a stream, of which there is no more to read here. */
+/** Returns whether a member of the type is a stream, of which there is no more to read here. */
 export function isStream(method: PublishedMethod, type: ts.Type): boolean {
   return membersOf(type).some((member) => findNamed(method, member, streamNames) !== undefined);
 }
 
-/** Whether the type has undefined for a value, or nothing at all. */
+/** Returns whether the type has undefined for a value, or nothing at all. */
 export function isIncludingNothing(type: ts.Type): boolean {
   return (type.flags & (compiler.TypeFlags.Undefined | compiler.TypeFlags.Void)) !== 0;
 }

@@ -80,7 +80,7 @@ function readElicit(reader: TypeReader, call: ts.CallExpression): SchemaCall | u
   return form && insertAt(call, message.end, `, ${writeLiteral(form)}`);
 }
 
-/** Whether the compiler chose the form of the method that takes a type, and none was given. */
+/** Returns whether the compiler chose the form of the method that takes a type, and none was given. */
 function takesType(reading: Reading, call: ts.CallExpression): boolean {
   const { typeParameters } = reading.checker.getResolvedSignature(call)?.declaration ?? {};
   return typeParameters !== undefined;

@@ -14,7 +14,7 @@ import {
   type StringNode,
 } from '../model/schema-node.js';
 
-/** What keeps a type from being a form; `path` is a member's name, or empty for the whole. */
+/** The reason why a type is no form; `path` is a member's name, or empty for the whole. */
 export interface FormFault {
   readonly path: string;
   /** Goes after the member's name. */

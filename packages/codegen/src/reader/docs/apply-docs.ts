@@ -31,14 +31,14 @@ export interface Docs {
 }
 
 /**
- * The node with the block's documentation and constraints. What does not apply is reported: as an error, or as a note where the author
- * cannot edit it, and then it is left out.
+ * The node with the block's documentation and constraints. A tag that does not apply is reported: as an error, or as a
+ * note where the author cannot edit it, and then it is left out.
  */
 export function applyDocs(reading: Reading, node: SchemaNode, docs: Docs): SchemaNode {
   const constrained = applyConstraints(reading, node, docs);
   const before = constrained.documentation;
   const own = readDocumentation(reading, constrained, docs);
-  // What is said of single values stays, whoever describes the whole.
+  // The notes on single values stay, whatever comment describes the whole.
   const notes = before && reading.valueNotes.get(before);
   const description = notes && own.description !== undefined ? `${own.description}\n\n${notes}` : own.description;
   const documentation: Documentation = { ...before, ...own, ...(description !== undefined && { description }) };
@@ -145,7 +145,7 @@ function readDocumentation(reading: Reading, node: SchemaNode, docs: Docs): Docu
   };
 }
 
-/** Whether the input can be sent in a header is seen when the whole input is known. */
+/** The check that the input can be sent in a header needs the whole input. */
 function readHeader(reading: Reading, docs: Docs): HeaderNote | undefined {
   const [tag, second] = docs.block.tags.filter((one) => one.name === 'header');
   if (!tag) return undefined;
@@ -182,7 +182,9 @@ function valuesOf(reading: Reading, node: SchemaNode, wanted: { docs: Docs; name
   });
 }
 
-/** Whether the value fits, if types that contain themselves, which are not known yet, take all of it or nothing. */
+/**
+ * Returns whether the value fits, if types that contain themselves, which are not known yet, take all of it or nothing.
+ */
 function mayFit(value: JsonValue, node: SchemaNode, whenRecursive: boolean): boolean {
   return fitsNode(value, node, (inner, ref) =>
     ref.definition.isRecursive ? whenRecursive : mayFit(inner, ref.definition.node, whenRecursive),

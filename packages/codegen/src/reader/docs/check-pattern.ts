@@ -8,12 +8,12 @@ import type { SourcedDoc } from './doc-source.js';
 import { foreignFix } from '../program/problems.js';
 import type { Reading } from '../program/reading.js';
 
-/** What the search for a pattern may take in one text: ways, times characters to their power. */
+/** The work that the search for a pattern may take in one text: ways, times characters to their power. */
 const mostSearch = 400_000;
 /** Ways through a text that do not grow with it. */
 const mostWays = 64;
 
-/** Where the tag stands, and what it is about in the message. */
+/** The place of the tag, and its subject in the message. */
 export interface PatternPlace {
   readonly tag: DocTag;
   readonly docs: Pick<SourcedDoc, 'placeOfTag' | 'isForeign'>;

@@ -7,12 +7,12 @@ import { isPattern } from './fits-text.js';
 /** A value that a constraint tag can have. */
 export type ConstraintValue = string | number | boolean;
 
-/** What one tag says. */
+/** The constraint that one tag sets. */
 export interface Constraint {
   readonly kind: 'string' | 'number' | 'array';
   /** The node's field. */
   readonly field: string;
-  /** What the value must be, for the message. */
+  /** The words for the values that the tag allows, for the message. */
   readonly expects: string;
   readonly readValue: (text: string) => ConstraintValue | undefined;
 }
@@ -82,7 +82,7 @@ export function findContradiction(node: SchemaNode): readonly [low: string, high
   }
 }
 
-/** Whether a string has a pattern already; two of them could not both be said. */
+/** Returns whether a string has a pattern already; two of them could not both be said. */
 export function hasPattern(node: SchemaNode): boolean {
   if (node.kind === 'ref') return !node.definition.isRecursive && hasPattern(node.definition.node);
   if (node.kind === 'union') return node.members.some(hasPattern);
@@ -144,7 +144,7 @@ function constrainNamed(node: RefNode, constraint: Constraint, value: Constraint
   return { ...constrained, documentation: { ...constrained.documentation, ...documentation } };
 }
 
-/** What the type consists of is not known before it has been read to its end. */
+/** The parts of a type are not known before the type has been read to its end. */
 function constrainLater(definition: Definition, constraint: Constraint, value: ConstraintValue): Definition {
   let node: PlainNode | undefined;
   return {

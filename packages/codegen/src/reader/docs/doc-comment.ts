@@ -27,7 +27,7 @@ export interface ParamDoc extends DocBlock {
 export interface DocComment extends DocBlock {
   readonly params: readonly ParamDoc[];
   readonly returns?: DocBlock;
-  /** Whether the comment asks for that of the declaration which this one implements or overrides. */
+  /** Tells whether the comment asks for that of the declaration which this one implements or overrides. */
   readonly inherits: boolean;
   /** Tags that are nearly, but not quite, known. */
   readonly misspelt: readonly (DocTag & { readonly meant: string })[];
@@ -45,7 +45,7 @@ interface OpenBlock {
   readonly tags: DocTag[];
 }
 
-/** Where the text of the declaration that is implemented or overridden goes. */
+/** The mark that the text of the implemented or overridden declaration replaces. */
 export const inheritMark = /\{@inheritdoc\}/i;
 
 /** Parses a comment from its opening to its closing mark. */
@@ -95,7 +95,7 @@ function openParam(piece: Piece): OpenBlock & { name: string; start: number } {
   return { name: parsed?.[1] ?? '', start: piece.start, lines: rest.split('\n'), tags: [] };
 }
 
-/** What a title or a notice says is prose; any other tag has a value. */
+/** The text of a title or a notice is prose; any other tag has a value. */
 function closeTag(piece: Piece): DocTag {
   const isProse = piece.tag === 'title' || piece.tag === 'deprecated';
   const text = isProse ? writeProse(piece.lines) : writeVerbatim(piece.lines);

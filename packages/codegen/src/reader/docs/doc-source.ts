@@ -13,9 +13,9 @@ import { isOwnFile, type Reading } from '../program/reading.js';
 export interface SourcedDoc {
   readonly comment: DocComment;
   placeOfTag(tag: DocTag | ParamDoc): Place;
-  /** Whether the tag stands in a file that the plugin's author cannot edit. */
+  /** Returns whether the tag stands in a file that the plugin's author cannot edit. */
   isForeign(tag: DocTag | ParamDoc): boolean;
-  /** Whether it comes from another declaration, which may name its parameters otherwise. */
+  /** Returns whether the tag comes from another declaration, which may name its parameters otherwise. */
   isInherited(tag: DocTag | ParamDoc): boolean;
 }
 
@@ -31,8 +31,8 @@ export function readDocComment(reading: Reading, declaration: ts.Node, otherwise
 }
 
 /**
- * Whether the declaration is a member without a comment that inherits none: most are, and then not even the comments before them have
- * to be told apart.
+ * Returns whether the declaration is a member without a comment that inherits none: most are, and then not even the
+ * comments before them have to be told apart.
  */
 export function isBare(declaration: ts.Node): boolean {
   if (!compiler.isPropertySignature(declaration) && !compiler.isEnumMember(declaration)) return false;
@@ -43,7 +43,7 @@ export function isBare(declaration: ts.Node): boolean {
 
 const nextComments = new WeakMap<ts.SourceFile, { readonly from: number; readonly at: number }>();
 
-/** Where the next doc comment may begin. Remembered, since many members share it. */
+/** Returns the position where the next doc comment may begin. Remembered, since many members share it. */
 function nextComment(file: ts.SourceFile, from: number): number {
   const known = nextComments.get(file);
   if (known && known.from <= from && from <= known.at) return known.at;
@@ -87,7 +87,7 @@ function readOwnComment(reading: Reading, declaration: ts.Node, otherwise?: Plac
   return { comment, placeOfTag, isForeign: () => !isOwn, isInherited: () => false };
 }
 
-/** What the own comment says goes before what it inherits, tag by tag and parameter by parameter. */
+/** The tags and parameters of the own comment go before those that it inherits, one by one. */
 function joinDocs(own: SourcedDoc, base: SourcedDoc): SourcedDoc {
   const { comment } = own;
   const tags = base.comment.tags.filter((tag) => !comment.tags.some((one) => one.name === tag.name));

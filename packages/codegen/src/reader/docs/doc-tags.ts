@@ -2,7 +2,7 @@
  * The doc tags that mean something to the build, and how a misspelt one is told from a tag of somebody else.
  */
 
-/** What a tag's value is and where the tag belongs. */
+/** The kind of a tag's value, and the place where the tag belongs. */
 export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
 
 /**

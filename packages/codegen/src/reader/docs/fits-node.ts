@@ -20,8 +20,8 @@ import { fitsDate, fitsPattern, isBase64, isDigits, isPattern } from './fits-tex
 export type FitsRef = (value: JsonValue, node: RefNode) => boolean;
 
 /**
- * Whether the value, as it stands on the wire, is of the node's type and within its constraints; a string's format is not
- * checked. Nothing here asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
+ * Returns whether the value, as it stands on the wire, is of the node's type and within its constraints; a string's
+ * format is not checked. Nothing here asks for a "no", so that more yes from `fitsRef` never makes a no of a yes.
  */
 export function fitsNode(value: JsonValue, node: SchemaNode, fitsRef: FitsRef = fitsNamed): boolean {
   const fits = (inner: JsonValue, innerNode: SchemaNode): boolean => fitsNode(inner, innerNode, fitsRef);
@@ -129,7 +129,9 @@ function fitsTuple(value: readonly JsonValue[], node: TupleNode, fits: Fits): bo
   });
 }
 
-/** What a property is declared as and what patterns of its name say must both hold; `additional` is for all others. */
+/**
+ * The type of a property and the types that patterns of its name have must both hold; `additional` is for all others.
+ */
 function fitsObject(value: JsonObject, node: ObjectNode, fits: Fits): boolean {
   const known = new Map(node.properties.map((property) => [property.name, property]));
   const isComplete = node.properties.every((property) => !property.isRequired || Object.hasOwn(value, property.name));

@@ -1,6 +1,6 @@
 /**
- * Finds the source files that a change does not touch: neither they nor anything that they import, however far, has changed. What
- * was read of them holds.
+ * Finds the source files that a change does not touch: neither they nor anything that they import, however far, has
+ * changed. The reader keeps its readings of such files.
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';

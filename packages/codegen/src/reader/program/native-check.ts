@@ -14,8 +14,8 @@ import { type PluginProject, writingOptions } from './plugin-project.js';
 /** A check that is running. */
 export interface NativeCheck {
   /**
-   * Whether everything was checked and nothing found. Also `false` where the compiler cannot tell: it is not installed, does not know
-   * an option, or does not come to an end.
+   * Tells whether everything was checked and nothing found. Also `false` where the compiler cannot tell: it is not
+   * installed, does not know an option, or does not come to an end.
    */
   readonly isSound: Promise<boolean>;
   stop(): void;
@@ -82,7 +82,10 @@ function check(executable: string, project: PluginProject): NativeCheck {
   return { isSound, stop };
 }
 
-/** The plugin's own options for the files that are read. Where the file lies must not matter, so where types are found is said. */
+/**
+ * The plugin's own options for the files that are read. The place of the file must not matter, so the configuration
+ * says where types are found.
+ */
 function configOf({ configFile, folder, options, sourceFiles }: PluginProject): object {
   const files = sourceFiles();
   const typeRoots = compiler.getEffectiveTypeRoots(options, { getCurrentDirectory: () => folder });

@@ -10,7 +10,7 @@ import type { ts } from 'ts-morph';
 export interface Origins {
   /** Declared in the package whose package.json is named `@sigil/core`, be it source or built. */
   isFromCore(symbol: ts.Symbol | undefined): symbol is ts.Symbol;
-  /** Whether the file belongs to @sigil/core. */
+  /** Returns whether the file belongs to @sigil/core. */
   isCoreFile(file: ts.SourceFile): boolean;
   /** Declared in a default library of the compiler or in @types/node. */
   isBuiltIn(symbol: ts.Symbol | undefined): symbol is ts.Symbol;

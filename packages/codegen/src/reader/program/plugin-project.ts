@@ -43,7 +43,7 @@ export const writingOptions: ReadonlySet<string> = new Set([
   'outDir',
 ]);
 
-/** What a plugin without a tsconfig.json is compiled with. */
+/** The compiler options of a plugin without a tsconfig.json. */
 const defaultConfig = {
   compilerOptions: {
     strict: true,
@@ -91,8 +91,8 @@ export function openPluginProject(pluginFolder: string): PluginProject {
 }
 
 /**
- * The plugin's own options without those that are about writing files, which would refuse files of other packages.
- * What the compiler after next will drop is not the plugin's mistake.
+ * The plugin's own options without those that are about writing files, which would refuse files of other packages. The
+ * deprecation of an option by the compiler after next is not the plugin's mistake.
  */
 function readingOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const kept = Object.entries(options).filter(([name]) => !writingOptions.has(name));

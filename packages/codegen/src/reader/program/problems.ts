@@ -79,7 +79,7 @@ function describe(problem: Omit<Problem, 'at'>): Pick<Diagnostic, 'code' | 'seve
   return { code, ...(severity && { severity }), message, fix };
 }
 
-/** How many notes of one code are told for one place: a package that says a thing once says it often. */
+/** The number of notes of one code that one place gets: a package that says a thing once says it often. */
 const maxNotes = 3;
 
 /** The last note of a place says how many more there are like it. */

@@ -1,5 +1,6 @@
 /**
- * What every part of the reader needs: the program with its checker, the plugin's folder, and the list of problems.
+ * The parts of a reading that every reader needs: the program with its checker, the plugin's folder, and the list of
+ * problems.
  */
 import type { ts } from 'ts-morph';
 import type { Documentation, HeaderNote } from '../../model/schema-node.js';
@@ -7,10 +8,10 @@ import { compiler } from './compiler.js';
 import type { Origins } from './origins.js';
 import { type Place, placeOf, type Problems } from './problems.js';
 
-/** Where a `@header` stands. */
+/** The place of a `@header`. */
 export interface HeaderPlace {
   readonly at: Place;
-  /** Whether the plugin's author cannot edit it; the place is the one that leads to it then. */
+  /** Tells whether the plugin's author cannot edit the tag; the place is the one that leads to it then. */
   readonly isForeign: boolean;
 }
 
@@ -22,17 +23,17 @@ export interface Reading {
   readonly checker: ts.TypeChecker;
   readonly origins: Origins;
   readonly problems: Problems;
-  /** Whether the compiler has reported errors: a type that is unresolved then needs no second report. */
+  /** Tells whether the compiler has reported errors: a type that is unresolved then needs no second report. */
   readonly hasTypeErrors: boolean;
-  /** Where each `@header` stands, since nodes do not know. */
+  /** The place of each `@header`, since nodes do not know it. */
   readonly headerPlaces: WeakMap<HeaderNote, HeaderPlace>;
-  /** What comments say of single values of an enum, by the documentation that they are part of. */
+  /** The comments on single values of an enum, by the documentation that they are part of. */
   readonly valueNotes: WeakMap<Documentation, string>;
-  /** What can only be checked when every type has been read to its end. */
+  /** The checks that need every type to have been read to its end. */
   readonly afterwards: (() => void)[];
 }
 
-/** Whether the file is the plugin's own: in its folder and not installed there. */
+/** Returns whether the file is the plugin's own: in its folder and not installed there. */
 export function isOwnFile(reading: Reading, file: ts.SourceFile): boolean {
   return file.fileName.startsWith(`${reading.folder}/`) && !file.fileName.includes('/node_modules/');
 }

@@ -5,13 +5,13 @@ import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
 import type { Place, Problems } from './problems.js';
 
-/** What is checked. */
+/** The source files and settings of a check. */
 export interface CheckedSource {
   readonly program: ts.Program;
   /** The plugin's own files, as far as they have to be checked. */
   readonly files: readonly ts.SourceFile[];
   readonly configFile: string;
-  /** Whether types are checked too, and not syntax alone. */
+  /** Tells whether types are checked too, and not syntax alone. */
   readonly checksTypes: boolean;
 }
 
@@ -37,7 +37,7 @@ export function reportSourceErrors(problems: Problems, source: CheckedSource): b
   return problems.count > before;
 }
 
-/** Whether the compiler refuses anything in these files that is not about syntax alone. */
+/** Returns whether the compiler refuses anything in these files that is not about syntax alone. */
 export function hasTypeErrors(program: ts.Program, files: readonly ts.SourceFile[]): boolean {
   return files.some((file) => program.getSemanticDiagnostics(file).some(isError));
 }
