@@ -9,7 +9,7 @@ import { runSigil } from './run-sigil.js';
 import type { OutputStream } from './terminal/output-stream.js';
 import { openTerminal } from './terminal/terminal.js';
 
-/** What a shell reports for a process that SIGINT ended. */
+/** The exit code that a shell reports for a process that SIGINT ended. */
 const exitCodeOfSigint = 130;
 
 const args = process.argv.slice(2);
@@ -31,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     interruption.abort();
   });
 }
-// Whoever started us as a helper of theirs, with a channel, is gone.
+// The parent process, which started this one with a channel, is gone.
 process.on('disconnect', () => interruption.abort());
 // A reader that has seen enough (`sigil list . | head -1`) is no failure, and no reason to end what serves others. A conversation
 // on standard output ends by itself when that breaks.
@@ -51,5 +51,5 @@ const exitCode = await runSigil(
     interrupted: interruption.signal,
   }),
 );
-// Whatever a plugin left running does not keep a finished command alive; what was written still has to leave.
+// Timers and sockets that a plugin left open do not keep a finished command alive; pending output still has to leave.
 stdout.write('', () => exit(exitCode));

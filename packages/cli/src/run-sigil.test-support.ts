@@ -5,7 +5,7 @@ import type { ExitCode } from './failures/command-error.js';
 import { runSigil } from './run-sigil.js';
 import { CapturedTerminal, type CapturedOptions } from './terminal/captured-terminal.test-support.js';
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ran {
   readonly exitCode: ExitCode;
   readonly stdout: string;

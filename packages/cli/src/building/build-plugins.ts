@@ -22,7 +22,7 @@ import { printDiagnostics } from './print-diagnostics.js';
 import { openReport, type Report, type ReportFormat } from './report.js';
 import { requireFolder } from './require-folder.js';
 
-/** How several plugins are built, and how it is told what is wrong with them. */
+/** The build options of several plugins, and the format of the report on them. */
 export interface EachOptions extends BuildOptions {
   /** `text` by default. */
   readonly format?: ReportFormat;

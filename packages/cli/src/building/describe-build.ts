@@ -6,7 +6,7 @@ import type { BuildResult } from '@sigil/codegen/building';
 import type { Manifest } from '@sigil/core/building';
 import { summarizeOffer } from '../listing/format-listing.js';
 
-/** How long all of it took, in whole milliseconds. */
+/** Returns the time that the build took, in whole milliseconds. */
 export function totalMs({ durationMs }: BuildResult): number {
   return Math.round(durationMs.read + durationMs.bundle + durationMs.write);
 }

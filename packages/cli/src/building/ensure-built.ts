@@ -33,7 +33,7 @@ export async function ensureBuilt(folder: string, terminal: Terminal): Promise<v
 }
 
 /**
- * Builds a plugin. What builds is loaded only then: a plugin that is built needs no compiler.
+ * Builds a plugin. The builder is loaded only then: a plugin that is built needs no compiler.
  *
  * @param say where the result is told
  * @throws CommandError when it cannot be built

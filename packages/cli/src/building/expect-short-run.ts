@@ -1,7 +1,7 @@
 /**
  * Tells the JavaScript engine that this process ends soon: optimising a compiler's code takes longer than a build gains from it.
  *
- * What is computed does not change.
+ * The results do not change.
  */
 import { setFlagsFromString } from 'node:v8';
 
@@ -11,15 +11,18 @@ const shortCommands: ReadonlySet<string> = new Set(['build', 'check', 'manifest'
 /** Inlining makes most of what optimised code costs; the baseline compiler costs next to nothing. */
 const flags = ['--no-turbo-inlining', '--always-sparkplug'];
 
-/** How much a function must run before it is optimised; engines after that of Node 20 count otherwise, and start later by themselves. */
+/**
+ * The amount that a function must run before it is optimised; engines after that of Node 20 count otherwise, and start
+ * later by themselves.
+ */
 const laterFlags: ReadonlyMap<string, string> = new Map([['11', '--interrupt-budget=600000']]);
 
-/** Whether the command line is that of a process which ends when its work is done. */
+/** Returns whether the command line is that of a process which ends when its work is done. */
 export function isShortRun(args: readonly string[]): boolean {
   return shortCommands.has(args[0] ?? '') && !args.some((arg) => arg === '--watch' || arg === '-w');
 }
 
-/** Whether the command line is that of a process which serves until it is told to end. */
+/** Returns whether the command line is that of a process which serves until it is told to end. */
 export function isServing([command]: readonly string[]): boolean {
   return command === 'serve' || command === 'dev';
 }

@@ -17,7 +17,7 @@ export type ReportFormat = 'text' | 'json' | 'sarif';
 
 /** Takes the outcome of each build. */
 export interface Report {
-  /** Where else to look for what is wrong with a plugin: `shown above`. */
+  /** The place to read more about the faults of a plugin: `shown above`. */
   readonly place: string;
   /** For lines about how the command is getting on. */
   readonly progress: Output;

@@ -12,7 +12,7 @@ import type { Target } from '../targets/target.js';
 import { formatContent } from './format-content.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
 
-/** What the command line asked for. */
+/** The call that the command line asks for. */
 export interface CallRequest {
   readonly target: TargetRequest;
   readonly tool: string;

@@ -41,7 +41,7 @@ function parse(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    // Whoever asks says what was expected instead.
+    // The caller says what was expected instead.
     return undefined;
   }
 }

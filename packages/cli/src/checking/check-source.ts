@@ -12,7 +12,7 @@ import { placeFindings, placeUndescribed, sortByPlace } from './place-findings.j
 import { readChecked, type Checked, type CheckRequest } from './read-checked.js';
 import { writeReport } from './write-report.js';
 
-/** What is checked, for whom, and how it is shown. */
+/** The source to check, the clients to check it for, and the format of the report. */
 export interface CheckOptions extends CheckRequest {
   readonly targets: readonly ClientTarget[];
   /** The server's name in the configuration of clients; the plugin's by default. */

@@ -27,7 +27,7 @@ export function sortByPlace(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /**
- * What was found, where it is. Where no place is known, the source as a whole is it, on line 1.
+ * Returns each finding with its place. A finding without a known place gets line 1 of the source.
  *
  * @param cwd from where files are named
  */

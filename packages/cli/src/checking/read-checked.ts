@@ -13,7 +13,7 @@ import type { ListedPrompt, ListedTool } from '../listing/listing.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** What the command line names. */
+/** The source that the command line names. */
 export interface CheckRequest {
   /** A plugin's folder, the path of a manifest, or a URL. */
   readonly source: string;
@@ -28,7 +28,7 @@ export interface Checked {
   readonly tools: readonly CheckedTool[];
   /** Their arguments are to have descriptions too. */
   readonly prompts: readonly ListedPrompt[];
-  /** What stands for the place of a tool whose place is not known. */
+  /** The text for the place of a tool whose place is not known. */
   readonly source: string;
   /** Of the plugin whose source was read. */
   readonly folder?: string;

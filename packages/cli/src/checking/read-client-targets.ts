@@ -24,7 +24,7 @@ export function readClientTargets(list: string): ClientTarget[] {
 }
 
 /**
- * How to build for the clients of a list; without one for none in particular.
+ * Returns the build options for the clients of a list; without a list, for no client in particular.
  *
  * @throws UsageError like `readClientTargets`
  */

@@ -18,7 +18,7 @@ const shout = `
 
 let plugin: PluginFolder;
 let other: PluginFolder | undefined;
-/** Where temporary folders are made; far from any node_modules. */
+/** The parent of temporary folders; far from any node_modules. */
 let temporary: string;
 
 beforeEach(() => {

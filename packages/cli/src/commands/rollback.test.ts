@@ -12,7 +12,7 @@ let history: History;
 let older: string;
 let newer: string;
 
-/** What a build leaves in a plugin's folder, as far as publishing looks at it. */
+/** Writes the files that a build leaves in a plugin's folder, as far as publishing looks at them. */
 async function writeBuild(folder: string, code: string): Promise<void> {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   writeFileSync(join(folder, 'dist', 'plugin.cjs'), code);

@@ -1,5 +1,5 @@
 /**
- * What `call` and `list` have in common: the target, and what a server at a URL may ask for.
+ * The argument and options that `call` and `list` have in common: the target, and the headers for a URL.
  */
 import type { Command } from 'commander';
 import { configFlags, configHelp } from '../configuring/read-configuration.js';

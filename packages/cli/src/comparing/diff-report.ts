@@ -1,5 +1,5 @@
 /**
- * What came of comparing two plugins: the differences, and which version they ask for.
+ * The result of comparing two plugins: the differences, and which version they ask for.
  */
 import {
   adviseVersion,
@@ -19,7 +19,7 @@ export interface ReportedSide {
   readonly from: string;
 }
 
-/** What is shown, in whichever form. */
+/** The content of a report, in whichever form it is shown. */
 export interface DiffReport extends VersionAdvice {
   readonly old: ReportedSide;
   readonly new: ReportedSide;

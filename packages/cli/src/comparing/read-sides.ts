@@ -10,7 +10,7 @@ import { readGitSide } from './read-git-side.js';
 import { readPackageSide } from './read-package-side.js';
 import { readServerSide } from './read-server-side.js';
 
-/** What the command line says of both sides. */
+/** The command line's options for both sides. */
 export interface SidesRequest {
   /** The one or two names, in order. */
   readonly names: readonly string[];

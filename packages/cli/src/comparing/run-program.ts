@@ -6,7 +6,7 @@ import { CommandError } from '../failures/command-error.js';
 
 const maxOutputBytes = 64 * 1024 * 1024;
 
-/** Where and how a program runs. */
+/** The options that a program runs with. */
 export interface ProgramOptions {
   readonly cwd: string;
   /** Added to the environment of this process. */

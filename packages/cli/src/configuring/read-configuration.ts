@@ -1,5 +1,6 @@
 /**
- * Reads the file with a plugin's configuration that `--config` names. Whether the plugin takes it, the plugin's host says.
+ * Reads the file with a plugin's configuration that `--config` names. The plugin's host tells whether the plugin takes
+ * it.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,9 +9,9 @@ import { isJsonObject } from '@sigil/core/building';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** How the option is written. */
+/** The flags of the option. */
 export const configFlags = '-c, --config <file>';
-/** What the help says of it. */
+/** The option's line in the help. */
 export const configHelp = "JSON file with the plugin's configuration";
 
 /**

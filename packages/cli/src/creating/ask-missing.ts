@@ -9,13 +9,13 @@ import type { Terminal } from '../terminal/terminal.js';
 /** One thing to ask for. */
 export interface Question {
   readonly text: string;
-  /** What an empty line means; without one the question comes again. */
+  /** The answer that an empty line stands for; without one the question comes again. */
   readonly fallback?: string;
-  /** What is wrong with an answer, in words; then the question comes again. */
+  /** Returns the fault of an answer, in words; then the question comes again. */
   findProblem(answer: string): string | undefined;
 }
 
-/** Whether there is somebody to ask: input and the stream for people are both windows. */
+/** Returns whether a person can be asked: input and the stream for people are both terminals. */
 export function canAsk({ stdin, err }: Terminal): boolean {
   return isWindow(stdin) && err.columns !== undefined;
 }

@@ -7,7 +7,7 @@ import { renderPlugin, type TemplateName } from '../../templates/render-plugin.m
 import { CommandError } from '../failures/command-error.js';
 import { ownVersion } from '../own-version.js';
 
-/** What is to be made, and where. */
+/** The plugin to create, and its folder. */
 export interface PluginOrder {
   readonly name: string;
   readonly template: TemplateName;

@@ -11,7 +11,7 @@ import { inspectFolder } from './inspect-folder.js';
 import { inspectServer } from './inspect-server.js';
 import type { InspectedPlugin } from './inspection.js';
 
-/** What to inspect, and how to show it. */
+/** The target to inspect, and the format of the output. */
 export interface InspectRequest {
   /** A folder, or the URL of a server. */
   readonly name: string;

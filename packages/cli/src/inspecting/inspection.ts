@@ -1,5 +1,5 @@
 /**
- * How a plugin came up, wherever that was found out. Times are in milliseconds.
+ * The state of a plugin after its start, from whichever source. Times are in milliseconds.
  */
 
 /** One plugin, as `sigil inspect` shows it; what is absent is not known, or not so. */
@@ -14,10 +14,10 @@ export interface InspectedPlugin {
   readonly generation?: number;
   /** When its code is loaded and started. */
   readonly activates?: string;
-  /** Whether its code is up. */
+  /** Tells whether the plugin's code is loaded and started. */
   readonly activation?: string;
   readonly since?: string;
-  /** How many components serve, in words. */
+  /** The number of components that serve, in words. */
   readonly offers?: string;
   /** The error code of the build that was refused. */
   readonly reason?: string;

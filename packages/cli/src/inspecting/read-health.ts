@@ -36,7 +36,7 @@ function readStep(raw: JsonObject): InspectedStep {
   return { step: String(raw['step']), durationMs: readNumber(raw['durationMs']) };
 }
 
-/** What is not said to serve, does not. */
+/** A plugin whose state does not say that it serves has failed. */
 function readState(value: JsonValue | undefined): State {
   return value === 'serving' ? 'serving' : 'failed';
 }

@@ -1,5 +1,6 @@
 /**
- * What a server offers, as far as it is shown: both a manifest and the answers of a server have this shape.
+ * The components that a server offers, as far as they are shown: both a manifest and the answers of a server have this
+ * shape.
  */
 
 /** A JSON Schema, as far as a one-line summary looks into it. */

@@ -9,7 +9,9 @@ import { UsageError } from '../failures/command-error.js';
 import { formatTable } from '../terminal/format-table.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 
-/** What to collect. Folders are absolute, files relative to where the command was started. */
+/**
+ * The plugins to collect and the options for it. Folders are absolute, files relative to where the command was started.
+ */
 export interface CollectRequest {
   readonly place: { readonly stateFolder: string } | { readonly registry: string };
   /** Files with configurations: what they name stays. */

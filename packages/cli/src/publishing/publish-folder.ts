@@ -8,7 +8,7 @@ import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { shortCid } from './short-cid.js';
 
-/** What to publish where; both relative to where the command was started. */
+/** The plugin to publish and the registry to publish it to; both are relative to where the command was started. */
 export interface PublishRequest {
   readonly dir: string;
   readonly registry: string;

@@ -20,7 +20,7 @@ export interface HistoryRequest {
 /** A build with what is true of it now. */
 interface ShownBuild extends ServedBuild {
   readonly isPinned: boolean;
-  /** How many processes run it. */
+  /** The number of processes that run the build. */
   readonly processes: number;
 }
 

@@ -4,9 +4,9 @@
 import { resolve } from 'node:path';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** How the option is written. */
+/** The flags of the option. */
 export const stateFlags = '-s, --state <folder>';
-/** What the help says of it. */
+/** The option's line in the help. */
 export const stateHelp = "the server's state folder (default: $MCP_STATE, or .sigil here)";
 
 /** @param named by the command line, where it is; relative to where the command was started */

@@ -4,7 +4,7 @@
 export type Carrier =
   | {
       readonly kind: 'stdio';
-      /** What is spoken: MCP, or the native view of streams. */
+      /** The protocol: MCP, or the native view of streams. */
       readonly view: 'mcp' | 'native';
     }
   | {
@@ -14,8 +14,8 @@ export type Carrier =
       readonly host: string;
       /** Host names that requests may be addressed to beside loopback and `host`. */
       readonly allowedHosts: readonly string[];
-      /** Whether WebSocket is served beside it. */
+      /** Tells whether WebSocket is served beside HTTP. */
       readonly webSocket: boolean;
-      /** Whether older revisions are served without sessions. */
+      /** Tells whether older revisions are served without sessions. */
       readonly stateless: boolean;
     };

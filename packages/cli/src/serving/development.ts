@@ -19,14 +19,14 @@ import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
-/** What to work on, and how it is served. */
+/** The plugin to develop, and the way to serve it. */
 export interface DevelopRequest {
   readonly folder: string;
   readonly carrier: Carrier;
   readonly configuration: JsonObject | undefined;
 }
 
-/** Whoever develops does not want to wait; calls that are cut off are their own. */
+/** Developers do not want to wait; calls that are cut off are their own. */
 const drainMs = 250;
 /** Calls of the version before; the next one waits for them. */
 const swapDrainMs = 5_000;
@@ -97,7 +97,7 @@ export class Development {
     if (this.#hosted) return this.#hosted.reload();
     const { folder, configuration } = this.request;
     const onEvent = (event: HostEvent): void => this.#tellOfEvent(event);
-    // Whoever develops is to see at once what does not come up.
+    // A developer is to see at once that a plugin does not come up.
     const activation = 'onStart';
     this.#hosted = await hostPlugin(folder, { configuration, activation, drainTimeoutMs: swapDrainMs, onEvent });
     return this.#hosted.status;

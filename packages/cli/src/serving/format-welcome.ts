@@ -7,7 +7,7 @@ import type { Output } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import type { Service } from './open-service.js';
 
-/** What the welcome is about. */
+/** The facts that a welcome shows. */
 export interface Welcome {
   readonly manifest: Manifest;
   readonly service: Pick<Service, 'url' | 'webSocketUrl'>;

@@ -11,9 +11,9 @@ import { describeFault } from './describe-fault.js';
 
 /** A plugin that can be reached. */
 export interface Service {
-  /** Where; undefined on standard input and output. */
+  /** The URL of the service; undefined on standard input and output. */
   readonly url: string | undefined;
-  /** Where over WebSocket, if it is. */
+  /** The URL of the service over WebSocket, if it has one. */
   readonly webSocketUrl?: string | undefined;
   /** Settles when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;

@@ -16,7 +16,7 @@ import { openService } from './open-service.js';
 import { requireServing } from './require-serving.js';
 import { watchEventLoop } from './watch-event-loop.js';
 
-/** What to serve, and how. */
+/** The plugin to serve, and the way to serve it. */
 export interface ServeRequest {
   readonly folder: string;
   readonly carrier: Carrier;

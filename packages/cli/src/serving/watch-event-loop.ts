@@ -5,7 +5,7 @@ import { describeBlocked, watchLoop, type LoopWatch } from '@sigil/plugin-host';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Whoever opened it closes it. */
+/** The code that opened the watch closes it. */
 export function watchEventLoop({ err }: Pick<Terminal, 'err'>): LoopWatch {
   const subject = `${err.paint.yellow('warning:')} the event loop`;
   return watchLoop({

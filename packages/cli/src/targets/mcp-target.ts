@@ -16,7 +16,7 @@ import { ownVersion } from '../own-version.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;
-/** Whoever waits at a terminal decides how long; this is the longest a timer can. */
+/** A person who waits at a terminal decides how long; this is the longest a timer can. */
 export const callTimeoutMs = 2 ** 31 - 1;
 
 /** @param interrupted cancels what runs */

@@ -11,7 +11,7 @@ import type { Target } from './target.js';
 
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 
-/** What the command line says of a target. */
+/** The command line's options for a target. */
 export interface TargetRequest {
   /** A folder or a URL. */
   readonly name: string;

@@ -6,11 +6,11 @@ import type { Environment } from './environment.js';
 import type { OutputStream } from './output-stream.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
-/** What a test may arrange. */
+/** The parts of the terminal that a test may set. */
 export interface CapturedOptions {
   readonly env?: Environment;
   readonly cwd?: string;
-  /** What comes on standard input; it ends after that. */
+  /** The text on standard input, which ends after it. */
   readonly input?: string;
   /** Both outputs are windows this wide, and the input is typed. */
   readonly columns?: number;
@@ -71,7 +71,7 @@ export class CapturedTerminal {
     });
   }
 
-  /** What Ctrl+C does. */
+  /** Interrupts the command as Ctrl+C does. */
   interrupt(): void {
     this.#interruption.abort();
   }

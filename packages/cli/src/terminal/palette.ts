@@ -15,7 +15,7 @@ export function buildPalette(stream: OutputStream, env: Environment): Palette {
   return picocolors.createColors(showsColors(stream, env));
 }
 
-/** Whether text for this stream may carry escape codes. */
+/** Returns whether text for this stream may carry escape codes. */
 function showsColors(stream: OutputStream, env: Environment): boolean {
   if (env['NO_COLOR']) return false;
   const forced = env['FORCE_COLOR'];

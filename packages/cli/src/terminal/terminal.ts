@@ -1,5 +1,5 @@
 /**
- * What a command may touch of the world outside: its streams, environment, folder, and the wish of the user to end it.
+ * The surroundings that a command may use: its streams, environment, folder, and the user's signal to end it.
  *
  * Commands get one handed in, so that a test can run them in its own process and read what they wrote.
  */
@@ -8,7 +8,7 @@ import type { Environment } from './environment.js';
 import type { OutputStream } from './output-stream.js';
 import { buildPalette, type Palette } from './palette.js';
 
-/** Where a command writes for people: whole lines, painted only when the stream shows colours. */
+/** The output that a command writes for people: whole lines, painted only when the stream shows colours. */
 export interface Output {
   line(text?: string): void;
   readonly paint: Palette;
@@ -30,7 +30,7 @@ export interface Terminal {
   readonly isVerbose: boolean;
 }
 
-/** What a terminal is made of. */
+/** The streams and settings that a terminal is made of. */
 export interface TerminalParts {
   readonly stdin: Readable;
   readonly stdout: OutputStream;

@@ -40,7 +40,7 @@ const members = `
   }
 `;
 
-/** What the generated module exports, as the types that TypeScript finds in it. */
+/** The exports of the generated module, as the types that TypeScript finds in it. */
 const useOfTypes = `import type { Client as SecondClient } from '@modelcontextprotocol/client';
 import type { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { greeterClient, ToolCallError, type GreetAllOutput, type GreeterClient } from './client.js';

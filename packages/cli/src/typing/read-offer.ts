@@ -15,7 +15,7 @@ import type { Listing } from '../listing/listing.js';
 import { withTarget } from '../targets/open-target.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** What the command line names. */
+/** The source that the command line names. */
 export interface OfferSource {
   /** A plugin's folder, the path of a manifest, or a URL. */
   readonly source: string;

@@ -10,7 +10,7 @@ import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readOffer, type OfferSource } from './read-offer.js';
 
-/** What to write, and where. */
+/** The server to write types of, and the file to write. */
 export interface TypesRequest extends OfferSource {
   readonly form: 'client' | 'code-mode';
   /** Instead of the server's own name. */
