@@ -22,17 +22,17 @@ export interface EndpointLimits {
   readonly maxEventBytesPerSession: number;
   /** Most bytes of events kept in all; the oldest of the session with most go first. */
   readonly maxEventBytes: number;
-  /** How long an event is kept. */
+  /** The time for which an event is kept. */
   readonly eventLifetimeMs: number;
-  /** How long a client that lost its stream, or was let go, is told to wait before it comes back. */
+  /** The time that a client that lost its stream, or was let go, is told to wait before it comes back. */
   readonly retryMs: number;
-  /** How often an open event stream carries a comment that keeps proxies from closing it. */
+  /** The time between comments on an open event stream, which keep proxies from closing it. */
   readonly keepAliveMs: number;
   /** Most bytes waiting for one slow reader; with more, it has `stallTimeoutMs` to go on reading. */
   readonly maxBufferedBytes: number;
-  /** How long a reader with too much waiting may stand still before its connection is cut. */
+  /** The time that a reader with too much waiting may stand still before its connection is cut. */
   readonly stallTimeoutMs: number;
-  /** How long the rest of a refused body is read, and thrown away, so that its sender can see the refusal. */
+  /** The time for which the rest of a refused body is read, and thrown away, so that its sender can see the refusal. */
   readonly lingerMs: number;
 }
 
@@ -42,9 +42,9 @@ export interface ServerLimits {
   readonly headersTimeoutMs: number;
   /** Longest time for a whole request to arrive, however long its answer takes; then 408. */
   readonly requestTimeoutMs: number;
-  /** How long an unused connection stays open. */
+  /** The time for which an unused connection stays open. */
   readonly keepAliveTimeoutMs: number;
-  /** How often the two timeouts of a request are checked. */
+  /** The time between checks of the two timeouts of a request. */
   readonly checkIntervalMs: number;
   /** Longest header block; a longer one is answered 431. */
   readonly maxHeaderBytes: number;
@@ -62,7 +62,7 @@ const second = 1_000;
 const minute = 60 * second;
 const mebibyte = 1024 * 1024;
 
-/** What holds unless told otherwise. */
+/** The limits that hold by default. */
 export const defaultEndpointLimits: EndpointLimits = {
   maxBodyBytes: 4 * mebibyte,
   bodyTimeoutMs: 30 * second,
@@ -81,7 +81,7 @@ export const defaultEndpointLimits: EndpointLimits = {
   lingerMs: second,
 };
 
-/** What holds unless told otherwise. */
+/** The limits that hold by default. */
 export const defaultServerLimits: ServerLimits = {
   headersTimeoutMs: 10 * second,
   requestTimeoutMs: 30 * second,

@@ -208,7 +208,7 @@ function connectionCount(server: TestServer['http']['server']): Promise<number> 
   return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }
 
-/** What a client may do on a connection of its own; whatever it does, it leaves without a word. */
+/** Acts of a client on a connection of its own; each of them leaves without a word. */
 const acts: Readonly<Record<string, (port: number, socket: Socket) => Promise<void> | void>> = {
   'an unfinished body': (_port, socket) => void socket.write(unfinished(70_000)),
   'a body that ends later': (_port, socket) => void socket.write(`${unfinished(70_000)}${'x'.repeat(mebibyte)}`),

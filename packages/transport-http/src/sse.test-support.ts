@@ -71,12 +71,12 @@ function readEvent(block: string): SseEvent {
   return { event: fieldOf('event'), id: fieldOf('id'), retry: fieldOf('retry'), data: fieldOf('data') };
 }
 
-/** What an event carries, read. */
+/** Returns the message that an event carries. */
 export function messageOf(event: SseEvent | undefined): JsonMessage | undefined {
   return event?.data ? (JSON.parse(event.data) as JsonMessage) : undefined;
 }
 
-/** What an event reports, when it is progress. */
+/** Returns the progress that an event reports, if it reports any. */
 export function progressOf(event: SseEvent | undefined): number | undefined {
   return messageOf(event)?.params?.['progress'] as number | undefined;
 }

@@ -31,20 +31,20 @@ const flushAtCharacters = 64 * 1024;
 const keepAlive = comment('keep-alive');
 const done = Promise.resolve();
 
-/** Whoever an open stream belongs to. */
+/** The user that an open stream belongs to. */
 export interface StreamUser {
   /** The stream is over, or its reader is gone. Called once. */
   streamClosed(): void;
 }
 
-/** How a stream is opened. */
+/** The options that a stream is opened with. */
 export interface StreamOpening {
   readonly clock: Clock;
   readonly headers?: readonly string[];
   readonly user?: StreamUser;
-  /** Where what its reader has not taken counts. */
+  /** The connection that unread events count for. */
   readonly reader: ClientConnection;
-  /** Where the stream itself was counted: it is given back when it is over. */
+  /** The budget that counts the stream: the stream is given back to it at the end. */
   readonly countedIn?: Budget;
 }
 
@@ -73,17 +73,17 @@ export class EventStream implements KeptAlive {
     this.#user = user;
     this.#reader = reader;
     this.#countedIn = countedIn;
-    // What has closed before says so no more.
+    // A response that has closed before emits no `close`.
     if (response.closed) this.#close();
     else response.on('close', () => this.#close());
   }
 
-  /** Whether events can still reach the reader, as far as is known here. */
+  /** Tells whether events can still reach the reader, as far as is known here. */
   get isOpen(): boolean {
     return !this.#isEnded && !this.response.destroyed;
   }
 
-  /** Whoever it belongs to from here on. */
+  /** Sets the user that the stream belongs to from here on. */
   set user(user: StreamUser) {
     this.#user = user;
   }

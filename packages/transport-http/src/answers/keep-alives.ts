@@ -13,7 +13,7 @@ export interface KeptAlive {
 
 const ticksPerInterval = 10;
 
-/** What is told is never left alone for longer than the interval, and for nine tenths of it at least. */
+/** Each stream is silent for the interval at most, and for nine tenths of it at least. */
 export class KeepAlives {
   readonly #slots: readonly Set<KeptAlive>[];
   readonly #tickMs: number;

@@ -1,6 +1,6 @@
 /**
- * Where the engine's messages for one POST go. The first one decides the form: a response alone is a JSON body, anything
- * before it opens an event stream.
+ * The way of the engine's messages for one POST to the client. The first one decides the form: a response alone is a
+ * JSON body, anything before it opens an event stream.
  *
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
@@ -32,11 +32,11 @@ export interface AnswerStream {
 /** Makes streams that outlive the connection they begin on. */
 export interface AnswerStreams {
   begin(connection: EventStream): AnswerStream;
-  /** Whether their readers know how to come back. */
+  /** Tells whether their readers know how to come back. */
   readonly canLetGo: boolean;
 }
 
-/** How all answers of an endpoint to one era look. */
+/** The rules of an endpoint's answers to one era. */
 export interface AnswerRules {
   readonly statusOf: StatusTable;
   readonly limits: StreamLimits;
@@ -45,7 +45,7 @@ export interface AnswerRules {
 
 /** The session that an answer belongs to. */
 export interface AnswerSession {
-  /** Where what the peer answers to a request of ours comes back too. */
+  /** The streams that carry answers; the peer's answer to a request of ours comes back there too. */
   readonly streams: AnswerStreams;
   /** Sent with a response that is no error, unless the answer has become a stream before: on the answer that opens the session. */
   readonly newId?: string;
@@ -73,7 +73,7 @@ export class ResponseOutlet implements Outlet {
     this.#requestBytes = exchange.handOver();
   }
 
-  /** Whether the answer is complete. */
+  /** Tells whether the answer is complete. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -135,7 +135,7 @@ export class ResponseOutlet implements Outlet {
     void this.#stream?.end();
   }
 
-  /** Whether the peer left before it got anything: it has nothing to come back with. */
+  /** Tells whether the peer left before it got anything: it has nothing to come back with. */
   get #isLost(): boolean {
     return this.#stream === undefined && this.#response.destroyed;
   }
@@ -233,7 +233,7 @@ export interface PendingAnswer extends Work {
   onComplete?(): void;
 }
 
-/** What an endpoint's answers have in common. */
+/** The parts that an endpoint's answers have in common. */
 export interface AnswerEnding {
   readonly work: InFlight;
   /** Told of what the engine should not have let out; the peer only sees that there was a fault. */

@@ -23,7 +23,7 @@ export function countUntilRead(response: ServerResponse, budget: Budget, bytes: 
   else response.once('close', () => budget.give(bytes));
 }
 
-/** What waits of one stream of events, as far as it is worth counting. */
+/** The waiting bytes of one stream of events, as far as they are worth counting. */
 export class UnreadEvents {
   #counted = 0;
   #isWatched = false;

@@ -34,11 +34,11 @@ import { InFlight } from '../requests/in-flight.js';
 
 /** All optional: the defaults serve clients on this machine, in sessions. */
 export interface EndpointOptions extends CallerRules {
-  /** How clients with a handshake are served: in sessions (the default), or each request by itself. */
+  /** The mode that clients with a handshake are served in: in sessions (the default), or each request by itself. */
   readonly sessions?: 'stateful' | 'stateless';
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
-  /** What its clients have in hand counts there; an endpoint without it counts for itself. */
+  /** The registry that counts what clients hold; an endpoint without it counts for itself. */
   readonly clients?: Clients;
   /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
   readonly eventStore?: EventStore;

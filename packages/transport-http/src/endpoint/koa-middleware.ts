@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpEndpoint } from './endpoint.js';
 
-/** What is used of Koa's context; said here, so that nobody installs Koa who does not use it. */
+/** The part of Koa's context that is used; declared here, so that nobody installs Koa who does not use it. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

@@ -22,7 +22,7 @@ import { refuse } from '../requests/refusal.js';
 import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import type { InFlight } from '../requests/in-flight.js';
 
-/** What the endpoint shares with this handler. */
+/** The parts that the endpoint shares with this handler. */
 export interface StatelessParts {
   readonly engine: Engine;
   readonly limits: StreamLimits;
@@ -31,7 +31,7 @@ export interface StatelessParts {
   readonly onFault: (fault: Fault) => void;
 }
 
-/** What belongs to no request has no way to a peer that keeps no stream open. */
+/** A message that belongs to no request has no way to a peer that keeps no stream open. */
 const nowhere: Outlet = { send: () => undefined };
 
 /** The legacy half of a stateless endpoint. */

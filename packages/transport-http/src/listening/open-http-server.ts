@@ -14,7 +14,7 @@ import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { shareConnections } from './share-connections.js';
 
-/** What to serve, and where. */
+/** The handler to serve, and the address to listen on. */
 export interface HttpServerOptions {
   /** By path, exactly as it stands in the URL. Looked up for each request, so it may change while the server runs. */
   readonly endpoints: ReadonlyMap<string, HttpEndpoint>;
@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly limits?: Partial<ServerLimits>;
-  /** What its clients have in hand counts there: their connections. */
+  /** The registry that counts clients' connections. */
   readonly clients?: Clients;
 }
 

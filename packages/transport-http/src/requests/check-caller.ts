@@ -20,7 +20,7 @@ export interface CallerRules {
 export interface CallerHeaders {
   /** Of the `Host` header; several are joined. */
   readonly host: string | undefined;
-  /** How many `Host` headers there were. */
+  /** The number of `Host` headers. */
   readonly hostCount: number;
   readonly origin: string | undefined;
 }

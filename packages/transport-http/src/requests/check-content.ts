@@ -1,5 +1,5 @@
 /**
- * Whether a body's declared form is one that is read here: plain JSON in UTF-8.
+ * Checks that a body's declared form is one that is read here: plain JSON in UTF-8.
  *
  * The media type is parsed, so that `text/plain; a=application/json` does not pass for JSON.
  */

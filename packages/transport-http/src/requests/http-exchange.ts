@@ -21,7 +21,9 @@ export class HttpExchange {
     this.forms = readAccept(this.headers.accept);
   }
 
-  /** Whether a batch is answered with an array: as far as its headers say, it is of the revision that has batches. */
+  /**
+   * Tells whether a batch is answered with an array: as far as its headers say, it is of the revision that has batches.
+   */
   get hasBatches(): boolean {
     const revision = findRevision(this.headers.protocolVersion ?? assumedHttpRevision.date);
     return revision?.batches === 'accepted';
@@ -34,7 +36,7 @@ export class HttpExchange {
     return full;
   }
 
-  /** Whoever asks gives back the bytes that count for the request, once it is over. @returns how many */
+  /** Returns the bytes that count for the request; the caller gives them back once it is over. @returns how many */
   handOver(): number {
     const bytes = this.#requestBytes;
     this.#requestBytes = 0;

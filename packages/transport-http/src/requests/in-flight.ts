@@ -1,5 +1,5 @@
 /**
- * What an endpoint is doing for its callers, so that it can be closed without cutting it off.
+ * The work of an endpoint for its callers, so that it can be closed without cutting it off.
  */
 import type { Clock } from '../clock.js';
 

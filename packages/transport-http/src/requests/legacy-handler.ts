@@ -5,7 +5,7 @@ import type { BatchIncoming, LegacyIncoming } from '@sigil/core/engine';
 import type { HttpExchange } from './http-exchange.js';
 import type { Refusal } from './refusal.js';
 
-/** How an endpoint serves the era with a handshake. */
+/** The handler of an endpoint for the era with a handshake. */
 export interface LegacyHandler {
   readonly sessionCount: number;
   /** The methods of HTTP that are served, as an `Allow` header says it. */
@@ -19,7 +19,7 @@ export interface LegacyHandler {
   close(): void;
 }
 
-/** Whether this is the request that opens a conversation. */
+/** Returns whether this is the request that opens a conversation. */
 export function isInitialize(incoming: LegacyIncoming | BatchIncoming): boolean {
   if (incoming.kind === 'batch' || incoming.message.kind !== 'request') return false;
   return incoming.message.method === 'initialize';

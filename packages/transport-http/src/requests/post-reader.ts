@@ -16,7 +16,7 @@ export interface PostLimits {
   readonly lingerMs: number;
 }
 
-/** What serves POSTs once their body is there. */
+/** The receiver of POSTs once their body is there. */
 export interface PostReceiver {
   /** Answers the exchange, and takes over what counts for it unless it is answered at once. Must not throw. */
   receive(text: string, exchange: HttpExchange): void;

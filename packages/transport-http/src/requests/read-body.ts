@@ -7,7 +7,7 @@ import { TextEnds } from '@sigil/core/engine';
 import { Timeout, type TimeoutQueue } from './timeout-queue.js';
 import type { Refusal } from './refusal.js';
 
-/** How long a body may be and take. */
+/** The longest that a body may be and take. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;

@@ -6,7 +6,7 @@
  */
 import type { Clock, Stop } from '../clock.js';
 
-/** How many times a wait is looked at before it is over. */
+/** The number of times that a wait is looked at before it is over. */
 const looksPerWait = 10;
 
 /** One wait; it is begun and ended by `TimeoutQueue` alone. */

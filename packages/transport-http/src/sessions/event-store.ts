@@ -1,5 +1,5 @@
 /**
- * Where the events of resumable streams are kept, so that a peer whose connection broke gets what it missed.
+ * Keeps the events of resumable streams, so that a peer whose connection broke gets the events it missed.
  *
  * Asynchronous, so that replicas can share one. Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -13,7 +13,7 @@ export interface StoredEvent extends EventPosition {
 
 /**
  * A session's id comes from the request that is served, never from an event id: nothing of another session is replayed.
- * What rejects costs resumability of that stream, never an answer.
+ * A store that rejects costs resumability of that stream, never an answer.
  */
 export interface EventStore {
   /**

@@ -6,13 +6,13 @@ import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
 
-/** What the sessions of an endpoint share. */
+/** The parts that the sessions of an endpoint share. */
 export interface HttpSessionParts extends StreamParts {
   readonly clock: Clock;
   readonly openSession: (standing: Outlet) => Session;
 }
 
-/** How long a session may go on, in milliseconds. */
+/** The longest that a session may go on, in milliseconds. */
 export interface SessionAges {
   readonly sessionIdleMs: number;
   readonly sessionLifetimeMs: number;
@@ -28,7 +28,7 @@ export class HttpSession implements StreamUser {
   /** @param id of 128 random bits; it names the session and proves nothing about who sends it */
   constructor(
     readonly id: string,
-    /** Who opened it. */
+    /** The client that opened the session. */
     readonly client: Client,
     private readonly parts: HttpSessionParts,
   ) {

@@ -26,7 +26,7 @@ function storeOf(limits: Partial<EventLimits> = {}) {
         await store.append(session, { stream, number, json });
       }
     },
-    /** What is replayed, or `unknown`. */
+    /** Returns the replayed events, or `unknown`. */
     async replay(place: string, number: number): Promise<string[] | 'unknown'> {
       const [session, stream] = place.split('/') as [string, string];
       const texts: string[] = [];

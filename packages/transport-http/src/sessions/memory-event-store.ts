@@ -17,9 +17,9 @@ export interface EventLimits {
   readonly eventLifetimeMs: number;
 }
 
-/** How many times a lifetime old events are looked for. */
+/** The number of times a lifetime that old events are looked for. */
 const sweepsPerLifetime = 10;
-/** How much of `maxEventBytes` is still in use after it was exceeded. */
+/** The part of `maxEventBytes` that is still in use after it was exceeded. */
 const filledAfterwards = 15 / 16;
 const done = Promise.resolve();
 
@@ -114,8 +114,8 @@ export class MemoryEventStore implements EventStore {
   }
 
   /**
-   * Whoever keeps most pays, so that one session cannot push out the events of the others. More is dropped than must be, so that
-   * all sessions are compared once in many events.
+   * The session that keeps most pays, so that one session cannot push out the events of the others. More is dropped
+   * than must be, so that all sessions are compared once in many events.
    */
   #makeRoom(): void {
     const sizes = Array.from(this.#sessions.values(), ({ bytes }) => bytes);

@@ -13,7 +13,7 @@ import type { HttpSession } from './http-session.js';
 import { ourFault, refuse, streamNotAccepted, tooMuch, type Refusal } from '../requests/refusal.js';
 import type { Resumption } from './session-streams.js';
 
-/** What the endpoint shares. */
+/** The parts that the endpoint shares. */
 export interface ListeningParts {
   readonly limits: StreamLimits & { readonly maxStreamsPerSession: number };
   readonly clock: Clock;

@@ -10,13 +10,13 @@ import type { StoredEvent } from './event-store.js';
 import type { AnswerStream } from '../answers/response-outlet.js';
 import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-event.js';
 
-/** What a stream needs of its session. */
+/** The services that a stream needs of its session. */
 export interface StreamKeeping {
   /** Never rejects. @returns `undefined` when nothing is to be waited for */
   keep(event: StoredEvent): Promise<void> | undefined;
   /** See `EventStore.replayAfter`. */
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean>;
-  /** Whether the stream begins with an event that only carries its id. */
+  /** Tells whether the stream begins with an event that only carries its id. */
   readonly isPrimed: boolean;
   readonly retryMs: number;
   /** Called once the stream is complete. */
@@ -30,7 +30,7 @@ export class ResumableStream implements AnswerStream {
   #connection: EventStream | undefined;
   #lastNumber = 0;
   #isEnded = false;
-  /** What is under way, and what waits for its turn behind it; `undefined` when the next one can be taken at once. */
+  /** The step under way, and the steps that wait behind it; `undefined` when the next one can be taken at once. */
   #turns: Promise<void> | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class ResumableStream implements AnswerStream {
     if (keeping.isPrimed) void this.#inTurn(() => this.#deliver('', (id) => primingEvent(id, keeping.retryMs)));
   }
 
-  /** Whether a connection carries it right now. */
+  /** Tells whether a connection carries the stream right now. */
   get isCarried(): boolean {
     return this.#connection?.isOpen ?? false;
   }
@@ -126,7 +126,7 @@ export class ResumableStream implements AnswerStream {
   #inTurn(step: () => Promise<void> | undefined | void): Promise<void> | undefined {
     const turn = this.#turns ? this.#turns.then(step) : step();
     if (!turn) return undefined;
-    // Who asked for the turn hears of its failure; the next one goes on.
+    // The caller of the turn hears of its failure; the next one goes on.
     const turns: Promise<void> = turn.then(
       () => this.#endTurns(turns),
       () => this.#endTurns(turns),

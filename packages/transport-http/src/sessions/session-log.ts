@@ -4,7 +4,7 @@
  * Everything but a walk over a stream takes the same time, however many events there are.
  */
 
-/** What is kept of an event. */
+/** The part of an event that is kept. */
 export interface KeptEvent {
   readonly number: number;
   readonly json: string;

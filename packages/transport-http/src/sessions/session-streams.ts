@@ -14,7 +14,7 @@ import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
 import { messageEvent } from '../answers/sse-event.js';
 
-/** What the streams of all sessions share. */
+/** The parts that the streams of all sessions share. */
 export interface StreamParts {
   readonly store: EventStore;
   readonly limits: StreamNumbers;
@@ -35,7 +35,9 @@ export interface StreamNumbers {
   readonly retryMs: number;
 }
 
-/** What became of a wish to resume: the stream goes on, all of it was sent before and it has ended, or it is not kept. */
+/**
+ * The result of a request to resume: the stream goes on, all of it was sent before and it has ended, or it is not kept.
+ */
 export type Resumption = 'resumed' | 'over' | 'unknown';
 
 const sent = Promise.resolve();
@@ -70,7 +72,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return this.#newest() !== undefined;
   }
 
-  /** Whether there are as many open GET streams as there may be. */
+  /** Tells whether there are as many open GET streams as there may be. */
   get isFull(): boolean {
     const open = this.#standing?.filter((stream) => stream.isCarried) ?? [];
     return open.length >= this.parts.limits.maxStreamsPerSession;

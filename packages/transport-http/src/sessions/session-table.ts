@@ -8,14 +8,14 @@ import { isShareOf, type Budget, type Client } from '@sigil/core/engine';
 import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
-/** What a table needs of its endpoint. */
+/** The parts that a table needs of its endpoint. */
 export interface SessionRules extends HttpSessionParts {
   /** See `EndpointLimits`. */
   readonly limits: StreamNumbers & SessionAges;
 }
 
 const idBytes = 16;
-/** How many times an idle time is checked before it is over. */
+/** The number of times that an idle time is checked before it is over. */
 const sweepsPerIdleTime = 10;
 /** A session that was not used for this part of the idle time ends when its client needs the room. */
 const unusedPerIdleTime = 10;

@@ -29,7 +29,7 @@ import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
 
-/** What the endpoint shares with its sessions. */
+/** The parts that the endpoint shares with its sessions. */
 export interface SessionParts {
   readonly engine: Engine;
   readonly limits: EndpointLimits;

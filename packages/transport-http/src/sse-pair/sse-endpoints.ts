@@ -24,13 +24,13 @@ import { endpointEvent } from '../answers/sse-event.js';
 import { SseSession } from './sse-session.js';
 import { InFlight } from '../requests/in-flight.js';
 
-/** How the pair is made. */
+/** The options that the pair is made with. */
 export interface SseOptions extends CallerRules {
   /** The path, or a reference relative to the stream's, at which `messages` is mounted: `/messages`. Without a query. */
   readonly messagesPath: string;
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
-  /** What its clients have in hand counts there; a pair without it counts for itself. */
+  /** The registry that counts what clients hold; a pair without it counts for itself. */
   readonly clients?: Clients;
   /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
   readonly onFault?: (fault: Fault) => void;
