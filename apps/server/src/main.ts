@@ -130,7 +130,10 @@ async function describeEnd(error: unknown): Promise<string> {
 }
 
 interface Ending {
-  /** Whether no terminal and no client is at its standard input, so that a hang-up asks it to look again. */
+  /**
+   * Tells whether neither a terminal nor a client is at standard input, so that a hang-up asks the server to look
+   * again.
+   */
   readonly isService: boolean;
   readonly exit: Exit;
 }

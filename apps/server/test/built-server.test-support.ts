@@ -13,7 +13,7 @@ export const mainProgram = fileURLToPath(new URL('../dist/main.js', import.meta.
 export const recordProgram = fileURLToPath(new URL('./record-stdio.mjs', import.meta.url));
 
 export interface ServerProcess {
-  /** Where it listens, without a path. */
+  /** The address that it listens on, without a path. */
   readonly url: string;
   readonly process: ChildProcess;
   /** All that it said so far, both streams. */

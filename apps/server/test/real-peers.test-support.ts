@@ -12,7 +12,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import type { TranscriptLine } from '@sigil/testing';
 import { mainProgram, recordProgram } from './built-server.test-support.js';
 
-/** What the tests do with a client; both SDKs have these. */
+/** The methods of a client that the tests use; both SDKs have these. */
 export interface Peer {
   readonly client: Pick<
     ClientV2,
@@ -30,7 +30,7 @@ export interface PeerKind {
   connect(place: Place): Promise<Peer>;
 }
 
-/** Where a server is: an endpoint, or the name of a mount for a process of its own. */
+/** The address of a server: an endpoint, or the name of a mount for a process of its own. */
 export type Place = { readonly endpoint: string } | { readonly mount: string };
 
 const about = { name: 'test-peer', version: '1.0.0' };

@@ -1,5 +1,6 @@
 /**
- * What a client starts to get over stdio the servers that run here: the same program, with what says which servers there are.
+ * The command by which a client starts the servers that run here over stdio: the same program, with the options that
+ * name them.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * What the operator sees when the server is up: what is mounted where, and what to paste into a client.
+ * The banner that the operator sees when the server is up: which server is mounted at which path, and the text to paste
+ * into a client.
  */
 import { countOffers, type ShownServer } from '@sigil/server';
 import Table from 'cli-table3';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** How many tests each of the plan's tables has, T1 to T14. */
+/** The number of tests in each of the plan's tables, T1 to T14. */
 const planned = [9, 5, 4, 6, 8, 6, 5, 5, 11, 5, 6, 6, 8, 5];
 const plannedIds = planned.flatMap((count, index) =>
   Array.from({ length: count }, (_, at) => `T${index + 1}.${at + 1}`),

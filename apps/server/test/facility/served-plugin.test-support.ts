@@ -76,7 +76,7 @@ export class Works {
 }
 `;
 
-/** The server, and what was made for it. Whoever started it stops it. */
+/** The server, and what was made for it. The code that started it stops it. */
 export interface ServedPlugin extends ServerProcess {
   readonly plugins: PluginsFolder;
 }
@@ -100,7 +100,7 @@ export async function serveWorks(
   };
 }
 
-/** What came back over HTTP. */
+/** The answer that came back over HTTP. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -149,7 +149,7 @@ function messagesIn(text: string): Message[] {
 /** A session of 2025-11-25, ready for calls. */
 export interface OpenSession {
   readonly id: string;
-  /** What `initialize` answered. */
+  /** The answer to `initialize`. */
   readonly opened: Answer;
   request(method: string, params?: object): Promise<Answer>;
   call(name: string, args?: object): Promise<Answer>;

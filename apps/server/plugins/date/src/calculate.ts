@@ -17,7 +17,7 @@ export interface Difference {
   duration: string;
 }
 
-/** What to add, per unit; negative amounts subtract. */
+/** The amounts to add, per unit; negative amounts subtract. */
 export type Amounts = Readonly<Partial<Record<DifferenceUnit, number>>>;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What the plugin and its workers say to each other. Everything here can be cloned from one thread to another.
+ * The messages between the plugin and its workers. Everything here can be cloned from one thread to another.
  */
 
 /** One run of jq: its command line, and what it reads from standard input. */
@@ -8,13 +8,13 @@ export interface JqJob {
   readonly input: string;
 }
 
-/** How a run went inside the worker. `ended` says nothing of success: the exit code does. */
+/** The outcome of a run inside the worker. `ended` says nothing of success: the exit code does. */
 export type JqAnswer =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly output: string; readonly errors: string }
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'memory-limit' };
 
-/** What a worker is started with. */
+/** The settings that a worker is started with. */
 export interface JqWorkerSettings {
   /** Absolute path of jq's Emscripten module: a worker that runs from text cannot resolve packages by itself. */
   readonly jqFile: string;

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { JqAnswer, JqJob, JqWorkerSettings } from './jq-protocol.js';
 import { jqWorkerSource } from './jq-worker.js';
 
-/** What one run may use, and how many run side by side; more wait for their turn. */
+/** The limits of one run, and the number of runs side by side; more wait for their turn. */
 export interface JqLimits {
   readonly timeLimitMs: number;
   readonly outputLimitBytes: number;
@@ -16,7 +16,7 @@ export interface JqLimits {
   readonly workers: number;
 }
 
-/** How a run went. */
+/** The outcome of a run. */
 export type JqOutcome = JqAnswer | { readonly kind: 'time-limit' };
 
 /** The limits of a runner that was given none. */

@@ -6,7 +6,7 @@
  */
 import type { JqAnswer, JqJob, JqWorkerSettings } from './jq-protocol.js';
 
-/** What we use of jq's Emscripten module: `main`, which returns the exit code. */
+/** The part of jq's Emscripten module that we use: `main`, which returns the exit code. */
 interface JqProgram {
   callMain(args: string[]): number;
 }

@@ -16,7 +16,7 @@ export interface Bookshop {
   close(): void;
 }
 
-/** Creates the tables, fills them and forbids every further change. Who opened it closes it. */
+/** Creates the tables, fills them and forbids every further change. The caller that opened it closes it. */
 export async function openBookshop(): Promise<Bookshop> {
   const { Database } = await initSqlJs();
   const database = new Database();

@@ -1,8 +1,8 @@
 /**
- * What a table's rows are made of.
+ * The values in a table's rows.
  */
 
-/** What a cell can hold. */
+/** The value of a cell. */
 export type Cell = string | number | null;
 
 /** One row's cells, in the order of the table's columns. */

@@ -29,7 +29,7 @@ export interface Order {
   direction?: 'asc' | 'desc';
 }
 
-/** What to select, in the words of the caller, with every default filled in. */
+/** The parts of a selection, in the words of the caller, with every default filled in. */
 export interface Selection {
   readonly select: readonly string[];
   readonly where: readonly Condition[];

@@ -1,5 +1,5 @@
 /**
- * What the bookshop sold in 2024 and 2025.
+ * The bookshop's sales in 2024 and 2025.
  */
 import type { Row } from '../row.js';
 
