@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of messages: as they come, and on until whoever handles a message is done with it.
+ * Counts the bytes of messages: as they come, and on until the handler of a message is done with it.
  *
  * Knows of frames only that a message is at least as long as its text, so it counts somewhat more than there is: at most what one
  * reading of the network brought.

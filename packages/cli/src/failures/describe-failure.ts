@@ -36,7 +36,7 @@ function causesOf(error: Error): Error[] {
   return causes;
 }
 
-/** Errors whose message was written for whoever reads it here. */
+/** Errors whose message was written for the reader of the terminal. */
 function isExpected(error: unknown): boolean {
   if (error instanceof CommandError || error instanceof PluginError) return true;
   return error instanceof Error && expectedNames.has(error.name);

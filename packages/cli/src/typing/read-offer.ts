@@ -58,6 +58,6 @@ async function readBuilt(path: string, source: string): Promise<Manifest> {
 function offerOf(server: string, lists: Manifest | Listing): ClientOffer {
   const { tools, resources, resourceTemplates, prompts } = lists;
   const json = JSON.stringify({ server, tools, resources, resourceTemplates, prompts });
-  // Sound: whoever read the manifest or the lists has checked their shape; what is undefined is gone with this.
+  // Sound: the reader of the manifest or the lists has checked their shape; what is undefined is gone with this.
   return JSON.parse(json) as ClientOffer;
 }

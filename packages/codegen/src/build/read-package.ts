@@ -58,7 +58,7 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    // Whatever keeps the package.json from being read, the author has to put a readable one there.
+    // Whatever reason keeps the package.json from being read, the author has to put a readable one there.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Bundles a plugin's classes and its generated decoders into one CommonJS file with a source map beside it.
  *
- * Installed packages stay outside: whoever runs the code supplies them. All paths in the output are relative to the plugin's
+ * Installed packages stay outside: the host that runs the code supplies them. All paths in the output are relative to the plugin's
  * folder, so its bytes do not depend on where that is.
  */
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Writes diagnostics as SARIF 2.1.0, which code hosts and editors show beside the code.
  *
- * Places are relative to a root that whoever shows the report knows: no path of this machine is in it.
+ * Places are relative to a root that the viewer of the report knows: no path of this machine is in it.
  * Spec: OASIS SARIF 2.1.0 sections 3.14 (run), 3.27 (result), 3.30 (region), 3.49 (reportingDescriptor)
  */
 import type { JsonObject } from '@sigil/core';

@@ -1,5 +1,5 @@
 /**
- * Gives the keys that are numbers one pattern, so that whoever reads a schema knows them again.
+ * Gives the keys that are numbers one pattern, so that readers of a schema know them again.
  */
 
 /**

@@ -25,7 +25,7 @@ export interface SchemaSpot {
   readonly isRecursive: boolean;
 }
 
-/** Deeper ones are not visited: whoever sends a schema over the network chooses how deep it is. */
+/** Deeper ones are not visited: the sender of a schema chooses how deep it is. */
 const deepest = 200;
 const inArray: ReadonlySet<string> = new Set([
   'items',

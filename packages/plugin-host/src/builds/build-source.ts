@@ -17,7 +17,7 @@ export interface BuiltPlugin {
   readonly codePath: string;
 }
 
-/** A running watch; whoever opened it closes it. */
+/** A running watch; the caller that opened it closes it. */
 export interface Watch {
   close(): void;
 }

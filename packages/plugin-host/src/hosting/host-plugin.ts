@@ -48,7 +48,7 @@ class PluginInHost implements HostedPlugin {
   #isUnreadTold = false;
   #count = 0;
   #window: CompatibilityWindow;
-  // Reloads run one after another; whoever asks while one runs shares the next.
+  // Reloads run one after another; callers that ask while one runs share the next.
   #running: Promise<void> = Promise.resolve();
   #next: Promise<PluginStatus> | undefined;
   #watcher: Watch | undefined;
@@ -158,7 +158,7 @@ class PluginInHost implements HostedPlugin {
   async #reloadInTurn(): Promise<PluginStatus> {
     await this.#running;
     await this.#generations.drained();
-    // From here on the origin is read: whoever asks later may mean something newer.
+    // From here on the origin is read: a later caller may mean something newer.
     this.#next = undefined;
     this.#running = this.#reload();
     await this.#running;

@@ -5,7 +5,7 @@ import type { ToFar } from './link-messages.js';
 
 /** Options of starting a plugin process. */
 export interface SpawnOptions {
-  /** The plugin's name, for whoever looks at threads and processes. */
+  /** The plugin's name, for tools that list threads and processes. */
   readonly name: string;
   readonly maxHeapMb: number;
   readonly environment: Readonly<Record<string, string>>;

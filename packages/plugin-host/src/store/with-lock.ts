@@ -3,7 +3,7 @@
  * renews it while it works.
  *
  * A lock is taken over when its process has ended, or when it was seen not to change for a while. That is measured by the
- * clock of whoever waits: what a file's own time says is a change or none, and nothing else.
+ * clock of the process that waits: what a file's own time says is a change or none, and nothing else.
  */
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, lstat, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
