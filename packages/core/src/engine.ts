@@ -1,5 +1,5 @@
 /**
- * The door for transports, and for whoever joins them to a catalog: engines, what goes in and comes out of them, and their limits.
+ * The entry point for transports and for programs that join them to a catalog: engines, their messages and their limits.
  */
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';

@@ -1,5 +1,5 @@
 /**
- * Reads what a client answered into the neutral model. What does not fit the question is no answer.
+ * Reads what a client answered into the neutral model. A value that does not fit the question is no answer.
  *
  * Spec: 2025-11-25 client/elicitation#response-actions, client/sampling#creating-messages, client/roots#listing-roots
  */

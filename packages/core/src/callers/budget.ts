@@ -9,7 +9,7 @@ export class Budget {
   #inUse = 0;
 
   /**
-   * @param limit names the limit to whoever is refused
+   * @param limit names the limit to a refused caller
    * @param whole what this is a share of: it counts there, too
    */
   constructor(

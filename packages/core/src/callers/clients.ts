@@ -1,8 +1,8 @@
 /**
- * Everybody that a server process serves, and what each of them has in hand of what there is for all.
+ * The clients of a server process, and the part of each shared budget that each client uses.
  *
- * A client is an address until somebody is authenticated. Whoever puts a server together makes one of these and hands it to every
- * endpoint and transport.
+ * A client is an address until a caller is authenticated. The program that composes a server makes one `Clients` and passes
+ * this object to every endpoint and transport.
  */
 import { Budget } from './budget.js';
 import { clientKeyOf } from './client-key.js';
@@ -59,7 +59,7 @@ export class Clients {
   }
 }
 
-/** One client. Whoever keeps it has something in use for it, so that its shares are not counted twice. */
+/** One client. Code that keeps a client has something in use for it, so that the client's shares are not counted twice. */
 export class Client {
   readonly #shares = new Map<Budget, Budget>();
 

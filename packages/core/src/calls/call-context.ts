@@ -237,7 +237,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     this.#deadline?.pause();
   }
 
-  /** Aborts the call once; whoever waits in `untilAborted` is let go. One that goes on without its request is let be. */
+  /** Aborts the call once, which ends every `untilAborted`. A call that goes on without its request is not aborted. */
   abort(reason: Error): void {
     if (!this.#detached) this.#abort(reason);
   }

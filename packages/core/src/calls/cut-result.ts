@@ -1,6 +1,6 @@
 /**
  * Makes a tool's result that is too long short enough: text is cut with a notice, and the whole is kept where the server
- * has somewhere to keep it. What a schema describes cannot be cut, so it becomes an error that says where the whole is.
+ * has somewhere to keep it. A result with a schema cannot be cut, so it becomes an error that says where the whole is.
  *
  * Spec: 2025-11-25 server/tools#output-schema, server/tools#resource-links
  */

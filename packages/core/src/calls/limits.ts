@@ -45,7 +45,7 @@ export interface OperationLimits {
   readonly maxBatchAnswerLength: number;
   /** Default lifetime of a task and its outcome, in milliseconds from the task's creation. */
   readonly taskTtlMs: number;
-  /** Longest time that a task is kept, whoever asks for more, in milliseconds. */
+  /** Longest time that a task is kept, even where a client or tool asks for more, in milliseconds. */
   readonly maxTaskTtlMs: number;
   /** Interval at which clients are told to poll a task, in milliseconds. */
   readonly taskPollIntervalMs: number;

@@ -1,5 +1,5 @@
 /**
- * Which log messages reach a client that asked for a level.
+ * Chooses the log messages that reach a client that asked for a level.
  *
  * Spec: 2025-11-25 server/utilities/logging#log-levels
  */

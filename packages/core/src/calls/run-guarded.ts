@@ -9,7 +9,7 @@ import type { CallContext } from './call-context.js';
 import type { Call } from './call.js';
 
 /**
- * Runs `work` until it settles, the peer cancels or the deadline passes. What it does after that has no effect.
+ * Runs `work` until it settles, the peer cancels or the deadline passes. Anything that `work` does after that has no effect.
  *
  * @param timeoutMs instead of the limit `callTimeoutMs`
  * @throws whatever `work` threw, or the reason that the call was ended with

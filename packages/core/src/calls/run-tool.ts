@@ -1,5 +1,5 @@
 /**
- * Runs one tool within its limits. What its author's code does wrong is a result that the model can read, not a protocol error.
+ * Runs one tool within its limits. A fault of its author's code is a result that the model can read, not a protocol error.
  */
 import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';

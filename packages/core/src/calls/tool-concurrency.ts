@@ -39,7 +39,7 @@ export class ToolConcurrency {
 
   constructor(private readonly limits: QueueLimits) {}
 
-  /** Asks for a turn. Whoever asked ends it exactly once, however the call went. */
+  /** Asks for a turn. The caller ends its turn exactly once, however the call went. */
   take(tool: LimitedTool): Turn {
     const turns = this.#byTool.get(tool.name) ?? { running: 0, waiting: new Set<WaitingCall>() };
     this.#byTool.set(tool.name, turns);

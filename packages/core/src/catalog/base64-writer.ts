@@ -16,7 +16,7 @@ export class Base64Writer {
     const all = this.#rest.length === 0 ? bytes : joinBytes(this.#rest, bytes);
     const wholeBytes = all.length - (all.length % groupBytes);
     this.#write(all.subarray(0, wholeBytes));
-    // A copy, for whoever yielded the bytes may use them again.
+    // A copy, for the generator that yielded the bytes may use them again.
     this.#rest = all.slice(wholeBytes);
   }
 

@@ -23,7 +23,7 @@ import { readToolStream } from './read-stream.js';
 import { carrierOf } from './stream-carrier.js';
 import { isStream, type Stream } from './walk-stream.js';
 
-/** A plugin whose methods can be run. Whoever bound it starts and stops it. */
+/** A plugin whose methods can be run. The code that bound a plugin starts and stops it. */
 export interface BoundPlugin {
   readonly components: Components;
   /** Runs the instances' own `start(announcer)`, in the order of the manifest. */

@@ -44,7 +44,7 @@ interface Announcing {
   readonly announcesUpdates?: boolean;
 }
 
-/** Which code runs behind a component. */
+/** The code that runs behind a component. */
 interface Built {
   /** The plugin's own component, where this one shows it in other words; see `derive`. A component without it is one of those. */
   readonly original?: object;

@@ -27,7 +27,7 @@ export function configureClasses(
 }
 
 /**
- * Refuses what the manifest alone shows not to fit. What passes may still be refused by the code's own decoders.
+ * Refuses what the manifest alone shows not to fit. The code's own decoders may still refuse the rest.
  *
  * @throws PluginError `configuration-invalid` naming each class and member that does not fit
  */

@@ -63,5 +63,5 @@ export class EventLoopYield {
 
 const nothing = Promise.resolve();
 
-/** For contexts that have none: those of somebody's own, and those where only a plugin runs. */
+/** The default for contexts without one: contexts from elsewhere, and those where only a plugin runs. */
 export const processYield = new EventLoopYield();

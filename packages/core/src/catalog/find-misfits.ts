@@ -1,8 +1,8 @@
 /**
  * Finds what of a configuration cannot fit its schema, before the code is there whose decoder will read it.
  *
- * Looks at what schemas say most: types, values, what must and must not be there. What else a schema says is left to the decoder,
- * so nothing that it would take is ever found here.
+ * Checks the commonest keywords: types, values, required and closed members. All other keywords are left to the decoder,
+ * so no value that the decoder would take is ever found here.
  */
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';

@@ -1,5 +1,5 @@
 /**
- * Which arguments of a tool its clients mirror beside the body: those whose schema has `x-mcp-header`.
+ * Reads the arguments of a tool that clients mirror beside the body: those whose schema has `x-mcp-header`.
  *
  * Clients drop a whole tool for one bad annotation, so bad ones are refused before any client sees them.
  * Spec: 2026-07-28 server/tools#x-mcp-header, basic/transports/streamable-http#custom-headers

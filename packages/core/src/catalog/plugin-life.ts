@@ -1,5 +1,5 @@
 /**
- * Starts, asks and stops the instances of a plugin's classes. Knows nothing of time limits: whoever gives up on a start stops.
+ * Starts, asks and stops the instances of a plugin's classes. Has no time limits: a caller that gives up on a start calls stop.
  */
 import { PluginError } from '../errors/plugin-error.js';
 import type { Announcer } from '../model/context.js';

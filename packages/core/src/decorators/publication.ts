@@ -56,7 +56,7 @@ export function recordPublications<Result>(evaluate: () => Result): [Result, rea
   return [recordInto(own, evaluate), own];
 }
 
-/** Evaluates code of somebody else, such as a package that the code being recorded asks for. */
+/** Evaluates foreign code, such as a package that the code being recorded asks for. */
 export function withoutRecording<Result>(evaluate: () => Result): Result {
   return recordInto(undefined, evaluate);
 }

@@ -13,13 +13,13 @@ export interface ToolOptions {
   readonly title?: string;
   /** Instead of the doc comment's summary. */
   readonly description?: string;
-  /** It changes nothing (`readOnlyHint`). */
+  /** The tool changes nothing (`readOnlyHint`). */
   readonly readOnly?: boolean;
-  /** It may destroy or overwrite (`destructiveHint`; clients assume true when nothing is said). */
+  /** The tool may destroy or overwrite (`destructiveHint`; clients assume true when nothing is said). */
   readonly destructive?: boolean;
-  /** Calling it again with the same arguments changes nothing more (`idempotentHint`). */
+  /** Calling the tool again with the same arguments changes nothing more (`idempotentHint`). */
   readonly idempotent?: boolean;
-  /** It reaches things outside this server (`openWorldHint`; clients assume true when nothing is said). */
+  /** The tool reaches things outside this server (`openWorldHint`; clients assume true when nothing is said). */
   readonly openWorld?: boolean;
   readonly icons?: readonly Icon[];
   /**

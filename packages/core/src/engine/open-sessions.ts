@@ -1,5 +1,5 @@
 /**
- * The legacy sessions of one engine that are open. What changes in its catalog is heard once, and told to all of them.
+ * The legacy sessions of one engine that are open. A change of the engine's catalog is heard once, and all are notified.
  *
  * Spec: 2025-11-25 server/tools#list-changed-notification, server/resources#subscriptions
  */

@@ -1,5 +1,5 @@
 /**
- * The modern subscriptions of one engine that are open. What changes in its catalog is heard once, and told to all of them.
+ * The modern subscriptions of one engine that are open. A change of the engine's catalog is heard once, and all are notified.
  *
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
@@ -28,7 +28,7 @@ export class OpenSubscriptions {
     this.#stopListening ??= this.#listen();
   }
 
-  /** It has ended. The catalog holds nothing of subscriptions once there are none. */
+  /** Forgets a subscription that has ended. The catalog holds no listener once there are no subscriptions. */
   delete(subscription: OpenSubscription): void {
     if (!this.#subscriptions.delete(subscription) || this.#subscriptions.size > 0) return;
     this.#stopListening?.();

@@ -32,7 +32,7 @@ export interface Outlet {
   send(message: Outgoing): Promise<void> | undefined;
   /** False where an answer to a request of ours could not come back; true when left out. */
   readonly carriesRequests?: boolean;
-  /** Whose connection it is, where its transport counts what each client has in hand. */
+  /** The client's connection, where its transport counts the budgets of each client. */
   readonly connection?: ClientConnection | undefined;
   /** Lets the connection go while the exchange lives on; the peer comes back for the rest. Absent where it could not. */
   releaseConnection?(): void;

@@ -71,7 +71,7 @@ export class PeerRequests {
     }
   }
 
-  /** Gives an answer to whoever waits for it; one that nobody waits for is let go. */
+  /** Gives an answer to the call that waits for it; an answer that no call waits for is dropped. */
   receive({ id, result, error }: PeerResponse): void {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;

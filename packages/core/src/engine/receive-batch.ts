@@ -93,7 +93,7 @@ class BatchAnswers {
     if (failed) throw failed.reason;
   }
 
-  /** They no longer count here. */
+  /** Stops counting the answers here. */
   release(): void {
     this.#client?.answerBytes.give(this.#counted);
     this.#counted = 0;

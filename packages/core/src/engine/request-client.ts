@@ -30,7 +30,7 @@ import { Subscription } from './subscription.js';
 /** The requests that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** A modern request, and what its envelope says of whoever sent it. */
+/** A modern request, and the envelope that describes its sender. */
 export interface ModernSender {
   readonly request: PeerRequest;
   readonly revision: Revision;
@@ -39,7 +39,7 @@ export interface ModernSender {
   readonly mirror?: HeaderClaims | undefined;
   readonly rate: RateLimit;
   readonly subscriptions: OpenSubscriptions;
-  /** Whose connection the request came over, where that is known. */
+  /** The client whose connection the request came over, where that is known. */
   readonly client: Client | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads whatever somebody's code threw without running into it: an error's members may be getters that throw, and the error
- * itself a proxy.
+ * Reads a value that foreign code threw, and never throws while reading: an error's members may be getters that throw, and
+ * the error itself a proxy.
  */
 
 /** Longest text that `describeThrown` makes of one error. */
@@ -89,7 +89,7 @@ function wantsStack(error: Error, withStack: DescribeOptions['withStack']): bool
   try {
     return withStack(error);
   } catch {
-    // It looked at what cannot be read.
+    // The function read a member that cannot be read.
     return true;
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Takes the paths of this machine out of a text before somebody else reads it: of POSIX and Windows, as `file:` URLs, with spaces.
+ * Takes the paths of this machine out of a text before a peer reads it: of POSIX and Windows, as `file:` URLs, with spaces.
  *
  * A path without quotes goes on over a space only where a slash comes after it: where it ends cannot be known.
  */
 
 // Within quotes a path goes on to their end. Elsewhere it begins where no name goes before its first slash, so that URLs and
-// "either/or" are let be.
+// "either/or" stay as they are.
 const inQuotes = /(["'`])(?:file:\/\/|~?\/(?=[^"'`]*\/)|\\\\|[A-Za-z]:[\\/])[^"'`\n]*\1/g;
 const fileUrl = /file:\/\/[^\s'"`<>]+/gi;
 const windows =

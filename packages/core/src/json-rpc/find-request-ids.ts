@@ -164,7 +164,7 @@ function readId(text: string | undefined): RequestId | undefined {
   try {
     return readRequestId({ id: JSON.parse(text) as unknown });
   } catch {
-    // It only looked like a string or a number.
+    // The text only looked like a string or a number.
     return undefined;
   }
 }

@@ -78,7 +78,7 @@ export interface ManifestCompletion {
   readonly origin?: MethodRef;
 }
 
-/** Which method a component is, for error messages that can name the place. */
+/** The method of a component, for error messages that can name the place. */
 export interface MethodRef {
   readonly class: string;
   readonly method: string;

@@ -1,11 +1,11 @@
 /**
- * Content blocks in the neutral model: the newest vocabulary. What an older revision cannot carry is the revision's affair.
+ * Content blocks in the neutral model: the newest vocabulary. Each older revision rewrites the blocks that it cannot carry.
  *
  * Spec: 2025-11-25 server/tools#tool-result
  */
 import type { JsonObject } from './json.js';
 
-/** Whose words they are. */
+/** The side whose words a message holds. */
 export type Role = 'user' | 'assistant';
 
 /** Hints on who content is for, how much it matters (0..1) and when it last changed (ISO 8601). */

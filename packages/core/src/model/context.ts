@@ -139,8 +139,8 @@ export interface Context extends Announcer {
 
   /**
    * Makes this call a task, if its tool may have tasks and its client can: the client gets the task's id now and comes back
-   * for the outcome, and the method runs on, without the deadline of a call, until the task's `ttlMs` is over. What was asked
-   * before was asked in the call; what is asked from here on, the task asks. Progress messages become the task's status.
+   * for the outcome, and the method runs on, without the deadline of a call, until the task's `ttlMs` is over. Questions
+   * before this were asked in the call; the task asks all later ones. Progress messages become the task's status.
    *
    * A tool with `task: 'required'` is a task from its beginning. One with `task: 'optional'` becomes one here, or by itself
    * when it has run for the limit `taskAfterMs`; in revision 2025-11-25 its client decides, with the call.

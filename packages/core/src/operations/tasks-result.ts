@@ -26,7 +26,7 @@ export async function tasksResult(call: OperationCall): Promise<ResultMembers> {
 /** @throws McpError when the task is gone; the reason when the request is aborted */
 async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { context }: OperationCall): Promise<Task> {
   const aborted = context.untilAborted();
-  // It may come while nobody waits for it; the next wait finds it.
+  // The abort may come while nobody waits for it; the next wait finds it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;
   const stop = registry.onChange(taskId, () => wake());

@@ -1,5 +1,5 @@
 /**
- * `tasks/update`: answers questions of a task. Answers to what was not asked are let be.
+ * `tasks/update`: answers questions of a task. Answers to questions that were not asked are ignored.
  *
  * Spec: ext-tasks draft/tasks#providing-input
  */

@@ -1,5 +1,5 @@
 /**
- * `tools/call`: runs one tool. What its author's code does wrong is a result the model can read, not a protocol error.
+ * `tools/call`: runs one tool. A fault of its author's code is a result the model can read, not a protocol error.
  *
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */

@@ -6,7 +6,7 @@
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { ContentBlock } from '../model/content.js';
 
-/** Which members of a definition the revision's clients know, in the order they are written. */
+/** The members of a definition that the revision's clients know, in the order they are written. */
 export interface FieldTable {
   readonly implementation: readonly string[];
   readonly tool: readonly string[];

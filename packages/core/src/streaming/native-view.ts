@@ -53,7 +53,7 @@ export interface NativeConversation {
 }
 
 /**
- * Begins one. Whoever opened it closes it when the connection is gone.
+ * Begins a conversation. Its opener closes it when the connection is gone.
  *
  * @throws RangeError when a limit is not a whole number of at least 1
  */

@@ -12,7 +12,7 @@ export interface CallerTasks {
   readonly registry: TaskRegistry;
   /** Empty where nobody is identified: then the ids alone protect the tasks, and none can be listed. */
   readonly owner: string;
-  /** Whose share of all tasks the sender's count in. */
+  /** The client whose share counts the sender's tasks. */
   readonly client: Client | undefined;
   /** Opens the channels of a call of this sender that goes on as a task. */
   openPeer(task: OpenTask, context: CallContext): TaskPeer;
@@ -32,7 +32,7 @@ export interface TaskPeer {
   readonly tellStatus?: (task: Task) => void;
 }
 
-/** The task of a running call, for whoever asks on its behalf. */
+/** The task of a running call, for an asker on the call's behalf. */
 export interface OpenTask {
   readonly taskId: string;
   /** Settles, without rejecting, when the call is over. */

@@ -1,5 +1,5 @@
 /**
- * Keeps tasks in this process. What expired is dropped when somebody looks, so it needs no timer.
+ * Keeps tasks in this process. Expired tasks are dropped at the next access, so the store needs no timer.
  */
 import { expiresAtMs, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';

@@ -29,7 +29,7 @@ export interface TaskRegistryOptions {
 export interface TaskMaker {
   /** The owner, who alone may read the task. */
   readonly owner: string;
-  /** Whose share of all tasks it counts in; `undefined` where clients are not told apart. */
+  /** The client whose share counts the task; `undefined` where clients are not told apart. */
   readonly client: Client | undefined;
 }
 

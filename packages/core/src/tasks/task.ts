@@ -18,9 +18,9 @@ export type TaskOutcome =
 export interface Task {
   /** Cannot be guessed: where nobody is identified it is all that protects the task. */
   readonly taskId: string;
-  /** Whose it is: a session, or a principal; empty where nobody is identified. */
+  /** The owner: a session, or a principal; empty where nobody is identified. */
   readonly owner: string;
-  /** Whose share of all tasks it counts in; absent where clients are not told apart. */
+  /** The client whose share counts the task; absent where clients are not told apart. */
   readonly client?: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
