@@ -1,7 +1,7 @@
 /**
- * Where this package is, for the files that it ships beside its code.
+ * The folder of this package, for the files that it ships beside its code.
  *
- * Stands directly in `src`, because everything that is built stands directly in `dist`: from both the root is one folder up.
+ * Stands directly in `src`, because the built code stands directly in `dist`: the root is one folder up from both.
  */
 
 /** The folder of `package.json`. */

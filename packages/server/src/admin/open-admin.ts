@@ -1,15 +1,15 @@
 /**
- * What an operator may do to the running server over HTTP, with the admin token: look, reload, roll back.
+ * The admin address, at which an operator with the admin token reads the server's status, reloads and rolls back.
  *
  * There is no admin address without a token, nor in the read-only profile.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 
-/** What the admin address can do. */
+/** The actions of the admin address. */
 export interface AdminActions {
   /**
-   * How every plugin is and what memory is used, for JSON.
+   * Returns the state of every plugin and the memory in use, for JSON.
    *
    * @param collect whether garbage is to be collected before, where the process was started with `--expose-gc`
    */

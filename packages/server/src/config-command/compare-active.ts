@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 
-/** What differs of one server. */
+/** The differences of one server. */
 export interface ServerChange {
   readonly server: string;
   readonly change: 'added' | 'removed' | 'changed';

@@ -10,13 +10,13 @@ import { readConfiguration, type RawConfiguration } from '../configuration/confi
 import { openMounts } from '../mounts/open-mounts.js';
 import { openServerLog } from '../log/server-log.js';
 
-/** What is known of where a command runs. */
+/** The surroundings in which a command runs. */
 export interface ReadSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly bundledPlugins: string;
 }
 
-/** How long a running server may take to say what it serves. */
+/** The longest wait for the configuration of a running server. */
 const fetchTimeoutMs = 10_000;
 
 /**

@@ -12,7 +12,7 @@ import { compareActive, formatChanges } from './compare-active.js';
 import { formatActive } from './format-active.js';
 import { readActive } from './read-active.js';
 
-/** Where the commands write, and what they know of their surroundings. */
+/** The outputs of the commands, and the surroundings in which they run. */
 export interface ConfigSurroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly bundledPlugins: string;

@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 
-/** What a member must be, in words, with how it is told. */
+/** The form that a member must have: its words, and the function that reads it. */
 export interface MemberForm<Value> {
   /** As it stands in a message: `a number from 1 to 10`. */
   readonly expected: string;
@@ -58,7 +58,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
 
 type Forms = Readonly<Record<string, MemberForm<unknown>>>;
 
-/** What the members have become; those that were absent still are. */
+/** The members after reading; those that were absent still are. */
 export type ReadMembers<Given extends Forms> = {
   readonly [Name in keyof Given]?: Given[Name] extends MemberForm<infer Value> ? Value : never;
 };

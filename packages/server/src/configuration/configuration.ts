@@ -1,5 +1,5 @@
 /**
- * What the operator may decide: a file first, environment over it, flags over both. One clear message names a key that does
+ * Reads the operator's settings: a file first, environment over it, flags over both. One clear message names a key that does
  * not fit.
  */
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ export interface Configuration {
   readonly pluginsFolder: string;
   /** Folder that `sigil publish` publishes to. */
   readonly registry: string | undefined;
-  /** Where content, history and leases are kept; undefined keeps them as long as the process. */
+  /** The folder of content, history and leases; undefined keeps them as long as the process. */
   readonly stateFolder: string | undefined;
   /** The `mcps.source.json` or built `mcps.json` that configures servers, or its CID; undefined where every plugin is its own server. */
   readonly mcps: string | undefined;
@@ -51,7 +51,7 @@ export interface Configuration {
   readonly requestStateKey: Uint8Array | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
-  /** What is spoken over standard input and output. */
+  /** The protocol over standard input and output. */
   readonly stdioView: 'mcp' | 'native';
   /** By the plugin's name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
@@ -59,7 +59,7 @@ export interface Configuration {
   readonly limits: Partial<OperationLimits>;
   /** Of all that is served together. */
   readonly sharedLimits: Partial<SharedLimits>;
-  /** How long inline code may block the event loop before the log says which; undefined for the default. */
+  /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What may stand between a server's name and the name of a tool, where several servers are offered together.
+ * The separators allowed between a server's name and a tool's, where several servers are offered together.
  */
 
 /** Every client takes `_`; docs/reference/client-targets.md says which refuse a dot, a hyphen or two underscores. */

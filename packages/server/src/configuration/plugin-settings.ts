@@ -1,5 +1,5 @@
 /**
- * What the operator decides about one plugin: how its code is reached, what it is given, how long its steps may take.
+ * The operator's settings for one plugin: its link, its configuration and secrets, the time limits of its steps.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
@@ -7,7 +7,7 @@ import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-m
 import { ConfigurationError } from './configuration-error.js';
 import { readSecret } from './secret-variable.js';
 
-/** Where a member is absent, the plugin host's default holds. */
+/** The settings of one plugin; for an absent member the plugin host's default holds. */
 export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
   /** `false` leaves the plugin alone altogether. */
   readonly enabled?: boolean;

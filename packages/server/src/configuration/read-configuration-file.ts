@@ -12,7 +12,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
-/** What a file says; where a member is absent, the default holds. Folders are absolute. */
+/** The settings in a file; for an absent member the default holds. Folders are absolute. */
 export interface FileConfiguration {
   readonly host?: string;
   readonly port?: number;

@@ -1,7 +1,7 @@
 /**
  * Reads a variable of the environment that may hold a secret: from the variable itself, or from the file that `<NAME>_FILE` names.
  *
- * What a process was started with can be read by every other process of the same user as long as it runs, so a secret is better
+ * Every other process of the same user can read the environment of a running process, so a secret is better
  * kept in a file.
  */
 import { readFileSync } from 'node:fs';

@@ -6,14 +6,14 @@ import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash 
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 
-/** How the server is. */
+/** The health of the server. */
 export interface Health {
   /** `degraded` when a plugin's newest build does not serve or its code did not come up, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
   /** Servers that are not served because of a mistake, and why. Absent without one. */
   readonly refused?: Readonly<Record<string, readonly string[]>>;
-  /** What is wrong with the configuration of servers where the one from before holds. Absent when nothing is. */
+  /** The mistakes in the configuration of servers, where the one from before holds. Absent without any. */
   readonly configuration?: readonly string[];
   /** The last few times that inline code blocked the event loop, the newest first. Absent when none did. */
   readonly blockedLoop?: readonly BlockedLoopHealth[];
@@ -24,14 +24,14 @@ export interface BlockedLoopHealth {
   /** When it was free again. */
   readonly at: string;
   readonly blockedMs: number;
-  /** Whose code it was; absent where that is not known. */
+  /** The plugin whose code it was; absent where the plugin is not known. */
   readonly plugin?: string;
   readonly component?: string;
-  /** Where it is not known: the component that began last. */
+  /** The component that began last, where the plugin is not known. */
   readonly lastBegun?: { readonly plugin: string; readonly component: string };
 }
 
-/** How one plugin is. What is absent there is not: nothing serves, or nothing was refused. */
+/** The health of one plugin. An absent member means that nothing serves, or that nothing was refused. */
 export interface PluginHealth {
   readonly state: 'serving' | 'failed';
   readonly policy: 'required' | 'optional';
@@ -41,7 +41,7 @@ export interface PluginHealth {
   readonly manifestCid?: string;
   /** Counts the generations that served since this server started. */
   readonly generation?: number;
-  /** Whether its code is up; what `waiting` needs is to be used. */
+  /** Tells whether the plugin's code is up; a plugin that is `waiting` starts at its first use. */
   readonly activation?: ActivationState;
   /** When the generation that serves began to, ISO 8601. */
   readonly since?: string;
@@ -59,7 +59,7 @@ export interface CrashHealth {
   readonly message: string;
 }
 
-/** How the last try to bring the plugin up went. Times in milliseconds. */
+/** The outcome of the last try to start the plugin. Times in milliseconds. */
 export interface BootHealth {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: string;

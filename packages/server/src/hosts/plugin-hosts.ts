@@ -36,11 +36,11 @@ export interface ChosenPlugins {
 /** A plugin in this server. */
 export interface HostEntry {
   readonly plugin: HostedPlugin;
-  /** Whether it is a server of its own where none is configured. */
+  /** Tells whether the plugin is a server of its own where none is configured. */
   readonly isDiscovered: boolean;
 }
 
-/** What the hosts need of the rest of the server. */
+/** The parts of the rest of the server that the hosts need. */
 export interface HostSurroundings {
   readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow' | 'activation'>;
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
@@ -123,7 +123,7 @@ export class PluginHosts {
     const { plugins: settings } = this.surroundings.configuration;
     const { pinned, others } = this.#chosen;
     const named = [...pinned].map(([name, origin]) => ({ name, origin, isDiscovered: false, isPinned: true }));
-    // Where all are pinned there need not be any folder.
+    // The folder may be missing where all plugins are pinned.
     const found = others?.size === 0 ? [] : await this.#findOthers();
     const chosen = found.filter(({ name }) => !pinned.has(name) && (others?.has(name) ?? true));
     return [...named, ...chosen].filter(({ name }) => settings.get(name)?.enabled !== false);
@@ -142,7 +142,7 @@ export class PluginHosts {
     return [...inFolder, ...inRegistry];
   }
 
-  /** Whether a plugin has come, gone or moved since the last refresh. */
+  /** Returns whether a plugin has come, gone or moved since the last refresh. */
   async hasNews(): Promise<boolean> {
     const found = await this.#find();
     return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
@@ -153,7 +153,7 @@ export class PluginHosts {
     if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
     const { configuration, keepHistory, onEvent } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
-    // What the operator says of one plugin counts most, then what is said of all, then the plugin's own word.
+    // The operator's setting for one plugin counts most, then the one for all, then the plugin's own.
     const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
     const plugin = await hostPlugin(isPinned ? origin : keepHistory(origin, name), {
       ...settings,

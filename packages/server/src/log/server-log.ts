@@ -1,12 +1,12 @@
 /**
- * What the running server tells its operator: one line each, on standard error, so that standard output stays free.
+ * The log of the running server for its operator: one line each, on standard error, so that standard output stays free.
  */
 import { describeThrown } from '@sigil/core/building';
 import type { Fault } from '@sigil/core/engine';
 import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 
-/** What transports and pages tell. */
+/** The log as transports and pages see it. */
 export interface ServingLog {
   /** Takes the faults of one server. */
   faultsOf(server: string): (fault: Fault) => void;

@@ -9,7 +9,7 @@ import type { HostedPlugin } from '@sigil/plugin-host';
 import type { OpenServer, Servers } from '../servers/open-servers.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 
-/** What is read of the servers that are open. */
+/** The members of the open servers that are read here. */
 export interface DescribedServers extends Pick<Servers, 'all' | 'refused' | 'discovered'> {
   /** Those that a configuration disables; only the operator is told of them. */
   readonly disabled: ReadonlySet<string>;
@@ -132,7 +132,7 @@ function nameOfProgram(command: string): string {
   return program.includes('=') ? blanked : program;
 }
 
-/** What else stands among the names is a mistake that may hold the value. */
+/** Returns whether the value is a variable's name. Any other value is a mistake that may hold the secret itself. */
 function isVariableName(value: JsonValue): boolean {
   return typeof value === 'string' && /^\w+$/.test(value);
 }

@@ -16,13 +16,13 @@ import { isBuiltMcps, readBuiltMcps } from '../servers/read-built-mcps.js';
 /** The map, and what it was made of. */
 export interface LoadedServers {
   readonly mcps: Mcps;
-  /** Whether it was built before: then it is served as it is, and nothing is discovered beside it. */
+  /** Tells whether the map was built before: then it is served as it is, and nothing is discovered beside it. */
   readonly isBuilt: boolean;
   /** Files whose change makes it another map. */
   readonly files: readonly string[];
-  /** What it refers to: garbage collection must not remove it. */
+  /** The CIDs that the map refers to: garbage collection must not remove their content. */
   readonly cids: readonly string[];
-  /** What is wrong with the source where something from before holds, by the server's name; `undefined` for the whole of it. */
+  /** The mistakes of the source where an earlier state holds, by the server's name; `undefined` for the whole source. */
   readonly problems: ReadonlyMap<string | undefined, readonly string[]>;
 }
 

@@ -14,7 +14,7 @@ export interface EngineIdentity {
   readonly description: string;
 }
 
-/** What an engine needs beside its source. */
+/** The parts that an engine needs beside its source. */
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;

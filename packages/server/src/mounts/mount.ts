@@ -5,7 +5,7 @@ import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
-/** What is read of a mount is as it is now: all but its name and its engine may change while it serves. */
+/** One served server. Each member is read as it is now: all but the name and the engine may change while the mount serves. */
 export interface Mount {
   readonly name: string;
   readonly path: string;
@@ -16,17 +16,17 @@ export interface Mount {
   readonly source: CatalogSource;
   /** The plugins behind it, by name; none for the mount that puts all servers together, nor for a shell command. */
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
-  /** Whether older revisions are served without sessions. Another value is another mount. */
+  /** Tells whether older revisions are served without sessions. Another value is another mount. */
   readonly stateless: boolean;
-  /** Whether a configuration file speaks of it, or its plugin was found. */
+  /** Tells whether a configuration file names the server; if not, its plugin was found. */
   readonly isConfigured: boolean;
-  /** What of its configuration cannot be offered, a sentence each. */
+  /** The parts of its configuration that cannot be offered, a sentence each. */
   readonly problems: readonly string[];
-  /** What its configuration says in the place of a plugin's source, a sentence each. */
+  /** The parts of its configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
 }
 
-/** How long calls of a server that is taken away may go on. */
+/** Time that calls of a removed server may go on. */
 export const removalGraceMs = 30_000;
 
 /** A server that is configured, or would be discovered, and is not served. */
@@ -36,7 +36,7 @@ export interface RefusedMount {
   readonly problems: readonly string[];
 }
 
-/** What is shown of a server, served or refused. */
+/** The members of a server, served or refused, that are shown. */
 export interface ShownServer extends Omit<Mount, 'engine' | 'stateless'> {
   readonly isRefused?: boolean;
 }

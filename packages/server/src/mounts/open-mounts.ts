@@ -87,7 +87,7 @@ class OpenMounts implements Mounts {
   readonly #loader: ServerLoader;
   readonly #transformMemory: TransformMemory = new Map();
   readonly #history: History | undefined;
-  // What is too long to be sent is only worth keeping while the process that made it serves.
+  // A result that is too long to be sent is only worth keeping while the process that made it serves.
   readonly #kept = openKeptResults(openMemoryStore());
 
   constructor(
@@ -164,7 +164,7 @@ class OpenMounts implements Mounts {
     await this.#noted(this.#history?.close());
   }
 
-  /** What cannot be written down keeps nobody from serving. */
+  /** Waits for a write of the state; an error is logged and keeps no server from serving. */
   async #noted(work: Promise<void> | undefined): Promise<void> {
     await work?.catch((error: unknown) => this.log.failure('state', error));
   }
@@ -247,7 +247,7 @@ class OpenMounts implements Mounts {
 // The package's own version.
 const { version: serverVersion } = createRequire(packageRoot)('./package.json') as { version: string };
 
-/** What is written goes to the state folder; what was deployed beside `mcps.json` or published is read where it is. */
+/** Writes go to the state folder; content deployed beside `mcps.json` or published is read where it is. */
 function openStore({ stateFolder, mcps, registry }: Configuration, contentFolders: readonly string[]): ContentStore {
   const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
   const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];

@@ -7,14 +7,14 @@ import { makeEngine, type EngineParts } from './make-engine.js';
 import type { Mount } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
 
-/** What the only server offers, and under which name. */
+/** The name of the only server, and its components. */
 export interface OfferedPlugin {
   /** The server is at `/mcp/{name}`, and at `/mcp`. */
   readonly name: string;
   readonly version: string;
   readonly description?: string | undefined;
   readonly source: CatalogSource;
-  /** Where its state can be read for the pages; stays open when the server is closed. */
+  /** The hosted plugin whose state the pages read; stays open when the server is closed. */
   readonly plugin?: HostedPlugin | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ServedMounts {
   readonly shown: readonly ShownServer[];
   /** Servers that are not served because of a mistake, in the order of their names. */
   readonly refused: readonly RefusedMount[];
-  /** What is wrong with the configuration of servers, of one or as a whole, where the one from before holds. */
+  /** The mistakes in the configuration of servers, of one or as a whole, where the one from before holds. */
   readonly problems: readonly string[];
   /** The plugins behind the servers, and those that are required and missing. */
   readonly hosts: Pick<PluginHosts, 'entries' | 'missing'>;

@@ -10,7 +10,7 @@ import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
 import { removalGraceMs, type Mount } from './mount.js';
 
-/** What a server is to be from now on. */
+/** The wanted state of a server from now on. */
 export interface WantedServer {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export type MakeEngine = (
   source: CatalogSource,
 ) => Engine;
 
-/** What the table is opened with. */
+/** The options of the table. */
 export interface TableOptions {
   readonly makeEngine: MakeEngine;
   /** Of the mount of all servers. */

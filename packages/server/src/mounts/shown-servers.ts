@@ -27,7 +27,7 @@ function showRefused({ name, problems }: RefusedMount): ShownServer {
   };
 }
 
-/** How many of each kind a mount offers right now. */
+/** The number of components of each kind that a mount offers right now. */
 export interface MountCounts {
   readonly tools: number;
   readonly resources: number;

@@ -5,7 +5,7 @@ import { assumedHttpRevision } from '@sigil/core/engine';
 import type { Context } from 'koa';
 import { renderPage } from './render-page.js';
 
-/** What went wrong with a request, in words for who made it. */
+/** A failure of a request, in words for its sender. */
 export interface Problem {
   readonly status: 400 | 403 | 404 | 405 | 500 | 503;
   readonly message: string;

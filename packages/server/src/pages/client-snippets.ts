@@ -1,5 +1,5 @@
 /**
- * What a reader pastes into a client to reach a server, client by client.
+ * The snippets that a reader pastes into a client to reach a server, client by client.
  */
 
 /** `note` says where it goes. */
@@ -11,7 +11,7 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Where a server is, and what clients may call it. */
+/** The address of a server, and the name that clients may give it. */
 export interface SnippetTarget {
   readonly name: string;
   readonly url: string;

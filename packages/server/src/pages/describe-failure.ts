@@ -8,7 +8,7 @@ import { withFileNames } from '@sigil/core/catalog';
 export interface Failure {
   /** Of the plugin's error, or `configuration`. */
   readonly code: PluginErrorCode | 'configuration';
-  /** What it means, and what helps. */
+  /** The meaning of the failure, and its remedy. */
   readonly summary: string;
   /** The first line of the error itself. */
   readonly message: string;
@@ -46,7 +46,7 @@ export function describeFailure({ code, message }: PluginError): Failure {
   return { code, summary: summaries[code], message: readable(message) };
 }
 
-/** What of a server's configuration cannot be offered. */
+/** Describes a part of a server's configuration that cannot be offered. */
 export function describeConfigurationProblem(problem: string): Failure {
   return {
     code: 'configuration',

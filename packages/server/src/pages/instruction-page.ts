@@ -5,13 +5,13 @@ import { writeSnippets } from './client-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
-/** Where a page is read from. */
+/** The place that a page is read from. */
 export interface PagePlace {
-  /** Where the reader reached this server, without a path. */
+  /** The origin at which the reader reached this server, without a path. */
   readonly origin: string;
   /** The folder of style and scripts, with the slash at the end. */
   readonly assets: string;
-  /** Where the active configuration is, if anywhere. */
+  /** The path of the active configuration, if there is one. */
   readonly configurationPath?: string;
 }
 

@@ -16,7 +16,7 @@ import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
 import { viewOf, type ViewOptions } from './server-view.js';
 
-/** How the pages are served. */
+/** The options of serving the pages. */
 export interface PagesOptions extends ViewOptions {
   /** Host names that readers may use beside loopback. */
   readonly allowedHosts?: readonly string[];

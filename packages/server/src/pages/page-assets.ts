@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-// What browsers load is not compiled.
+// The files that browsers load are not compiled.
 const folder = new URL('src/pages/browser/', packageRoot);
 
 export function readPageAssets(): PageAssets {

@@ -1,12 +1,12 @@
 /**
- * Where a reader reached this server, for the addresses that the pages show: from the Host header, which anybody may write.
+ * Reads the origin at which a reader reached this server, for the addresses on the pages, from the untrusted Host header.
  *
  * Requests for names that are not ours are turned away, as the endpoints do: they come from pages that rebind DNS.
  */
 const hostHeader = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/;
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What was asked for, as node:http gives it. */
+/** The headers of a request, as node:http gives them. */
 export interface ReaderHeaders {
   readonly host?: string | undefined;
   /** A proxy in front that ends TLS says `https`. */

@@ -15,10 +15,10 @@ const eta = new Eta({
 
 const texts = { inlineCode, formatDate, formatDuration };
 
-/** What every page has. */
+/** The frame of every page. */
 export interface PageFrame {
   readonly title: string;
-  /** Where style and scripts are, with the slash at the end. */
+  /** The path of style and scripts, with the slash at the end. */
   readonly assets: string;
   /** The module that brings the page to life. */
   readonly script?: string;

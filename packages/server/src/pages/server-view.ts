@@ -1,7 +1,7 @@
 /**
- * What the pages show of one server: a view of a mount as it is now, with nothing in it that readers may not see.
+ * The view of one server on the pages: a mount as it is now, without anything that readers may not see.
  *
- * The only place of the pages that looks into a mount.
+ * No other file of the pages reads a mount.
  */
 import type {
   PromptDefinition,
@@ -28,11 +28,11 @@ export type ServerState = 'serving' | 'degraded' | 'failed';
 export interface EndpointView {
   readonly label: string;
   readonly path: string;
-  /** Who needs this one. */
+  /** The clients that need this endpoint. */
   readonly purpose: string;
 }
 
-/** How the last try to bring a plugin up went. */
+/** The outcome of the last try to start a plugin. */
 export interface BootView {
   readonly outcome: 'serving' | 'failed';
   readonly startedAt: Date;
@@ -45,12 +45,12 @@ export interface BootView {
 export interface PluginView {
   readonly name: string;
   readonly version: string | undefined;
-  /** How its code is reached. */
+  /** The link to the plugin's code. */
   readonly link: string;
   readonly policy: 'required' | 'optional';
-  /** What serves; absent when nothing does. */
+  /** The generation that serves; absent when none does. */
   readonly generation: ServingGeneration | undefined;
-  /** Whether its code is up, in words; absent when nothing serves. */
+  /** Tells in words whether the plugin's code is up; absent when nothing serves. */
   readonly code: string | undefined;
   /** Absent before the first try has ended. */
   readonly boot: BootView | undefined;
@@ -71,12 +71,12 @@ export interface BlockedView {
 /** A worker or process that ended by itself. */
 export interface CrashView {
   readonly at: Date;
-  /** What has become of it since, in words. */
+  /** The state of the plugin since the crash, in words. */
   readonly since: string;
   readonly message: string;
 }
 
-/** What a server offers, as its clients learn it from lists. */
+/** The components of a server, as its clients learn of them from lists. */
 export interface OffersView {
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly ResourceDefinition[];
@@ -95,21 +95,21 @@ export interface ServerView {
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
   readonly endpoints: readonly EndpointView[];
-  /** What configuration says in the place of a plugin's source, a sentence each. */
+  /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
-  /** What keeps the server from serving as it should, a sentence each. */
+  /** The failures that keep the server from serving as it should, a sentence each. */
   readonly problems: readonly Failure[];
   /** Reads the definitions of the generation that serves now. */
   readonly offers: () => OffersView;
 }
 
-/** What is shown of every server beside what it says itself. */
+/** The facts shown of every server beside its own. */
 export interface ViewOptions {
   /** The last times that inline code blocked the event loop. */
   readonly blocked?: () => readonly BlockedLoop[];
-  /** Whether clients of the oldest revision have endpoints of their own. */
+  /** Tells whether clients of the oldest revision have endpoints of their own. */
   readonly sse?: boolean;
-  /** Whether there is one for WebSocket. */
+  /** Tells whether there is an endpoint for WebSocket. */
   readonly ws?: boolean;
 }
 

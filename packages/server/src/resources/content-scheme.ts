@@ -11,7 +11,7 @@ import type { KeptResults } from './keep-large-results.js';
 import { notFound, type Scheme } from './scheme.js';
 import { countParts, takePart, writeBytes } from './write-bytes.js';
 
-/** What may be behind a CID. */
+/** The parts that resolve a CID. */
 export interface ContentSchemeParts {
   /** The server's name: what it has kept is its own. */
   readonly server: string;
@@ -32,7 +32,7 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
     const mimeType = results?.mimeTypeOf(cid);
     if (mimeType === undefined && !named.has(cid)) return undefined;
     const from = mimeType !== undefined && kept ? kept.store : store;
-    // What is gone, or was changed, is not there for a client; it is the operator's to see why.
+    // Content that is gone or was changed is not there for a client; the operator finds the reason.
     const bytes = await from.get(cid).catch(() => undefined);
     return bytes && { bytes, mimeType };
   }

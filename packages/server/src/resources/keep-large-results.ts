@@ -7,7 +7,7 @@ import type { ResourceLink } from '@sigil/core';
 import type { KeepLargeResult, LargeResult } from '@sigil/core/engine';
 import type { ContentStore } from '@sigil/plugin-host';
 
-/** How much is kept, and for how long. */
+/** The limits on the size and the lifetime of kept results. */
 export interface KeptResultsLimits {
   /** Of all results together; the oldest go first. */
   readonly maxKeptBytes: number;
@@ -19,7 +19,7 @@ const defaultKeptResultsLimits: KeptResultsLimits = {
   keptResultLifetimeMs: 3_600_000,
 };
 
-/** What one server has kept. */
+/** The results that one server has kept. */
 export interface ServerResults {
   /** For the server's engine. */
   readonly keep: KeepLargeResult;
@@ -35,7 +35,7 @@ export interface KeptResults {
   close(): Promise<void>;
 }
 
-/** How results are kept. */
+/** The options of keeping results. */
 export interface KeptResultsOptions extends Partial<KeptResultsLimits> {
   /** In milliseconds since 1970. */
   readonly now?: () => number;
@@ -51,7 +51,7 @@ interface KeptResult {
   readonly keptAt: number;
   /** The media type by the servers that it came from. */
   readonly mimeTypes: ReadonlyMap<string, string>;
-  /** Whether it was in the store before, for another reason. */
+  /** Tells whether the result was in the store before, for another reason. */
   readonly isForeign: boolean;
 }
 
@@ -129,7 +129,7 @@ class ResultKeeper implements KeptResults {
       await this.#forgetWhile((it) => this.#isOver(it));
       this.#forgetLater();
     };
-    // What could not be removed is looked at again with the next result.
+    // A result that could not be removed is tried again with the next one.
     this.#timer = setTimeout(() => void this.#inTurn(forget).catch(() => undefined), Math.max(1, waitMs));
     this.#timer.unref();
   }

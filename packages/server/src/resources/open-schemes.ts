@@ -14,15 +14,15 @@ import { notFound } from './scheme.js';
 import { serverScheme } from './server-scheme.js';
 import { variableScheme } from './variable-scheme.js';
 
-/** What the schemes of one server reach. */
+/** The environment that the schemes of one server can reach. */
 export interface SchemeEnvironment {
   /** Of the server itself: its name, its variables, what it includes, the CIDs that it names. */
   readonly configuration: ServerConfiguration;
-  /** Where the content is that the configuration names. */
+  /** The store of the content that the configuration names. */
   readonly store: ContentStore;
-  /** What was too long to be sent; the server's engine keeps it there. */
+  /** The results that were too long to be sent; the server's engine keeps them there. */
   readonly kept?: KeptResults;
-  /** What a server offers now. Asked only for this server and those that it includes. */
+  /** Returns the catalog of a server as it is now. Called only for this server and those that it includes. */
   findServer(name: string): CatalogSource | undefined;
   /** The active configuration of all servers, for `variable://mcps`. */
   describe?(): JsonObject;

@@ -5,7 +5,7 @@ import { McpError, type Context } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
 
 export interface Scheme {
-  /** What every URI of the scheme begins with. */
+  /** The text that every URI of the scheme begins with. */
   readonly prefix: string;
   /** Empty where nothing can be behind the scheme. */
   readonly templates: readonly PublishedResourceTemplate[];

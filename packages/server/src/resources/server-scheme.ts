@@ -9,17 +9,17 @@ import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-/** What may be behind the scheme. */
+/** The parts that resolve a URI of the scheme. */
 export interface ServerSchemeParts {
   readonly configuration: ServerConfiguration;
-  /** What a server offers now, this one included. */
+  /** Returns the catalog of a server as it is now, also of this one. */
   findServer(name: string): CatalogSource | undefined;
 }
 
 const prefix = 'server://';
 const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
 
-/** What is being read for a call: a resource may name another of this scheme, and must not lead back to itself. */
+/** The URIs being read for each call: a resource may name another of this scheme, and must not lead back to itself. */
 const underWay = new WeakMap<Context, Set<string>>();
 
 export function serverScheme({ configuration, findServer }: ServerSchemeParts): Scheme {
@@ -94,7 +94,7 @@ async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context:
   return { kind: 'result', contents: contentsOf(outcome, uri) };
 }
 
-/** How many reads run each tool that is limited. Calls have turns of their own: together they may be twice as many. */
+/** The number of reads that run each limited tool. Calls have a limit of their own: together they may be twice as many. */
 const running = new WeakMap<PublishedTool, number>();
 
 /** The tool's own limits hold for reads too. @throws ToolError naming the limit */

@@ -3,7 +3,7 @@
  */
 import type { ResourceContents } from '@sigil/core';
 
-/** What to say of bytes beside themselves. */
+/** The facts written beside bytes. */
 export interface BytesAbout {
   readonly uri: string;
   /** Instead of the one that the bytes look like. */
@@ -22,7 +22,7 @@ export function sniffText(text: string): string {
   return looksLikeJson && isJson(text) ? 'application/json' : 'text/plain';
 }
 
-/** How many parts of at most so many bytes there are. */
+/** Counts the parts of at most `maxBytes` bytes. */
 export function countParts(bytes: Uint8Array, maxBytes: number): number {
   return Math.ceil(bytes.length / maxBytes);
 }

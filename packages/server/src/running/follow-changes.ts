@@ -5,9 +5,9 @@
  */
 import { unwatchFile, watchFile } from 'node:fs';
 
-/** What can change, and what to do then. */
+/** The things that can change, and the reaction to a change. */
 export interface Followed {
-  /** Whether a plugin has come or gone. */
+  /** Returns whether a plugin has come or gone. */
   hasNews(): Promise<boolean>;
   /** Files whose change is news. */
   readonly files: () => readonly string[];
@@ -16,7 +16,7 @@ export interface Followed {
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Whoever began to follow ends it. */
+/** A running watch for changes; the caller that began it ends it. */
 export interface Following {
   close(): void;
 }
@@ -25,7 +25,7 @@ const lookEveryMs = 1_000;
 
 export function followChanges(followed: Followed): Following {
   let isLooking = false;
-  // What stays wrong is told once, not every second.
+  // A problem that stays is logged once, not every second.
   let told: string | undefined;
   const watched = new Set<string>();
   const refresh = (): Promise<void> => followed.refresh().then(watchFiles).catch(followed.onProblem);

@@ -7,7 +7,7 @@ import type { ServingLog } from '../log/server-log.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 
-/** How it is reached. Left out: over HTTP on 127.0.0.1 and any free port, in sessions, with the default limits. */
+/** The ways to reach the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
 export interface PluginServerSettings extends Partial<
   Pick<
     ServingConfiguration,
@@ -18,7 +18,7 @@ export interface PluginServerSettings extends Partial<
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
 }
 
-/** What the caller has already, or wants otherwise. */
+/** The parts that the caller has already, or wants to replace. */
 export interface PluginServerParts {
   /** Told of faults. */
   readonly log: ServingLog;
@@ -26,7 +26,7 @@ export interface PluginServerParts {
   readonly loop?: Pick<LoopWatch, 'blocked'>;
   /** Over stdio: streams of the caller's, in place of those of the process, whose standard output would be guarded. */
   readonly streams?: StdioStreams;
-  /** How long running calls may go on after the server was told to stop; 10 seconds when left out. */
+  /** Time that running calls may go on after the server was told to stop; 10 seconds when left out. */
   readonly closeGraceMs?: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is served over HTTP beside the MCP endpoints: health, the admin address, the pages.
+ * Serves everything over HTTP beside the MCP endpoints: health, the admin address, the pages.
  *
  * On Koa, so that operators can put their own middleware in front.
  */
@@ -12,7 +12,7 @@ import type { ServedMounts } from '../mounts/served-mounts.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ServingLog } from '../log/server-log.js';
 
-/** What is served of the rest of the server. */
+/** The parts of the rest of the server that are served. */
 export interface WebParts {
   readonly log: ServingLog;
   /** Looks for everything that may be new. */

@@ -20,7 +20,7 @@ export interface HttpService {
   close(graceMs: number): Promise<void>;
 }
 
-/** What the service is made of beside the mounts. */
+/** The parts of the service beside the mounts. */
 export interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
@@ -29,7 +29,7 @@ export interface HttpParts {
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServingLog;
-  /** Where everything that is served counts what its clients have in hand. */
+  /** The clients, for which every endpoint counts the use of shared limits. */
   readonly clients: Clients;
 }
 

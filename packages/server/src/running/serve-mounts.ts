@@ -14,7 +14,7 @@ import { onDemand } from './web-on-demand.js';
 
 /** The server while it runs. Whoever opened it closes it. */
 export interface RunningServer {
-  /** Where it listens, without a path and without a slash at the end; undefined over stdio. */
+  /** The URL at which the server listens, without a path and without a slash at the end; undefined over stdio. */
   readonly url: string | undefined;
   /** Every server as it is now, refused ones too; the one of all together last. */
   readonly servers: readonly ShownServer[];
@@ -26,13 +26,13 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Where messages are read and written over stdio. */
+/** The streams of messages over stdio. */
 export interface StdioStreams {
   readonly input?: Readable;
   readonly output: Writable;
 }
 
-/** What serving needs beside the mounts. */
+/** The parts that serving needs beside the mounts. */
 export interface ServingParts {
   readonly log: ServingLog;
   readonly loop: Pick<LoopWatch, 'blocked'>;
@@ -41,7 +41,7 @@ export interface ServingParts {
   readonly closers: readonly (() => void)[];
   /** Needed where one mount is served over stdio. */
   readonly streams: StdioStreams | undefined;
-  /** How long running calls may go on after the server was told to stop. */
+  /** Time that running calls may go on after the server was told to stop. */
   readonly closeGraceMs?: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
 
-/** What is served of a mount. */
+/** The members of a mount that are served. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
 
 /** The endpoints for WebSocket. Whoever opened them closes them. */
@@ -20,7 +20,7 @@ export interface WebSocketService {
   close(graceMs: number): Promise<void>;
 }
 
-/** What they are made of beside the mounts. */
+/** The parts of the WebSocket endpoints beside the mounts. */
 export interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;

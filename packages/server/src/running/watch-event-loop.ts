@@ -8,7 +8,7 @@ import type { ServerLog } from '../log/server-log.js';
 
 const subject = 'event loop';
 
-/** Whoever opened it closes it. */
+/** Opens the watch; its opener closes it. */
 export function watchEventLoop(
   { blockedLoopMs }: Pick<Configuration, 'blockedLoopMs'>,
   log: Pick<ServerLog, 'problem'>,

@@ -8,7 +8,7 @@ import { childEnvironment } from '@sigil/plugin-host';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
 
-/** Who builds, and who is told. */
+/** The builder, and the log that is told of its work. */
 export interface WatchParts {
   /** Program and arguments; the folders are put behind them. */
   readonly builder: readonly string[];

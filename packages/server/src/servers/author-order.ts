@@ -4,7 +4,7 @@
  * Knows nothing of entries but what each of them runs.
  */
 
-/** What is known of a component by its key. */
+/** The order of components, by their keys. */
 export interface OrderedBy {
   /** The keys of everything that the server could offer, as its authors put them. */
   readonly authored: readonly string[];

@@ -25,7 +25,7 @@ import { loadMcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
 import { needsPlugin } from './open-server-source.js';
 
-/** What was built. */
+/** The deployment that was built. */
 export interface Deployment {
   readonly file: string;
   /** Of `mcps.json`: `--mcps` takes it where the content is. */

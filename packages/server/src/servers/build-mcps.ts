@@ -15,7 +15,7 @@ import { McpsError } from './mcps-error.js';
 import { openMcpsFolder, type McpsFolder } from './mcps-folder.js';
 import { parseJson, type ParsedJson } from './parse-json.js';
 
-/** What `mcps.json` is built from, and where it goes. */
+/** The input that `mcps.json` is built from, and its place. */
 export interface McpsBuild {
   readonly sourceFile: string;
   readonly store: ContentStore;
@@ -138,7 +138,7 @@ async function keep(
   return { json, cids: [...contents.keys()], files };
 }
 
-/** What was written was sound; the CIDs in it say that nothing behind it has changed. */
+/** Returns whether the file has this text already. A written file was sound, and its CIDs show that no content has changed. */
 async function isWrittenAlready(json: string, outFile: string): Promise<boolean> {
   return (await readFile(outFile, 'utf8').catch(() => undefined)) === json;
 }

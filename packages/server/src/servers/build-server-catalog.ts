@@ -13,14 +13,14 @@ import type { TransformCatalog } from './run-transform.js';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
-/** What a server's catalog is made of. */
+/** The parts of a server's catalog. */
 export interface CatalogParts {
   readonly configuration: ServerConfiguration;
   /** Everything that its entries may run. */
   readonly available: Catalog;
-  /** What of it is offered without being named. */
+  /** The components of `available` that are offered without being named. */
   readonly discovered: Catalog;
-  /** What its transforms returned last. */
+  /** The definitions that the server's transforms returned last. */
   readonly overlay: TransformCatalog;
   readonly schemes: SchemeReader | undefined;
   readonly store: ContentStore;
@@ -48,7 +48,7 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
 /** Of a server without transforms, or whose transforms have yet to run. */
 export const emptyOverlay: TransformCatalog = { tools: [], resources: [], prompts: [] };
 
-/** What a transform is shown: everything that it may name, by the members that it may change. */
+/** Returns the catalog for a transform: each component that it may name, by the members that it may change. */
 export function showToTransforms(parts: CatalogParts): TransformCatalog {
   const { catalog } = buildServerCatalog({ ...parts, overlay: emptyOverlay, discovered: parts.available });
   return {
@@ -74,7 +74,7 @@ function offer<Component, Entry>(
   const { table, keyOf } = rules;
   let offered = new Map<string, Component>();
   const runs = new Map<string, string>();
-  // What an entry was to stand over is not offered without it: the entry may narrow it.
+  // A component is not offered without the entry that overrides it: the entry may narrow the component.
   const hidden = new Set<string>();
   const bind = (entry: Entry | undefined, where: string): Component | undefined => {
     try {

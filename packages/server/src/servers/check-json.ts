@@ -7,7 +7,7 @@ import { isJsonObject, nearestNames, type JsonObject, type JsonValue } from '@si
 import { kindOf, type ArgumentProblem } from '@sigil/core/building';
 import type { Ajv2020, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 
-/** What of a value does not fit, in the words of generated decoders; empty when it fits. */
+/** Finds the problems of a value, in the words of generated decoders; empty when the value fits. */
 export type JsonCheck = (value: JsonValue) => readonly ArgumentProblem[];
 
 const known = new WeakMap<JsonObject, Promise<JsonCheck>>();
@@ -81,7 +81,7 @@ function expectationOf({ keyword, params, message, schema }: ErrorObject): strin
   return words ? words.replace('#', () => String(schema)) : `as its schema says: it ${message ?? 'does not fit'}`;
 }
 
-/** What the commonest bounds ask for; `#` stands for the bound. */
+/** The words for the commonest bounds; `#` stands for the bound. */
 const bounds: ReadonlyMap<string, string> = new Map([
   ['minLength', 'a string of at least # characters'],
   ['maxLength', 'a string of at most # characters'],

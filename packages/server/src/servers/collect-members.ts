@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '@sigil/core';
 import { readMembers, type MemberForm, type ReadMembers } from '../configuration/checked-members.js';
 
-/** Where an object stands, and where to note what is wrong with it. */
+/** The place of an object, and the list for its mistakes. */
 export interface Place {
   /** As it begins a message: `server "echo"`, `server "echo": tools.echo`. */
   readonly where: string;
@@ -49,7 +49,7 @@ export function textLike(pattern: RegExp, expected: string): MemberForm<string> 
   return { expected, read: (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined) };
 }
 
-/** What a tool, a prompt or a server may be called. */
+/** The allowed names of a tool, a prompt or a server. */
 export const namePattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /** The same, as a member. */

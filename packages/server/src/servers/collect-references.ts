@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { McpsFolder } from './mcps-folder.js';
 import { parseJson } from './parse-json.js';
 
-/** What was collected on the way. */
+/** The contents, modules and problems that were collected on the way. */
 export interface Collection {
   readonly folder: McpsFolder;
-  /** What is to be kept, by CID. */
+  /** The contents to be kept, by CID. */
   readonly contents: Map<string, Uint8Array>;
   /** The modules among it, by the path that names them first. */
   readonly modules: Map<string, string>;
@@ -23,7 +23,7 @@ export interface Collection {
 export interface Collected {
   readonly json: JsonObject;
   readonly merged: JsonObject;
-  /** Whether every configuration file on the way could be read. */
+  /** Tells whether every configuration file on the way could be read. */
   readonly isWhole: boolean;
 }
 

@@ -17,9 +17,9 @@ export interface CollectedServer {
   readonly name: string;
   /** With CIDs in the place of paths. */
   readonly json: JsonObject;
-  /** What `json` says when its references are followed. */
+  /** The configuration in `json` with its references followed. */
   readonly merged: JsonObject;
-  /** Whether every configuration file of it could be read. */
+  /** Tells whether every configuration file of the server could be read. */
   readonly isWhole: boolean;
   readonly collection: Collection;
   /** The file to look at first, for messages. */
@@ -72,7 +72,7 @@ export async function checkDeeply({ name, merged, collection, at }: CollectedSer
   }
 }
 
-/** What a server that is refused still mentions. */
+/** Returns the names that a refused server still mentions. */
 export async function mentionsOf(
   { text }: SourceEntry,
   { merged, isWhole, collection }: CollectedServer,

@@ -1,5 +1,5 @@
 /**
- * How an entry of a configuration or transform becomes a component, for each kind that can be named there.
+ * Makes a component of an entry of a configuration or transform, for each kind that can be named there.
  *
  * An entry stands over a component that is offered already, or runs one that is available.
  */
@@ -28,7 +28,7 @@ import {
 import { staticPrompt } from './static-prompt.js';
 import { staticResource } from './static-resource.js';
 
-/** What entries are bound to. */
+/** The components and parts that entries are bound to. */
 export interface Bindings<Component> {
   /** By key: what the server offers so far. */
   readonly offered: ReadonlyMap<string, Component>;
@@ -41,7 +41,7 @@ export interface Bindings<Component> {
 /** One kind of components that entries can name. */
 export interface ComponentKindRules<Component, Entry> {
   readonly table: 'tools' | 'resources' | 'prompts';
-  /** What two components of a server cannot share. */
+  /** Returns the key, which two components of a server cannot share. */
   keyOf(component: Component): string;
   /** The key of the component that an entry stands over, also of an entry that is not sound. */
   keyNamed(name: string, given: JsonObject): string;

@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 
-/** What a configuration that cannot be used still says. */
+/** The texts and the plugin that an unusable configuration still mentions. */
 export interface Mentions {
   /** Every text of the entry and of the files that it leads to, as far as they can be read. */
   readonly texts: ReadonlySet<string>;

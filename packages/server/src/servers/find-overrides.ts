@@ -50,7 +50,7 @@ export function findOverrides({ configuration, available, overlay }: CatalogPart
   });
 }
 
-/** What the source says of the component that the entry runs or reads. */
+/** Returns the source's definition of the component that the entry runs or reads. */
 function definitionOf(table: Table, { name, given }: Entry, available: Catalog): object | undefined {
   const runs = String(given['runs'] ?? name);
   if (table === 'tools') return available.findTool(runs)?.definition;

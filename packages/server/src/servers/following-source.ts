@@ -26,7 +26,7 @@ import { findOverrides } from './find-overrides.js';
 import type { TransformCatalog } from './run-transform.js';
 import type { Transforms } from './transforms.js';
 
-/** What it follows, and how it makes a catalog of it. */
+/** The sources that are followed, and the parts that make a catalog of them. */
 export interface FollowedParts extends Pick<CatalogParts, 'configuration' | 'schemes' | 'store'> {
   readonly available: CatalogSource;
   /** May be the same source. */
@@ -60,7 +60,7 @@ const nothingOffered: BuiltServerCatalog = {
 export class FollowingSource implements CatalogSource {
   #built: BuiltFrom | undefined;
   #overlay: TransformCatalog | undefined;
-  /** What the transforms were shown last, as text. */
+  /** The catalog that the transforms were shown last, as text. */
   #shown: string | undefined;
   #announced: BuiltFrom | undefined;
   #problems: readonly string[] = [];
@@ -82,17 +82,17 @@ export class FollowingSource implements CatalogSource {
     ];
   }
 
-  /** What cannot be offered since it was last settled. */
+  /** The problems, since the source was last settled, of components that cannot be offered. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
-  /** What configuration says in the place of a plugin's source, since it was last settled. */
+  /** The parts of the configuration that override a plugin's source, since this source was last settled. */
   get overrides(): readonly string[] {
     return this.#overrides;
   }
 
-  /** Whether a transform that could take something away has never run to its end. */
+  /** Tells whether a transform that could take something away has never run to its end. */
   get isRefused(): boolean {
     return this.#overlay === undefined;
   }
@@ -138,7 +138,7 @@ export class FollowingSource implements CatalogSource {
     else this.#announce();
   }
 
-  /** Whoever is told may be the one that swaps the next part, and what a transform is shown may change while it runs. */
+  /** A listener may swap the next part itself, and the catalog shown to a transform may change while the transform runs. */
   async #untilSettled(): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#isStale = false;

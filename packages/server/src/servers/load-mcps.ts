@@ -19,7 +19,7 @@ export interface RefusedServer {
   readonly mentions: Mentions;
 }
 
-/** What is known of the source beside the map. */
+/** The notes on the source beside the map. */
 export interface SourceNotes {
   /** Servers of the source that are not in the map. */
   readonly refused?: ReadonlyMap<string, RefusedServer>;
@@ -37,7 +37,7 @@ export interface Mcps {
    * @throws McpsError naming the server: then it is refused
    */
   resolve(name: string): Promise<ServerConfiguration>;
-  /** What the configuration of a server mentions that `resolve` refuses. */
+  /** Returns the names in the configuration of a server that `resolve` refuses. */
   mentions(name: string): Promise<Mentions>;
 }
 
@@ -110,7 +110,7 @@ interface Following {
   readonly depth: number;
 }
 
-/** What stands beside a `config_cid` wins over what it refers to. */
+/** Follows an entry's `config_cid`. Members beside it win over those that it refers to. */
 async function follow(entry: JsonObject, at: Following): Promise<JsonObject> {
   const { name, contents, depth } = at;
   const { config_cid: cid, ...own } = entry;

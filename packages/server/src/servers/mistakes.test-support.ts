@@ -15,7 +15,7 @@ import { listedIn, pluginOf, toolOf } from './servers.test-support.js';
 /** By path; what is no text is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** What a configuration came to. */
+/** The outcome of a configuration. */
 export interface Outcome {
   /** The names of tools, each of which only one plugin has. */
   readonly reachable: ReadonlySet<string>;

@@ -169,7 +169,7 @@ test('the profile readonly holds whatever is wrong', async () => {
 
 type Damage = (text: string) => string;
 
-/** Where a value stands, as the names that lead to it. */
+/** Returns the paths of a value and of all values in it, as the names that lead there. */
 function pathsOf(value: JsonValue, path: readonly string[] = []): (readonly string[])[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[...path, name], ...pathsOf(inner, [...path, name])]);

@@ -12,11 +12,11 @@ import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
 import type { ServerConfiguration } from './server-configuration.js';
 import { openTransforms, type TransformMemory } from './transforms.js';
 
-/** What a server is made of, as the rest of the server app provides it. */
+/** The environment of a server, as the rest of the package provides it. */
 export interface ServerEnvironment {
   /** The hosted plugin of this name. */
   findPlugin(name: string): CatalogSource | undefined;
-  /** What another server offers, for those that include it. */
+  /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
   readonly contents: CidReader;
   /** Stands between the namespace of an included server and its names; a dot by default. */
@@ -24,7 +24,7 @@ export interface ServerEnvironment {
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
   openShell?(configuration: ServerConfiguration): Components;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
-  /** What transforms said before the servers were opened again. */
+  /** The results of transforms from before the servers were opened again. */
   readonly transformMemory?: TransformMemory;
   /** Told when a server that was refused could be served. */
   onServing?(): void;
@@ -37,11 +37,11 @@ export interface ServerEnvironment {
 /** A server's catalog as it changes. Whoever opened it closes it. */
 export interface ServerSource {
   readonly source: CatalogSource;
-  /** What it cannot offer right now, in words. */
+  /** The problems of components that it cannot offer right now, in words. */
   readonly problems: readonly string[];
-  /** What configuration says in the place of a plugin's source, a sentence each. */
+  /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
-  /** Whether it offers nothing because a transform of it has never run to its end. */
+  /** Tells whether the server offers nothing because one of its transforms has never run to its end. */
   readonly isRefused: boolean;
   /** Stops following. Calls that run end as they would. */
   close(): void;
@@ -92,7 +92,7 @@ export async function openServerSource(
   };
 }
 
-/** Whether the server is just what it is made of: then nothing stands between that and its clients. */
+/** Returns whether the server offers its parts unchanged: then no source of its own stands before them. */
 function isPlain(configuration: ServerConfiguration): boolean {
   const { autoDiscover, tools, resources, prompts } = configuration;
   const { toolsTransformCid, resourcesTransformCid, promptsTransformCid } = configuration;
@@ -107,7 +107,7 @@ function composed(parts: readonly CompositionPart[], leftOut: (why: string) => v
 
 type Note = (why: string) => void;
 
-/** Whether a server is about a plugin: one of commands, of other servers or of content of its own need not be. */
+/** Returns whether a server needs a plugin: one of commands, of other servers or of content of its own does not. */
 export function needsPlugin({ plugin, shell, include, resources, prompts }: ServerConfiguration): boolean {
   const hasOther = shell !== undefined || [include, resources, prompts].some((it) => Object.keys(it).length > 0);
   return plugin !== undefined || !hasOther;

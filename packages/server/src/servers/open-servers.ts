@@ -16,18 +16,18 @@ import { withheldPlugins } from './withheld-plugins.js';
 /** A hosted plugin. */
 export interface AvailablePlugin {
   readonly plugin: CatalogSource;
-  /** Whether it is a server of its own where none is configured. */
+  /** Tells whether the plugin is a server of its own where none is configured. */
   readonly isDiscovered: boolean;
 }
 
-/** What servers are opened with. */
+/** The environment that servers are opened with. */
 export interface ServersEnvironment extends Omit<ServerEnvironment, 'findPlugin' | 'findServer'> {
   readonly plugins: ReadonlyMap<string, AvailablePlugin>;
   /** `readonly` offers only tools that say they change nothing. */
   readonly profile: 'default' | 'readonly';
-  /** Whether plugins that no configuration names are servers of their own; `true` unless said otherwise. */
+  /** Tells whether plugins that no configuration names are servers of their own; `true` unless said otherwise. */
   readonly discovers?: boolean;
-  /** What discovery served before the servers were opened again. */
+  /** The plugins that discovery served before the servers were opened again. */
   readonly discoveredBefore?: ReadonlySet<string> | undefined;
 }
 

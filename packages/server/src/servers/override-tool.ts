@@ -29,7 +29,7 @@ export function overrideTool(base: PublishedTool, { runs: _runs, ...shown }: Too
         ? { kind: 'bad-arguments' as const, problems }
         : checked(await base.run(given, context));
     },
-    // What the entry refuses stays refused, whatever the plugin took before a swap.
+    // Arguments that the entry refuses stay refused, even if the plugin took them before a swap.
     async reconsider(...[given, refused, context]: Parameters<NonNullable<PublishedTool['reconsider']>>) {
       if (!base.reconsider || (await problemsIn(given)).length > 0) return refused;
       return checked(await base.reconsider(given, refused, context));

@@ -19,7 +19,7 @@ export class JsonMistake extends Error {
 /** The value, and which members of the outermost object are not to be trusted. */
 export interface ParsedJson {
   readonly value: JsonValue;
-  /** What says something twice, by the member of the outermost object that it is in. */
+  /** The mistakes of duplicate names, by the member of the outermost object that each is in. */
   readonly repeated: ReadonlyMap<string, JsonMistake>;
   /** The text of each member of the outermost object; of one that stands twice, both. */
   readonly texts: ReadonlyMap<string, string>;
@@ -113,7 +113,7 @@ class JsonReader {
     return literal === undefined ? this.#parsed(start, 'expected a value') : literal;
   }
 
-  /** What stands from `start` to where the reader is, which is a text or a number if it is anything. */
+  /** Parses the text from `start` to the current position, which must be a text or a number. */
   #parsed<Value extends JsonValue>(start: number, expected: string): Value {
     try {
       return JSON.parse(this.text.slice(start, this.#at)) as Value; // the caller looked at its first character

@@ -38,7 +38,7 @@ export async function readBuiltMcps(mcps: string, contents: CidReader): Promise<
   }
 }
 
-/** Whether it is a CID, or a file that is called `mcps.json` or refers to content instead of files. */
+/** Returns whether `mcps` is a CID, or a file that is called `mcps.json` or refers to content instead of files. */
 export async function isBuiltMcps(mcps: string): Promise<boolean> {
   if (isCid(mcps) || basename(mcps) === builtName) return true;
   try {

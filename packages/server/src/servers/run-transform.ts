@@ -4,13 +4,13 @@
 import type { JsonObject } from '@sigil/core';
 import { askTransform } from './transform-process.js';
 
-/** What a transform is called with. */
+/** The input of a transform. */
 export interface TransformInput {
   readonly serverName: string;
   readonly catalog: TransformCatalog;
 }
 
-/** What a server could offer, as definitions by kind. */
+/** The components that a server could offer, as definitions by kind. */
 export interface TransformCatalog {
   readonly tools: readonly JsonObject[];
   readonly resources: readonly JsonObject[];

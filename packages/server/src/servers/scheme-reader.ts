@@ -1,13 +1,13 @@
 /**
- * How a server reads URIs of schemes that are no plugin's: content by its CID, another server's resource, a variable.
+ * Reads URIs of a server's own schemes, which are no plugin's: content by CID, another server's resource, a variable.
  */
 import type { Context } from '@sigil/core';
 import { buildCatalog, type CatalogSource, type Components, type ResourceResult } from '@sigil/core/catalog';
 import { narrowedSource } from './narrowed-source.js';
 
-/** For one server: what it may read is its own configuration's affair. */
+/** The reader of one server, whose own configuration decides what may be read. */
 export interface SchemeReader {
-  /** Whether the URI is of one of its schemes, whatever is behind it. */
+  /** Returns whether the URI is of one of the server's schemes, even with nothing behind it. */
   reads(uri: string): boolean;
   /** @throws McpError `resource-not-found` when there is nothing behind the URI */
   read(uri: string, context: Context): Promise<ResourceResult>;

@@ -35,7 +35,7 @@ export interface ServerConfiguration {
   readonly shell?: JsonObject;
   /** Other servers whose components this one offers too. */
   readonly include: readonly { readonly server: string; readonly namespace?: string }[];
-  /** What `variable://{name}` reads. */
+  /** The values that `variable://{name}` reads. */
   readonly variables: Readonly<Record<string, string>>;
   /** Limits by tool name, `*` for all: `timeoutMs`, `maxConcurrentCalls`, `maxResultBytes`. */
   readonly limits: Readonly<Record<string, JsonObject>>;

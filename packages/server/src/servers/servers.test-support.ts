@@ -92,7 +92,7 @@ export async function serverOf(
   };
 }
 
-// What the components of these tests use of a context: nothing.
+// The components of these tests use nothing of a context.
 const noContext = {} as Context;
 
 /** Names of what is listed, by kind; resources by their URI. */
@@ -112,7 +112,7 @@ export async function callIn(source: CatalogSource, name: string, input: JsonObj
   return block?.type === 'text' ? block.text : undefined;
 }
 
-/** What is read at the URI: its parts, or `undefined` when there is no such resource. */
+/** Returns the contents read at the URI: its parts, or `undefined` when there is no such resource. */
 export async function readIn(source: CatalogSource, uri: string): Promise<unknown> {
   const [catalog, hold] = [source.current(), source.hold()];
   const outcome = await catalog.findResource(uri)?.read(noContext);

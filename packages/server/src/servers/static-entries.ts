@@ -8,7 +8,7 @@ import type { PromptArgument } from '@sigil/core/building';
 import { flag, object, oneOf, text, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, textLike, type Place } from './collect-members.js';
 
-/** What clients see of a tool, where it is other than what the tool says of itself. */
+/** The members of a tool that clients see, where these differ from the tool's own definition. */
 export interface ToolEntry {
   readonly name: string;
   /** The tool that runs; by default the one of the same name. */
@@ -71,7 +71,7 @@ const toolForms = {
   annotations: object,
 };
 
-/** Whether the entry that was read may be used; what is wrong with it was noted. */
+/** Returns whether the entry that was read may be used; its mistakes were noted. */
 function isSound({ problems }: Place, before: number): boolean {
   return problems.length === before;
 }
@@ -177,7 +177,7 @@ function readElement<Given extends Readonly<Record<string, MemberForm<unknown>>>
   return collectMembers({}, forms, place);
 }
 
-/** What stands for an argument in a text. */
+/** The placeholder of an argument in a text. */
 export const placeholder = /\{\{\s*([A-Za-z0-9_.-]+)\s*\}\}/g;
 
 function checkPlaceholders(

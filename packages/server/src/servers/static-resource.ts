@@ -8,7 +8,7 @@ import type { ContentStore } from '@sigil/plugin-host';
 import type { SchemeReader } from './scheme-reader.js';
 import type { ResourceEntry } from './static-entries.js';
 
-/** What may be behind a resource entry. */
+/** The parts that may be behind a resource entry. */
 export interface ResourceBehind {
   /** The resource of the same URI that is there already. */
   readonly base: FoundResource | undefined;

@@ -10,10 +10,10 @@ import { parse } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { Turns } from './turns.js';
 
-/** What a module is asked. */
+/** The request to a module. */
 export interface TransformRequest {
   readonly source: string;
-  /** What its function is called with; left out, the module is only loaded. */
+  /** The input of the module's function; left out, the module is only loaded. */
   readonly input?: { readonly serverName: string; readonly catalog: object };
   /** From the start of the process to the whole answer. */
   readonly timeoutMs: number;
@@ -86,7 +86,7 @@ function start(timeoutMs: number): ChildProcess {
   const options: SpawnOptions = {
     env: {},
     cwd: parse(process.execPath).root,
-    // What the module prints goes nowhere: standard output may be the protocol's.
+    // The module's output is discarded: standard output may be the protocol's.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   };
   if (!existsSync(shell)) return spawn(process.execPath, nodeArguments, options);

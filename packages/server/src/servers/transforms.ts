@@ -7,7 +7,7 @@ import type { CidReader } from './cid-reader.js';
 import { runTransform, type TransformCatalog } from './run-transform.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
-/** What the transforms said last, and what went wrong with them. */
+/** The last results of the transforms, and their problems. */
 export interface TransformOutcome {
   /** `undefined` while one of them has never said anything: without its list the server offers nothing. */
   readonly overlay: TransformCatalog | undefined;
@@ -15,11 +15,11 @@ export interface TransformOutcome {
 }
 
 export interface Transforms {
-  /** Where one fails, its list stays what it was before. Rejects never. */
+  /** Runs the transforms; if one fails, its list stays as it was before. Never rejects. */
   run(catalog: TransformCatalog): Promise<TransformOutcome>;
 }
 
-/** What the transforms of servers said last, by the server's name: it stands when a server is opened again. */
+/** The last results of servers' transforms, by the server's name: they hold when a server is opened again. */
 export type TransformMemory = Map<string, Partial<TransformCatalog>>;
 
 type Table = keyof TransformCatalog;

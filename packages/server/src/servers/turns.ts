@@ -15,7 +15,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // Whoever waits takes over the place, so that nobody comes between.
+      // The first waiting call takes over the place, so that no new call comes between.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

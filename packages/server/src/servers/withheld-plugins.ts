@@ -7,7 +7,7 @@ import { nearestNames } from '@sigil/core';
 import type { Mentions } from './find-mentions.js';
 import type { ServerConfiguration } from './server-configuration.js';
 
-/** What the source says, and what there is. */
+/** The servers of the source, and the plugins that there are. */
 export interface Withholding {
   /** By server: what is refused. */
   readonly refused: ReadonlyMap<string, Mentions>;
@@ -16,7 +16,7 @@ export interface Withholding {
   /** The plugins that no configuration names. */
   readonly candidates: readonly string[];
   readonly isHosted: (plugin: string) => boolean;
-  /** Whether discovery served the plugin before the mistake was made: then nothing is opened by going on. */
+  /** Returns whether discovery served the plugin before the mistake: then serving it further opens nothing new. */
   readonly wasDiscovered: (plugin: string) => boolean;
 }
 

@@ -9,7 +9,7 @@ import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/tempor
 import type { ServerConfiguration } from '../../src/servers/server-configuration.js';
 import { hostBundled, openFacility, namesOf, type Facility } from './facility.test-support.js';
 
-/** What the plan writes in Python: functions with docstrings and type hints, public and private. */
+/** The example that the plan writes in Python: functions with docstrings and type hints, public and private. */
 const source = `import { Tool } from '@sigil/core';
 
 /** A library. */

@@ -25,7 +25,7 @@ if (executablePath === undefined) {
   process.stderr.write(`No Chromium here, so the pages are not tested in one: ${howToInstall}.\n`);
 }
 
-/** Whether there is one; where there is none, tests of pages are skipped, but not in CI. */
+/** Tells whether Chromium is installed; without it tests of pages are skipped, but not in CI. */
 export const hasChromium = executablePath !== undefined;
 
 const screenshots = fileURLToPath(new URL('../../.tmp/screenshots/', import.meta.url));
@@ -92,7 +92,7 @@ export async function keepScreenshot(shown: Page | Locator, name: string): Promi
   await ('goto' in shown ? shown.screenshot({ path, fullPage: true }) : shown.screenshot({ path }));
 }
 
-/** How far the page can be scrolled to the side, in pixels; nothing should stick out. */
+/** Returns how far the page can be scrolled to the side, in pixels; nothing should stick out. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

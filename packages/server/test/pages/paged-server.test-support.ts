@@ -23,7 +23,7 @@ import { openPages } from '../../src/pages/open-pages.js';
 export interface PagedServer {
   /** Without a path. */
   readonly url: string;
-  /** What made a page fail. */
+  /** The errors that made a page fail. */
   readonly errors: readonly unknown[];
   close(): Promise<void>;
 }

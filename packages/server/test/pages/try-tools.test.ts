@@ -149,7 +149,7 @@ async function run(component: Locator): Promise<void> {
   await component.getByRole('button', { name: 'Run' }).click();
 }
 
-/** What the component says of its run when it has ended. */
+/** Returns the component's text on its run when the run has ended. */
 async function outcomeOf(component: Locator): Promise<string> {
   await component
     .locator('.run-status')
