@@ -140,10 +140,10 @@ describe('sessions', () => {
         message,
       ),
     );
-    expect([long.status, JSON.parse(long.body).error.message]).toEqual([
-      400,
-      expect.stringContaining('maxBatchLength'),
-    ]);
+    const refusals = JSON.parse(long.body) as { id: number; error: { message: string } }[];
+    expect(long.status).toBe(400);
+    expect(refusals.map(({ id }) => id)).toEqual(batchOf(101).map(({ id }) => id));
+    for (const { error } of refusals) expect(error.message).toContain('maxBatchLength');
     expect(empty.status).toBe(400);
   });
 
