@@ -7,7 +7,7 @@ import { writeCodeMode } from './write-code-mode.js';
 test('every tool is a documented function; types that are used once are written where they are used', () => {
   expect(writeCodeMode(weather)).toMatchInlineSnapshot(`
     "declare namespace weather {
-      /** The answer of a tool without a declared result. */
+      /** What a tool without a declared result answers. */
       interface ToolAnswer {
         text: string;
         content: unknown[];
