@@ -12,7 +12,10 @@ const ending = '.template';
 /** npm refuses a package that depends on one of its own name. */
 const takenNames = new Set(['vitest']);
 
-/** What the sources of a plugin import from `@sigil/core` or declare beside the class, which cannot have the same name. */
+/**
+ * The names that the sources of a plugin import from `@sigil/core` or declare beside the class, which cannot have the
+ * same name.
+ */
 const otherNames = new Set([
   'Complete',
   'Context',

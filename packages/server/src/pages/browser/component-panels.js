@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What is inside of a tool, a resource, a template or a prompt when it is opened: its description, its form, its schemas.
+ * The inside of a tool, a resource, a template or a prompt when it is opened: its description, its form, its schemas.
  */
 import { buildArgumentEditor } from './argument-editor.js';
 import { checkForm } from './check-form.js';

@@ -23,7 +23,7 @@ export async function* readEvents(body) {
       if (done) return;
     }
   } finally {
-    // Who stops listening is not told of what the connection says to that.
+    // A reader that stops listening does not need the outcome of the cancellation.
     reader.cancel().catch(() => undefined);
   }
 }

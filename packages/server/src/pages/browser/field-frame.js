@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What stands around a control: its label, what is asked of it, its description, and room for what is wrong with it.
+ * The frame around a control: its label, the constraints on its value, its description, and room for the faults found
+ * in it.
  */
 import { describeConstraints, describeType } from './describe-schema.js';
 import { element, inline, newId } from './element.js';
@@ -10,7 +11,7 @@ import { textOf } from './json.js';
 /** @typedef {import('./json.js').JsonObject} JsonObject */
 /** @typedef {import('./read-field.js').Field} Field */
 /**
- * Where a field stands in its form.
+ * The place of a field in its form.
  *
  * @typedef {object} Place
  * @property {string} name

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What the scripts call JSON, and how they look into it.
+ * The types that the scripts have for JSON, and how they look into it.
  */
 
 /** @typedef {null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }} JsonValue */

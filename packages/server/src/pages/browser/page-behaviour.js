@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What all pages do: buttons that copy, and client snippets as tabs.
+ * The behaviour of all pages: buttons that copy, and client snippets as tabs.
  */
 import { button, element } from './element.js';
 

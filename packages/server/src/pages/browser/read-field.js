@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * Decides how a JSON Schema is asked for: which kind of field, with which options. What no field fits is asked for as JSON.
+ * Decides how a JSON Schema is asked for: which kind of field, with which options. A schema that no field fits is asked
+ * for as JSON.
  */
 import { isObject, listOf, textOf } from './json.js';
 

@@ -12,7 +12,7 @@ import { showText } from './show-content.js';
 /** @typedef {import('./mcp-client.js').Request} Request */
 /** @typedef {import('./mcp-client.js').ServerAddress} ServerAddress */
 /**
- * What is run, and how its result is shown.
+ * The request to run, and the way its result is shown.
  *
  * @typedef {object} Running
  * @property {string} label of the button

@@ -151,7 +151,7 @@ function showLink(link, onRead) {
 }
 
 /**
- * Whether a text only repeats the structured content, for clients that know no other.
+ * Returns whether a text only repeats the structured content, for clients that know no other.
  *
  * @param {JsonValue} block
  * @param {JsonValue | undefined} structured

@@ -2,7 +2,7 @@
 /**
  * Controls for single values: text, numbers, yes and no, one or several of a few, and JSON for everything else.
  *
- * What is left empty is not sent, or is `null` where it must be sent and may be null.
+ * A control that is left empty is not sent, or is sent as `null` where the value must be there and may be null.
  */
 import { element, newId } from './element.js';
 import { frameGroup, frameInput } from './field-frame.js';
