@@ -6,6 +6,7 @@ import { filesOf } from '../workspace/workspace.test-support.ts';
 import { checkDocComments } from './check-doc-comments.ts';
 import { checkFileNames } from './check-file-names.ts';
 import { checkHeaders } from './check-headers.ts';
+import { checkOpenings } from './check-openings.ts';
 
 const workspaceFiles: readonly SourceFile[] = readWorkspace().packages.flatMap(({ sources }) => sources);
 
@@ -78,6 +79,34 @@ describe('a doc comment', () => {
 
   test('stands on every exported symbol of the workspace', () => {
     expect(checkDocComments(workspaceFiles).map(describeProblem)).toEqual([]);
+  });
+});
+
+describe('the opening of a doc comment', () => {
+  const problemsIn = (text: string, path = 'p/src/some-file.ts') =>
+    checkOpenings(filesOf({ [path]: text })).map(({ line, message }) => `${line}: ${message}`);
+
+  test.each(['What', 'Whatever', 'Who', 'Whoever'])('is refused: %s', (word) => {
+    const refusal = `a doc comment must open with a subject, not with "${word}"`;
+
+    expect(problemsIn(`/**\n * ${word} it is for.\n */\nimport './b.js';\n`)).toEqual([`1: ${refusal}`]);
+    expect(problemsIn(`interface A {\n  /** ${word} it is. */\n  b: 1;\n}`)).toEqual([`2: ${refusal}`]);
+  });
+
+  test('is a noun, or a verb', () => {
+    expect(problemsIn('/** Tells what it is. Whose it is, too. */\nexport const bare = 1;')).toEqual([]);
+  });
+
+  test('in a string is not one of the file', () => {
+    expect(problemsIn('const text = `\n/** What it is. */`;')).toEqual([]);
+  });
+
+  test('is free in plugins, whose comments are descriptions for clients', () => {
+    expect(problemsIn('/** What to write. */\ntype A = 1;', 'apps/server/plugins/a/src/a.ts')).toEqual([]);
+  });
+
+  test('is a subject everywhere in the workspace', () => {
+    expect(checkOpenings(workspaceFiles).map(describeProblem)).toEqual([]);
   });
 });
 
