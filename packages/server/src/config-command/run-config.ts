@@ -1,5 +1,5 @@
 /**
- * `config build`, `config show` and `config diff`: what servers a configuration makes, before it is deployed and while it runs.
+ * `config build`, `config show` and `config diff`: the servers of a configuration, before its deployment and while it runs.
  *
  * The server's own program offers them, and `sigil config` where the server is installed.
  */

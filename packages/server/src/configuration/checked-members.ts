@@ -26,7 +26,7 @@ export const flag: MemberForm<boolean> = {
   read: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
-/** A JSON object whose members somebody else reads. */
+/** A JSON object whose members are read elsewhere. */
 export const object: MemberForm<JsonObject> = {
   expected: 'an object',
   read: (value) => (isJsonObject(value) ? value : undefined),

@@ -25,9 +25,9 @@ interface FoundPlugin {
   readonly isPinned?: boolean;
 }
 
-/** Which plugins are hosted. */
+/** The plugins that are hosted. */
 export interface ChosenPlugins {
-  /** By name: builds that a configuration names. They win over the plugins folder and the registry. */
+  /** The builds that a configuration names, by name; these builds win over the plugins folder and the registry. */
   readonly pinned: ReadonlyMap<string, BuildSource>;
   /** Those of the plugins folder and the registry that are hosted; `undefined` for all. */
   readonly others: ReadonlySet<string> | undefined;
@@ -78,7 +78,7 @@ export class PluginHosts {
   }
 
   /**
-   * Hosts what has come and closes what has gone; what is hosted already is let be. A plugin that comes from elsewhere now is
+   * Hosts plugins that have come and closes those that have gone; the others stay. A plugin that comes from elsewhere now is
    * hosted from there, and from where it was too until `closeReplaced`.
    *
    * @throws ConfigurationError when the plugins folder cannot be read
@@ -89,7 +89,7 @@ export class PluginHosts {
     return refresh;
   }
 
-  /** Closes what was hosted from elsewhere before: nobody is sent there any more. */
+  /** Closes the plugins that were hosted from elsewhere before: no call is sent there any more. */
   closeReplaced(): void {
     for (const entry of this.#replaced.splice(0)) this.#close(entry);
   }

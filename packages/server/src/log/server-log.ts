@@ -42,7 +42,7 @@ export function openServerLog(write: (line: string) => void): ServerLog {
     hostEvent(plugin, event) {
       const isFirst = event.kind === 'swapped' && !served.has(plugin);
       if (event.kind === 'swapped') served.add(plugin);
-      if (isFirst) return; // what it offers at first is no change
+      if (isFirst) return; // a plugin's first components are no change
       const [kind, text] = describeEvent(event);
       if (kind === 'note') note(plugin, text);
       if (kind === 'problem') problem(plugin, text);
@@ -90,7 +90,7 @@ function describeLinkEvent(event: LinkEvent): readonly ['note' | 'problem', stri
 /** Errors that say all in their message. */
 const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationError', 'McpsError']);
 
-/** The message with those of its causes; a stack only where the fault may be in somebody's code. */
+/** The message with those of its causes; a stack only where the fault may be in an author's code. */
 function describe(error: unknown): string {
   return describeThrown(error, { withStack: (it) => !plainNames.has(it.name) && !('code' in it) });
 }

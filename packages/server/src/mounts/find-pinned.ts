@@ -26,7 +26,7 @@ export async function findPinned(
   return new Map(pinned);
 }
 
-/** Refuses every server of a plugin for which servers name different builds: nobody can tell which of them is meant. */
+/** Refuses every server of a plugin for which servers name different builds: the wanted build is unknown. */
 export async function withoutAmbiguousBuilds(mcps: Mcps): Promise<Mcps> {
   const builds = new Map<string, Set<string>>();
   for (const { name: server, plugin = server, pluginCid } of await soundConfigurations(mcps)) {

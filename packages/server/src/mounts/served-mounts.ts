@@ -5,7 +5,7 @@ import type { JsonObject } from '@sigil/core';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 
-/** Everything that is served. Whoever opened it closes it. */
+/** All mounts that are served. Their opener closes them. */
 export interface ServedMounts {
   readonly all: readonly Mount[];
   /** Every server in the order of the names, refused ones too; the one of all together last. */

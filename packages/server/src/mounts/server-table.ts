@@ -96,7 +96,7 @@ export class ServerTable {
     return [...this.#servers.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Calls that run end as they would; whoever carries them takes no new ones. */
+  /** Removes a server. Its running calls end as they would; its transports take no new ones. */
   #remove(name: string): void {
     const server = this.#servers.get(name);
     this.#servers.delete(name);

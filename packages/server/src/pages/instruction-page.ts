@@ -1,5 +1,5 @@
 /**
- * The page at `/mcp`: what this is, which servers there are, and how a client is pointed at them.
+ * The page at `/mcp`: an introduction, the list of servers, and the snippets that connect a client.
  */
 import { writeSnippets } from './client-snippets.js';
 import { renderPage } from './render-page.js';

@@ -1,5 +1,5 @@
 /**
- * The page at `/mcp/meta/{server}`: what the server offers, each with a form to try it, and how the server is.
+ * The page at `/mcp/meta/{server}`: the server's components, each with a form to try it, and the server's state.
  *
  * The forms are made in the browser when they are first opened, so that a thousand tools are a short page.
  */

@@ -1,5 +1,5 @@
 /**
- * The pages beside the endpoints: what this server is, what each of its servers offers, and whether it is well.
+ * The pages beside the endpoints: an introduction, the components of each server, and the health of all.
  *
  * On Koa, so that operators can put their own middleware in front.
  */
@@ -157,7 +157,7 @@ function findMount({ mounts }: Site, name: string): ShownServer | undefined {
   return mounts().find((mount) => mount.name === name);
 }
 
-/** A part of an address as it was meant; one that cannot be decoded stays as it is, and is nobody's name. */
+/** A part of an address as it was meant; one that cannot be decoded stays as it is, and names no server. */
 function readName(part: string): string {
   try {
     return decodeURIComponent(part);

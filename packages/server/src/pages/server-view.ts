@@ -64,7 +64,7 @@ export interface PluginView {
 export interface BlockedView {
   readonly at: Date;
   readonly blockedMs: number;
-  /** Which of its components. */
+  /** The component that blocked. */
   readonly component: string;
 }
 

@@ -13,7 +13,7 @@ import { countParts, takePart, writeBytes } from './write-bytes.js';
 
 /** The parts that resolve a CID. */
 export interface ContentSchemeParts {
-  /** The server's name: what it has kept is its own. */
+  /** The server's name: results that it kept are read by no other server. */
   readonly server: string;
   /** CIDs that it may read of the store. */
   readonly named: ReadonlySet<string>;

@@ -27,7 +27,7 @@ export interface ServerResults {
   mimeTypeOf(cid: string): string | undefined;
 }
 
-/** The results of all servers. Whoever opened them closes them. */
+/** The results of all servers. Their opener closes them. */
 export interface KeptResults {
   readonly store: ContentStore;
   of(server: string): ServerResults;
@@ -60,7 +60,7 @@ class ResultKeeper implements KeptResults {
   readonly #kept = new Map<string, KeptResult>();
   #keptBytes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Changes to the store run one after another: what is kept anew must not be removed by what forgot it. */
+  /** Changes to the store run one after another: a result that is kept anew must not be removed by a removal that began before. */
   #working: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -84,7 +84,7 @@ class ResultKeeper implements KeptResults {
   }
 
   async #keep(server: string, { text, mimeType, tool }: LargeResult): Promise<ResourceLink | undefined> {
-    // In UTF-8 a text has at least as many bytes as characters: what is too long is not copied to find out.
+    // In UTF-8 a text has at least as many bytes as characters: a text that is too long is not copied to find out.
     if (text.length > this.options.maxKeptBytes) return undefined;
     const bytes = Buffer.from(text);
     if (bytes.length > this.options.maxKeptBytes) return undefined;
@@ -119,7 +119,7 @@ class ResultKeeper implements KeptResults {
     this.#kept.delete(cid);
   }
 
-  /** Memory is given back although nobody asks for anything any more. */
+  /** A timer frees the memory even if no further result comes. */
   #forgetLater(): void {
     clearTimeout(this.#timer);
     const [oldest] = this.#kept.values();

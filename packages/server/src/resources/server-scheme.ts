@@ -1,7 +1,7 @@
 /**
- * `server://{server}/{path}`: what a tool that only reads answers (`tool?argument=value`), or a resource by its name.
+ * `server://{server}/{path}`: the answer of a read-only tool (`tool?argument=value`), or a resource by its name.
  *
- * Reaches this server and those that it includes. Another server is as good as none.
+ * Reaches this server and those that it includes. Any other server counts as missing.
  */
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
 import type { Catalog, CatalogSource, PublishedTool, ResourceResult, ToolResult } from '@sigil/core/catalog';

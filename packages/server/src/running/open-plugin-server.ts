@@ -14,7 +14,7 @@ export interface PluginServerSettings extends Partial<
     'host' | 'port' | 'allowedHosts' | 'allowedOrigins' | 'sse' | 'ws' | 'stateless' | 'limits' | 'sharedLimits'
   >
 > {
-  /** Over standard input and output instead of HTTP: what is spoken there. */
+  /** The protocol over standard input and output, which then replace HTTP. */
   readonly stdio?: ServingConfiguration['stdioView'] | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface PluginServerSettings extends Partial<
 export interface PluginServerParts {
   /** Told of faults. */
   readonly log: ServingLog;
-  /** Shown on the pages: what blocked the event loop. Stays open. */
+  /** The watch whose blocked times the pages show; it stays open. */
   readonly loop?: Pick<LoopWatch, 'blocked'>;
   /** Over stdio: streams of the caller's, in place of those of the process, whose standard output would be guarded. */
   readonly streams?: StdioStreams;

@@ -10,7 +10,7 @@ import type { ServingLog } from '../log/server-log.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
-/** The server and its endpoints. Whoever opened it closes it. */
+/** The server and its endpoints. Its opener closes it. */
 export interface HttpService {
   /** Without a path and without a slash at the end. */
   readonly url: string;
@@ -35,7 +35,7 @@ export interface HttpParts {
 
 /** @throws ListenError when the port cannot be had */
 export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Promise<HttpService> {
-  // Over stdio nobody needs it, so it is loaded only here.
+  // A server over stdio does not need the transport, so it is loaded only here.
   const transport = await import('@sigil/transport-http');
   const { host, port } = parts.configuration;
   const endpoints = new Map<string, HttpEndpoint>();

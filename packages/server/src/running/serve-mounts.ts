@@ -12,7 +12,7 @@ import type { ServedMounts } from '../mounts/served-mounts.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
 
-/** The server while it runs. Whoever opened it closes it. */
+/** The server while it runs. Its opener closes it. */
 export interface RunningServer {
   /** The URL at which the server listens, without a path and without a slash at the end; undefined over stdio. */
   readonly url: string | undefined;

@@ -12,7 +12,7 @@ import type { ServingLog } from '../log/server-log.js';
 /** The members of a mount that are served. */
 export type ServedMount = Pick<Mount, 'name' | 'path' | 'engine'>;
 
-/** The endpoints for WebSocket. Whoever opened them closes them. */
+/** The endpoints for WebSocket. Their opener closes them. */
 export interface WebSocketService {
   /** Opens the endpoints of mounts that are new, and closes the connections to mounts that have gone. */
   showMounts(mounts: readonly ServedMount[]): void;

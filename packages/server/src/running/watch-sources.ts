@@ -15,7 +15,7 @@ export interface WatchParts {
   readonly log: ServerLog;
 }
 
-/** The builder while it watches; whoever started it closes it. */
+/** The builder while it watches; its starter closes it. */
 export interface SourceWatcher {
   close(): void;
 }

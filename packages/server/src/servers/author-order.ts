@@ -1,7 +1,7 @@
 /**
  * Puts the components of a server into the order of their authors, wherever configuration names some of them.
  *
- * Knows nothing of entries but what each of them runs.
+ * Knows nothing of entries but the component that each of them runs.
  */
 
 /** The order of components, by their keys. */
@@ -13,8 +13,8 @@ export interface OrderedBy {
 }
 
 /**
- * A component stands where its author put it, an entry in the place of what it stands over, or else after what it runs. What only
- * the configuration has comes last, as it is given: `mcps.json` has it by name.
+ * A component stands where its author put it, an entry in the place of the component that it overrides, or else after the one
+ * that it runs. Components that only the configuration has come last, in the given order: `mcps.json` sorts them by name.
  */
 export function inAuthorOrder<Component>(
   offered: ReadonlyMap<string, Component>,

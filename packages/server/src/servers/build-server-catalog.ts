@@ -1,8 +1,8 @@
 /**
- * Puts the catalog of one server together: what its configuration names and what is discovered, in the order of the authors, then
- * what its transforms say.
+ * Builds the catalog of one server: components that its configuration names and discovered ones, in the order of the authors,
+ * then the results of its transforms.
  *
- * Knows nothing of swaps. What cannot be offered is left out and told of.
+ * Knows nothing of swaps. A component that cannot be offered is left out and reported.
  */
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, type Catalog, type FormerTool, type PublishedTool } from '@sigil/core/catalog';

@@ -1,10 +1,10 @@
 /**
- * Reads what a content store keeps, as text or as a JSON object, each CID once: what a CID names never changes.
+ * Reads the content of a store, as text or as a JSON object, each CID once: the content of a CID never changes.
  */
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { ContentStore } from '@sigil/plugin-host';
 
-/** Rejects as the store does; what could not be read is tried again the next time. */
+/** Rejects as the store does; content that could not be read is tried again the next time. */
 export interface CidReader {
   readonly store: ContentStore;
   readText(cid: string): Promise<string>;
@@ -12,7 +12,7 @@ export interface CidReader {
   readJson(cid: string): Promise<JsonObject>;
 }
 
-/** Configurations are few and small; what is read oftener than this many others is read once. */
+/** The size of the cache, in CIDs; configurations are few and small, so each is read once as a rule. */
 const mostKept = 1_000;
 
 export function openCidReader(store: ContentStore): CidReader {

@@ -1,7 +1,7 @@
 /**
  * Follows the references of a configuration from file to file and puts the CID of each in its place.
  *
- * Writes nothing: what is to be kept is collected, and so is everything that is wrong.
+ * Writes nothing: it collects the contents to keep, and all mistakes.
  */
 import { canonicalJson, cidOf } from '@sigil/core/building';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';

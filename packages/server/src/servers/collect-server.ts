@@ -78,7 +78,7 @@ export async function mentionsOf(
   { merged, isWhole, collection }: CollectedServer,
 ): Promise<Mentions> {
   const read = async (path: string): Promise<string | undefined> => {
-    const bytes = await collection.folder.read(path).catch(() => undefined); // what cannot be read mentions nothing
+    const bytes = await collection.folder.read(path).catch(() => undefined); // a file that cannot be read mentions nothing
     return bytes && new TextDecoder().decode(bytes);
   };
   return { texts: await findMentions(text, read), plugin: pluginOf(merged, isWhole) };
@@ -94,7 +94,7 @@ function problemsOf(name: string, merged: JsonObject): readonly string[] {
   }
 }
 
-/** Modules that loaded, by CID: what a CID names loads again. */
+/** Modules that loaded, by CID: the content of a CID never changes, so it loads again. */
 const sound = new Set<string>();
 
 async function checkOnce(cid: string, source: string): Promise<void> {

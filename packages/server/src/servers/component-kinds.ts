@@ -30,7 +30,7 @@ import { staticResource } from './static-resource.js';
 
 /** The components and parts that entries are bound to. */
 export interface Bindings<Component> {
-  /** By key: what the server offers so far. */
+  /** The components that the server offers so far, by key. */
   readonly offered: ReadonlyMap<string, Component>;
   /** Everything that entries may run. */
   readonly available: Catalog;

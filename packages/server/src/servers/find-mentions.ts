@@ -1,5 +1,5 @@
 /**
- * Finds the names that a server's configuration mentions although it cannot be used: what it may have been about is not opened by
+ * Finds the names that a server's configuration mentions although it cannot be used: plugins it may mean are not opened by
  * discovery.
  *
  * Reads texts, not members: a member may be misspelt, and a file may have no end.
@@ -14,8 +14,8 @@ export interface Mentions {
 }
 
 /**
- * Which plugin the server is about: `own` when no member says it, so that it is the one of the server's name if any, `none` when it is
- * a command or other servers, `unread` when a file may say it that cannot be read, `unknown` when the member itself cannot be read.
+ * The plugin that the server needs: `own` when no member names one, so that it is the one of the server's name if any, `none` for
+ * a command or other servers, `unread` when an unreadable file may name it, `unknown` when the member itself cannot be read.
  */
 export type MentionedPlugin =
   { readonly kind: 'own' | 'none' | 'unread' | 'unknown' } | { readonly kind: 'named'; readonly name: string };

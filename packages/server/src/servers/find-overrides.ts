@@ -26,7 +26,7 @@ const members: Readonly<Record<string, string>> = {
 interface Entry {
   readonly name: string;
   readonly given: JsonObject;
-  /** In words: what says so. */
+  /** The source of the override, in words. */
   readonly by: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A content store that reads from others what it does not have: a deployed folder, a registry. It writes to none of them.
+ * A content store that reads missing content from other stores, such as a deployed folder or a registry, and never writes there.
  */
 import type { ContentStore } from '@sigil/plugin-host';
 

@@ -76,7 +76,7 @@ export async function loadMcps(
 
 interface ReadMap {
   readonly map: JsonObject;
-  /** By server: what of its text is not to be trusted. */
+  /** The mistakes of each server's text, by server; the members they name are not to be trusted. */
   readonly mistakes: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -96,7 +96,7 @@ async function readMap(mcps: string | JsonObject, contents: CidReader): Promise<
 
 async function mentionsOf(name: string, entry: JsonValue, contents: CidReader): Promise<Mentions> {
   const read = async (cid: string): Promise<string | undefined> =>
-    isCid(cid) ? contents.readText(cid).catch(() => undefined) : undefined; // what is not there mentions nothing
+    isCid(cid) ? contents.readText(cid).catch(() => undefined) : undefined; // absent content mentions nothing
   const texts = await findMentions(JSON.stringify(entry), read);
   if (!isJsonObject(entry)) return { texts, plugin: pluginOf({}, false) };
   const merged = await follow(entry, { name, contents, depth: 1 }).catch(() => undefined); // told of by `resolve`

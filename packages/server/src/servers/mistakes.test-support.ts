@@ -12,7 +12,7 @@ import { McpsError } from './mcps-error.js';
 import { openServers, type Servers, type ServersEnvironment } from './open-servers.js';
 import { listedIn, pluginOf, toolOf } from './servers.test-support.js';
 
-/** By path; what is no text is written as JSON. */
+/** The files by path; a value that is no text is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
 /** The outcome of a configuration. */

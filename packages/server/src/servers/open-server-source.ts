@@ -34,7 +34,7 @@ export interface ServerEnvironment {
   noteOverride?(server: string, override: string): void;
 }
 
-/** A server's catalog as it changes. Whoever opened it closes it. */
+/** A server's catalog as it changes. Its opener closes it. */
 export interface ServerSource {
   readonly source: CatalogSource;
   /** The problems of components that it cannot offer right now, in words. */
@@ -47,7 +47,7 @@ export interface ServerSource {
   close(): void;
 }
 
-/** Settles when the server's transforms have run once. Rejects never: what cannot be offered is a problem. */
+/** Settles when the server's transforms have run once. Never rejects: a component that cannot be offered is a problem. */
 export async function openServerSource(
   configuration: ServerConfiguration,
   environment: ServerEnvironment,

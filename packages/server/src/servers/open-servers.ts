@@ -2,7 +2,7 @@
  * Opens every server that is configured, and one for each plugin that is not: the one place where the rest of the app
  * comes in.
  *
- * One server that cannot be had is refused and reported; the others serve. What it mentions is not opened by discovery.
+ * A server that cannot be opened is refused and reported; the others serve. Discovery does not open the plugins that it mentions.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Mentions } from './find-mentions.js';
@@ -36,7 +36,7 @@ export interface OpenServer extends Pick<ServerSource, 'source' | 'problems' | '
   readonly configuration: ServerConfiguration;
 }
 
-/** Every server. Whoever opened them closes them. */
+/** Every server. Their opener closes them. */
 export interface Servers {
   /** By name, in the order of the names; disabled and refused ones are not there. */
   readonly all: ReadonlyMap<string, OpenServer>;
@@ -129,7 +129,7 @@ async function resolveConfigured(mcps: Mcps, { report }: ServersEnvironment): Pr
   return { configured, refused, mentions };
 }
 
-/** A server for each plugin that no configuration speaks of; what a mistake may have been about is refused too. */
+/** Opens a server for each plugin that no configuration names; plugins that a mistake may mean are refused too. */
 async function discoverPlugins(
   mcps: Mcps,
   { plugins, report, discovers = true, discoveredBefore }: ServersEnvironment,

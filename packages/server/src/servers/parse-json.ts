@@ -25,7 +25,7 @@ export interface ParsedJson {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Configurations are flat; what is deeper is refused before it can overflow the stack. */
+/** Configurations are flat; deeper ones are refused before they can overflow the stack. */
 const deepest = 100;
 
 /** @throws JsonMistake when the text is no JSON */

@@ -20,7 +20,7 @@ export interface ServerSchemes extends SchemeReader {
 
 const ownSchemes = ['cid://', 'server://', 'variable://'];
 
-/** A server as others include it: what its own schemes read stays its own. */
+/** The source of a server as others include it: without the resources of its own schemes. */
 export function withoutOwnSchemes(source: CatalogSource): CatalogSource {
   return narrowedSource(source, (catalog) => {
     const { resourceTemplates } = catalog;

@@ -102,7 +102,7 @@ export function listedIn(source: CatalogSource, kind: ComponentKind = 'tools'): 
   return catalog[kind].map(({ definition }) => definition.name);
 }
 
-/** The text of the first block, `undefined` when there is no such tool; what was refused as JSON. */
+/** The text of the first block, `undefined` when there is no such tool; a refusal as JSON. */
 export async function callIn(source: CatalogSource, name: string, input: JsonObject = {}): Promise<string | undefined> {
   const [catalog, hold] = [source.current(), source.hold()];
   const outcome = await catalog.findTool(name)?.run(input, noContext);

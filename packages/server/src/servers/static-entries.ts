@@ -76,7 +76,7 @@ function isSound({ problems }: Place, before: number): boolean {
   return problems.length === before;
 }
 
-/** @returns `undefined` for an entry that is not sound; what is wrong with it is noted at its place */
+/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
 export function readToolEntry(name: string, given: JsonObject, place: Place): ToolEntry | undefined {
   const before = place.problems.length;
   checkName(name, place);
@@ -102,7 +102,7 @@ const resourceForms = {
   content_cid: text,
 };
 
-/** @returns `undefined` for an entry that is not sound; what is wrong with it is noted at its place */
+/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
 export function readResourceEntry(given: JsonObject, place: Place): ResourceEntry | undefined {
   const { where, problems } = place;
   const before = problems.length;
@@ -127,7 +127,7 @@ const promptForms = {
 const argumentForms = { name: componentName, title: text, description: anyText, required: flag };
 const messageForms = { role: oneOf('user', 'assistant'), text: anyText };
 
-/** @returns `undefined` for an entry that is not sound; what is wrong with it is noted at its place */
+/** @returns `undefined` for an entry that is not sound; its mistakes are noted at its place */
 export function readPromptEntry(name: string, given: JsonObject, place: Place): PromptEntry | undefined {
   const before = place.problems.length;
   checkName(name, place);

@@ -2,7 +2,7 @@
  * Runs the module of a transform in a process of its own, which knows nothing of this one and ends with it.
  *
  * The process has no variables of the environment, no file, no child process and no thread, and writes nowhere. Its time, its
- * processor time and its heap are limited. It is no sandbox for hostile code: the network is open to it.
+ * processor time and its heap are limited. The process is no sandbox for hostile code: the network is open to it.
  */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const maxHeapMb = 64;
 /** Most of these processes at a time; a further transform waits for its turn before its time begins. */
 const maxProcesses = 4;
 
-// The list crosses as JSON text: what JSON cannot say fails there, with the module's own error.
+// The list is sent as JSON text: a value that JSON cannot express fails there, with the module's own error.
 const program = `
 for (const name of Object.keys(process.env)) delete process.env[name];
 process.once('disconnect', () => process.exit());

@@ -9,7 +9,7 @@ import type { ServerConfiguration } from './server-configuration.js';
 
 /** The servers of the source, and the plugins that there are. */
 export interface Withholding {
-  /** By server: what is refused. */
+  /** The mentions of each refused server, by the server's name. */
   readonly refused: ReadonlyMap<string, Mentions>;
   /** Those that need a plugin. */
   readonly configured: readonly ServerConfiguration[];

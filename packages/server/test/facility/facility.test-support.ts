@@ -13,7 +13,7 @@ import { openServers, type Servers, type ServersEnvironment } from '../../src/se
 
 const bundledPlugins = fileURLToPath(new URL('../../../../apps/server/plugins/', import.meta.url));
 
-/** The bundled plugins of these names, hosted. Whoever asked closes them. */
+/** The bundled plugins of these names, hosted. The caller closes them. */
 export async function hostBundled(...names: readonly string[]): Promise<Map<string, HostedPlugin>> {
   const hosted = await Promise.all(names.map((name) => hostPlugin(`${bundledPlugins}${name}`)));
   hosted.forEach(({ status }, index) => {

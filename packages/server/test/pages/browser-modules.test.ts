@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-/** The scripts of the pages have no types for TypeScript; what of them is tested without a browser is told here. */
+/** The scripts of the pages have no types for TypeScript; the parts tested without a browser are typed here. */
 interface Modules {
   cutEvents(text: string): { events: string[]; rest: string };
   encodeHeader(value: string): string;

@@ -19,7 +19,7 @@ import Koa from 'koa';
 import type { Mount } from '../../src/mounts/mount.js';
 import { openPages } from '../../src/pages/open-pages.js';
 
-/** A server with pages that listens. Whoever opened it closes it. */
+/** A server with pages that listens. Its opener closes it. */
 export interface PagedServer {
   /** Without a path. */
   readonly url: string;

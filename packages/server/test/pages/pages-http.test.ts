@@ -177,7 +177,7 @@ test('a thousand tools are a page within 200 ms, and T14.2 their texts are escap
     times.push(performance.now() - startedAt);
   }
 
-  // The best of them: what else this machine does meanwhile is not the page's.
+  // The best of them: other work of this machine meanwhile is not the page's.
   expect(Math.min(...times)).toBeLessThan(200);
   expect(body.match(/<details class="component"/g)).toHaveLength(1_000);
   expect(body).toContain('Tool **number** <code>7</code>, for &lt;b&gt;tests&lt;/b&gt;');

@@ -18,7 +18,7 @@ import { oneLine } from './simple-controls.js';
  * @param {JsonObject} requests by key
  * @param {Asking} asking
  * @returns {Promise<JsonObject>} the answers by key
- * @throws CallProblem for a question that is no form; what the signal was aborted with, when it was
+ * @throws CallProblem for a question that is no form; the signal's reason, when it was aborted
  */
 export async function askReader(requests, asking) {
   /** @type {JsonObject} */

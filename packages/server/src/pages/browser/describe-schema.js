@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Puts JSON Schemas into words: what a value is, and what is asked of it beyond that.
+ * Describes JSON Schemas in words: the type of a value, and its further constraints.
  */
 import { isObject, listOf, numberOf, textOf } from './json.js';
 import { resolve } from './read-field.js';

@@ -33,7 +33,7 @@ let lastId = 0;
  * @param {Request} request
  * @param {Listening} listening
  * @returns {Promise<JsonObject>} the result
- * @throws CallProblem for every other answer; what the signal was aborted with, when it was
+ * @throws CallProblem for every other answer; the signal's reason, when it was aborted
  */
 export async function sendRequest(server, request, listening) {
   lastId += 1;
