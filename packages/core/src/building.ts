@@ -1,5 +1,5 @@
 /**
- * The door for the generator: what a built plugin consists of, for the build that writes it and the host that reads it.
+ * The entry point for the generator: the parts of a built plugin, for the build that writes it and the host that reads it.
  *
  * A build loads this module and nothing else of core: the engine takes longer to load than a small build takes.
  */

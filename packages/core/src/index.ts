@@ -1,5 +1,5 @@
 /**
- * The door for authors: what the sources of a plugin import.
+ * The entry point for authors: the names that the sources of a plugin import.
  */
 export { Complete } from './decorators/complete.js';
 export { Tool, type ToolOptions } from './decorators/tool.js';

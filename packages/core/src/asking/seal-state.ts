@@ -69,7 +69,7 @@ function describeExcess(length: number): string {
   return `what the call must remember has ${length} characters, more than the ${maxStateLength} that a client carries`;
 }
 
-/** One text for every reason: what exactly was wrong is of use to nobody but an attacker. */
+/** One text for every reason: the exact reason would help only an attacker. */
 function refusedState(): McpError {
   return new McpError('invalid-params', '"requestState" is not valid for this request, or no longer');
 }

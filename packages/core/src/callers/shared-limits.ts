@@ -3,9 +3,9 @@
  */
 
 export interface SharedLimits {
-  /** Most bytes of requests in hand: of bodies and messages on their way, and of requests that still run. */
+  /** Most bytes of requests in flight: of bodies and messages on their way, and of requests that still run. */
   readonly maxRequestBytes: number;
-  /** Most of them on one connection, where a connection can have several requests in hand. */
+  /** Most bytes of requests on one connection, where a connection can have several in flight. */
   readonly maxRequestBytesPerConnection: number;
   /** Most bytes of answers and events that wait to be read, or that a batch gathers. */
   readonly maxAnswerBytes: number;

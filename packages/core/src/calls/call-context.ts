@@ -1,5 +1,5 @@
 /**
- * The context of one running call: what its author may ask and tell, and when that ends.
+ * The context of one running call: the questions and reports of its author, and the end of both.
  */
 import type { Asker } from '../asking/asker.js';
 import { checkSampling } from '../asking/check-sampling.js';

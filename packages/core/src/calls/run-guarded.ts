@@ -1,5 +1,5 @@
 /**
- * The one wrapper around every author's method: a deadline, an abort that lets go at once, and nothing that escapes late.
+ * The one wrapper around every author's method: a deadline, an abort that ends the wait at once, and no late rejection.
  */
 import { errorKinds } from '../errors/error-kinds.js';
 import { McpError } from '../errors/mcp-error.js';

@@ -15,7 +15,7 @@ import { runLimited } from './run-limited.js';
 import { isProtocolOutcome } from './run-or-fail.js';
 
 /**
- * Runs a tool; what its author's code does wrong is a result.
+ * Runs a tool; a fault of its author's code is a result.
  *
  * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
  */

@@ -1,5 +1,5 @@
 /**
- * A catalog: what a server offers right now, and how to run it. Immutable; a swap makes another one.
+ * A catalog: the components that a server offers right now, and the functions that run them. Immutable; a swap makes another one.
  *
  * Knows nothing of revisions, transports or where the code runs: that is behind `run`, `read` and `get`.
  */
@@ -35,7 +35,7 @@ export interface ToolResult {
 /** The receiver of a component's own announcements, when its code can send any. */
 interface Announcing {
   readonly announcer?: Announcer;
-  /** Told that somebody waits for its announcements; there only while its code may not be there to make them. */
+  /** Called when a client waits for the component's announcements; present only while the code may be absent. */
   awaited?(): void;
   /**
    * Tells whether the component's code ever announces that a resource reads differently. Where nothing is known, the code of a
@@ -192,7 +192,7 @@ export interface CatalogHold {
   release(): void;
 }
 
-/** The call that holds a generation, and can be made to let go of it. */
+/** The call that holds a generation, and can be made to release it. */
 export interface CatalogHolder {
   /** The generation ends now. @param why as the end of a sentence for the peer */
   revoke(why: string): void;

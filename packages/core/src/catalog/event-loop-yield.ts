@@ -12,7 +12,7 @@ interface EventLoopPort {
   readonly nextTurn?: (work: () => void) => void;
 }
 
-/** One for all that runs on a loop: what counts is how long the loop was held, and not by whom. */
+/** One for all work on a loop: only the time counts for which the loop was held. */
 export class EventLoopYield {
   readonly #now: () => number;
   readonly #nextTurn: (work: () => void) => void;

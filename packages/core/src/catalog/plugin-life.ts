@@ -53,7 +53,7 @@ export class PluginLife {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** It was stopped before its start had ended, so what the start has opened since is still open. */
+  /** Stops an instance whose start ended after the plugin was stopped: resources that the start opened since are still open. */
   async #stopLate(name: string, instance: object): Promise<never> {
     await callIfThere(instance, 'stop');
     throw new PluginError('start-failed', `start() of ${name} ended when the plugin had been stopped`);

@@ -47,7 +47,7 @@ class StreamedContents {
     if (typeof part === 'string') this.#addText(part);
     else if (part instanceof Uint8Array) this.#addBytes(part);
     else throw new Error(`a resource yields text or bytes, got ${part === null ? 'null' : typeof part}`);
-    // In UTF-8 text is at least as many bytes as characters; what is more is counted when all of it is there.
+    // In UTF-8 text is at least as many bytes as characters; the exact bytes are counted when all of it is there.
     if (this.#length > this.maxBytes) throw new ToolError(describeLongResource(this.maxBytes));
   }
 

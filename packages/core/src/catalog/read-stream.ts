@@ -1,5 +1,5 @@
 /**
- * Reads a tool's stream into its result: what the generator returned, else all that it yielded.
+ * Reads a tool's stream into its result: the generator's return value, else all that it yielded.
  */
 import type { ComponentCode } from '../manifest/plugin-module.js';
 import type { Context } from '../model/context.js';

@@ -33,7 +33,7 @@ export class ResultBuffer {
     this.#length += json.length;
   }
 
-  /** To be called once: it lets go of the parts. */
+  /** To be called once: it releases the parts. */
   finish(): Gathered {
     const parts = this.#parts;
     this.#parts = [];

@@ -6,7 +6,7 @@
  */
 /// <reference types="reflect-metadata" />
 
-/** `Reflect` with the metadata functions, of which a process has one copy, whoever has loaded the package first. */
+/** `Reflect` with the metadata functions, of which a process has one copy, that of the package loaded first. */
 export function reflectMetadata(): typeof Reflect {
   if (!('defineMetadata' in Reflect)) {
     // oxlint-disable-next-line no-restricted-globals -- what needs no loading in Node is asked of the process

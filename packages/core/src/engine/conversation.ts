@@ -45,7 +45,7 @@ class PipeConversation implements Conversation {
     private readonly engine: Engine,
     outlet: Outlet,
   ) {
-    // A pipe has no statuses: what the revision's schema cannot say is not said.
+    // A pipe has no statuses, so an error that the revision's schema cannot express is not sent.
     const isWithheld = (message: Outgoing): boolean =>
       message.lacksId === true && this.#session.revision?.errorWithoutId === 'withheld';
     this.#outlet = {

@@ -1,5 +1,5 @@
 /**
- * The engine of one server: what it says in reply, for every revision. Transports call in; it does no I/O.
+ * The engine of one server, which answers its messages in every revision. Transports call in; it does no I/O.
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Implementation } from '../model/definitions.js';

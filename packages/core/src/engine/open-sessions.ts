@@ -30,12 +30,12 @@ export class OpenSessions {
     this.#stopListening ??= this.#listen();
   }
 
-  /** The session is of one request, which takes its time. It is ended with the others, and told of nothing. */
+  /** Adds the session of one long request. The session is ended with the others, and gets no notifications. */
   addBrief(session: OpenSession): void {
     this.#brief.add(session);
   }
 
-  /** The session has ended. The catalog holds nothing of sessions once there are none. */
+  /** Forgets a session that has ended. The catalog holds no listener once there are no sessions. */
   delete(session: OpenSession): void {
     this.#brief.delete(session);
     if (!this.#sessions.delete(session) || this.#sessions.size > 0) return;

@@ -26,7 +26,7 @@ import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, R
 // Errors before any revision is known use the newest codes; they are the same in every row.
 const newest = revisions[revisions.length - 1]!;
 
-/** Never throws; what cannot be read comes back as `refused`. */
+/** Never throws; a text that cannot be read comes back as `refused`. */
 export function readIncoming(text: string, mirror: HeaderClaims | undefined, limits: OperationLimits): Incoming {
   let raw: unknown;
   try {

@@ -88,7 +88,7 @@ class BatchAnswers {
       }
     };
     const handled = Array.from({ length: Math.min(mostAtOnce, items.length) }, handleOthers);
-    // All of them, also when one fails: what is kept after `release` would count for ever.
+    // Waits for all, also when one fails: an answer kept after `release` would count for ever.
     const failed = (await Promise.allSettled(handled)).find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }

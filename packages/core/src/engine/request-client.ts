@@ -43,7 +43,7 @@ export interface ModernSender {
   readonly client: Client | undefined;
 }
 
-// Nobody is authenticated yet, so all callers are one principal; what they carry between rounds is bound to its arguments all the same.
+// Nobody is authenticated yet, so all callers are one principal; their state between rounds is still bound to its arguments.
 const principal = '';
 
 /** Makes what a call needs of its sender when it needs it: most calls ask nothing and become no task. */

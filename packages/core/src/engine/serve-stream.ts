@@ -21,7 +21,7 @@ export interface StreamParts {
   readonly reader: StreamReader;
 }
 
-/** Starts a call; what it runs of the catalog is held until it is done. */
+/** Starts a call; the component that it runs is held until the call is done. */
 export function serveStream(request: StreamRequest, { server, rate, reader }: StreamParts): RunningRequest {
   const call = new StreamCall(server, new EventSequence(reader));
   return { method, context: call.context, done: run(call, request, rate) };

@@ -45,7 +45,7 @@ export interface SessionOptions {
 
 const noCapabilities: JsonObject = Object.freeze({});
 
-/** Most sessions are idle, and many for long: what a client does not use is not there. */
+/** Optional state is created on first use: most sessions are idle, and many for long. */
 export class LegacySession implements Session, OpenSession, SessionReach {
   #state: State = 'new';
   #revision: Revision | undefined;

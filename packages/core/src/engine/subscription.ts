@@ -32,7 +32,7 @@ interface SubscriptionParts {
 const settled = Promise.resolve();
 const retryAfterMs = 60_000;
 
-/** Many are open at a time, and for days: what one does not use is not there. */
+/** Optional state is created on first use: many subscriptions are open at a time, and for days. */
 export class Subscription implements Exchange, OpenSubscription {
   readonly #id: RequestId;
   readonly #revision: Revision;
@@ -145,14 +145,14 @@ export class Subscription implements Exchange, OpenSubscription {
     return this.#isEnded ? undefined : this.#outlet.send({ kind: 'notification', json });
   }
 
-  /** Looks at the catalog as it is now and holds none of it: what a later one offers tells of itself. */
+  /** Reads the present catalog without holding it: a later catalog announces its own changes. */
   #awaitAnnouncements(): void {
     if (!this.#uris || this.#uris.size === 0) return;
     const catalog = this.#open.server.source.current();
     for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.();
   }
 
-  /** Nothing more is told. @returns whether it had not ended before */
+  /** Ends all notifications. @returns whether it had not ended before */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;

@@ -1,5 +1,5 @@
 /**
- * An error for the operator and the author: something is wrong with a plugin. It never reaches the wire as it is; only the
+ * An error for the operator and the author: something is wrong with a plugin. The error never reaches the wire as it is; only the
  * message of `crashed` and `activation-failed` does, where a call is what failed.
  */
 

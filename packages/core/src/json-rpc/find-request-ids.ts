@@ -9,7 +9,7 @@ import { readRequestId, type RequestId } from './read-message.js';
 /** The parts that were kept of a text that could not be read. */
 export interface UnreadText {
   readonly beginning: string;
-  /** Of a text whose middle was thrown away: what it ended with. */
+  /** The last part of a text whose middle was thrown away. */
   readonly end?: string;
 }
 

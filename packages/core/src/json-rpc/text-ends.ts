@@ -15,7 +15,7 @@ export class TextEnds {
   add(part: Uint8Array): void {
     const missing = keptBytes - this.#beginning.length;
     if (missing > 0) this.#beginning = joined(this.#beginning, part.subarray(0, missing));
-    // A copy of its own: what is cut off is not held.
+    // A copy of its own, so that the part cut off is not held.
     const end = part.length >= keptBytes ? new Uint8Array(0) : this.#end;
     this.#end = joined(end, part.subarray(-keptBytes)).slice(-keptBytes);
   }

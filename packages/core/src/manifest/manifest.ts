@@ -1,5 +1,5 @@
 /**
- * The manifest: what the build learned of a plugin, as canonical JSON. Lists, checks, pages and clients are made from it alone.
+ * The manifest: the build's description of a plugin, as canonical JSON. Lists, checks, pages and clients are made from it alone.
  *
  * Knows nothing of TypeScript or of how code is run.
  */
@@ -74,7 +74,7 @@ export interface ManifestCompletion {
   readonly argument: string;
   /** All there is, where the type is a union of literals. */
   readonly values?: readonly string[];
-  /** The method to ask, where there is one. It gets the typed text, the known arguments by name and the context. */
+  /** The method to ask, where there is one. This method gets the typed text, the known arguments by name and the context. */
   readonly origin?: MethodRef;
 }
 

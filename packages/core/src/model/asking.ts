@@ -63,7 +63,7 @@ export interface MultiEnumField extends FieldTexts {
 /** One field of a form. */
 export type FormField = StringField | NumberField | BooleanField | EnumField | TitledEnumField | MultiEnumField;
 
-/** A flat form: what clients can show. Never ask for secrets in one. */
+/** A flat form, which is all that clients can show. Never ask for secrets in one. */
 export interface FormSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, FormField>>;

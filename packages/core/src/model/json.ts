@@ -1,5 +1,5 @@
 /**
- * JSON as a type: what may cross the wire, and nothing else.
+ * JSON as a type: the only values that may cross the wire.
  */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;

@@ -40,7 +40,7 @@ export interface LogEvent {
   readonly logger?: string;
 }
 
-/** The end: what the method returned, or `null` where it returns nothing. */
+/** The end: the method's return value, or `null` where it returns nothing. */
 export interface CompleteEvent {
   readonly type: 'complete';
   readonly result: JsonValue;

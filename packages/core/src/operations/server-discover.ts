@@ -1,5 +1,5 @@
 /**
- * `server/discover`: what this server is and speaks, without a handshake.
+ * `server/discover`: the server's revisions, capabilities and instructions, without a handshake.
  *
  * Spec: 2026-07-28 server/discover
  */

@@ -1,5 +1,5 @@
 /**
- * `tasks/cancel`: ends a task. It is cancelled before this is answered, and stays so.
+ * `tasks/cancel`: ends a task. The task is cancelled before the request is answered, and stays so.
  *
  * Spec: 2025-11-25 basic/utilities/tasks#cancelling-tasks, ext-tasks draft/tasks#cancelling-tasks
  */

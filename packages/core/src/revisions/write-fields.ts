@@ -1,5 +1,5 @@
 /**
- * Writes definitions and content in the words of one revision: what its clients do not know is left out or rewritten.
+ * Writes definitions and content in the words of one revision: members that its clients do not know are left out or rewritten.
  *
  * Spec: every revision's schema.ts; the downgrades are this project's where the revisions say nothing
  */

@@ -1,5 +1,5 @@
 /**
- * The moment in which a call becomes a task: the task is kept first, then the call lets go of its request.
+ * The moment in which a call becomes a task: the task is kept first, then the call is detached from its request.
  */
 import type { TaskTerms } from '../model/context.js';
 import type { CallContext } from '../calls/call-context.js';

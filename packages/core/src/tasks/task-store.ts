@@ -25,7 +25,7 @@ export interface TaskStore {
   update(next: Task, version: number): Promise<boolean>;
   /** The owner's tasks after that place, in order, `most` of them. */
   list(owner: string, after: TaskPlace | undefined, most: number): Promise<readonly Task[]>;
-  /** Forgets the task; one that is not there is let be. */
+  /** Deletes the task; an absent task is no error. */
   delete(taskId: string): Promise<void>;
   /** Calls back with the id of each task that anyone changed or deleted, on any replica. @returns stops calling back */
   onChange(listener: (taskId: string) => void): () => void;
