@@ -29,6 +29,24 @@ export function writeToolResult(call: Call, tool: PublishedTool, result: ToolRes
   }
 }
 
+/** Characters of text that take about a millisecond to write. */
+const longText = 256 * 1024;
+
+/**
+ * Writes the result of a tool that took its time. Many such calls may settle at once, and their long results together would hold the
+ * event loop, so each of those waits for its turn.
+ */
+export function writeSettledResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
+  if (textLengthOf(result.content) < longText) return writeToolResult(call, tool, result);
+  return writeInTurn(call, tool, result);
+}
+
+async function writeInTurn(call: Call, tool: PublishedTool, result: ToolResult): Promise<CallOutcome> {
+  const { loop } = call.server;
+  while (loop.isDue) await loop.take();
+  return writeToolResult(call, tool, result);
+}
+
 /** Content that JSON cannot say is the author's mistake like any other. */
 function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallOutcome {
   const error = tameThrown(thrown);

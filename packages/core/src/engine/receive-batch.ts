@@ -83,8 +83,9 @@ class BatchAnswers {
     let next = 0;
     const handleOthers = async (): Promise<void> => {
       for (let at = next++; at < items.length; at = next++) {
+        // Asked again after each turn: others that waited for the same turn may have held the loop since.
+        while (this.parts.loop.isDue) await this.parts.loop.take();
         await this.#handle(items[at]!, at);
-        await this.parts.loop.whenDue();
       }
     };
     const handled = Array.from({ length: Math.min(mostAtOnce, items.length) }, handleOthers);

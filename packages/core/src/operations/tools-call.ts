@@ -8,7 +8,7 @@ import { suggestNames } from '../catalog/nearest-names.js';
 import type { CallOutcome, OperationResult } from '../calls/call.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
 import { runTool } from '../calls/run-tool.js';
-import { writeToolResult } from '../calls/write-tool-result.js';
+import { writeSettledResult, writeToolResult } from '../calls/write-tool-result.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
@@ -53,6 +53,6 @@ function readArguments(call: OperationCall, { definition }: PublishedTool): Json
 
 function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject): MaybePromise<CallOutcome> {
   const result = runTool(call, tool, input);
-  if (isPromise(result)) return result.then((settled) => writeToolResult(call, tool, settled));
+  if (isPromise(result)) return result.then((settled) => writeSettledResult(call, tool, settled));
   return writeToolResult(call, tool, result);
 }
