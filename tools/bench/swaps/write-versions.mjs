@@ -50,6 +50,8 @@ async function putVersion(dist, files) {
 function sourceOf(number) {
   return `import { Tool, type Context } from '@sigil/core';
 
+declare function setTimeout(run: (value: unknown) => void, afterMs: number): unknown;
+
 const version = ${number};
 
 /** Swapped while it is called. */
