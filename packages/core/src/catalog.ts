@@ -1,5 +1,5 @@
 /**
- * The door for hosts: catalogs, and what makes one of a built plugin.
+ * The entry for hosts: catalogs, and the functions that make one of a built plugin.
  */
 export type {
   BadArguments,

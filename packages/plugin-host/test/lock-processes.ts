@@ -3,33 +3,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
-
-/** The place from which core, bundled or not, finds reflect-metadata. */
-const installed = join(import.meta.dirname, '../../../node_modules');
+import { bundleSource } from './bundle-source.js';
 
 let bundled: Promise<string> | undefined;
-
-/** @returns the URL of the module; the file is there until this process ends */
-async function bundleLock(): Promise<string> {
-  const folder = mkdtempSync(join(installed, '.sigil-lock-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true, resolve: { conditions: ['@sigil/source'] } },
-    build: {
-      ssr: join(import.meta.dirname, '../src/store/with-lock.ts'),
-      outDir: folder,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'with-lock.mjs' } },
-    },
-  });
-  return pathToFileURL(join(folder, 'with-lock.mjs')).href;
-}
 
 /** A process of its own that works under the lock of a folder. */
 export interface LockProcess {
@@ -42,7 +18,7 @@ export interface LockProcess {
 
 /** @param work the body of an async function that has `folder`, `fs` and `held()`, and is run under the lock */
 export async function startUnderLock(folder: string, work: string): Promise<LockProcess> {
-  bundled ??= bundleLock();
+  bundled ??= bundleSource('store/with-lock.ts');
   const program = `
     import * as fs from 'node:fs/promises';
     import { withLock } from ${JSON.stringify(await bundled)};

@@ -58,7 +58,7 @@ async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    // Whatever reason keeps the package.json from being read, the author has to put a readable one there.
+    // The author has to put a readable package.json there, for each reason that keeps it from being read.
     return undefined;
   }
 }

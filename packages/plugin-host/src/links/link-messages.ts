@@ -21,7 +21,7 @@ export interface CallTarget {
 }
 
 /** The build that the plugin process evaluates. */
-export interface FarBuild {
+export interface RemoteBuild {
   readonly manifest: Manifest;
   readonly code: string;
   readonly codePath: string;
@@ -62,7 +62,7 @@ export type ToFar =
   | {
       readonly kind: 'open';
       readonly id: number;
-      readonly build: FarBuild;
+      readonly build: RemoteBuild;
       readonly configuration?: JsonObject;
       readonly maxDecodeSteps?: number;
     }

@@ -14,7 +14,7 @@ import { RemoteCall } from './remote-call.js';
 import type { ProcessEnd, PluginProcess, SpawnPluginProcess, SpawnOptions } from './spawn-plugin-process.js';
 
 /** The data with which the host starts a worker or process. */
-export interface FarPeerOptions extends Pick<SpawnOptions, 'environment' | 'onPrinted'> {
+export interface RemoteEndOptions extends Pick<SpawnOptions, 'environment' | 'onPrinted'> {
   readonly spawn: SpawnPluginProcess;
   /** Of the plugin. */
   readonly name: string;
@@ -33,7 +33,7 @@ interface OpenRequest {
 }
 
 export class RemoteEnd {
-  readonly #options: FarPeerOptions;
+  readonly #options: RemoteEndOptions;
   readonly #process: PluginProcess;
   readonly #send: Send<ToFar>;
   readonly #heartbeat: Heartbeat;
@@ -42,7 +42,7 @@ export class RemoteEnd {
   #lastId = 0;
   #endedBy: PluginError | undefined;
 
-  constructor(options: FarPeerOptions) {
+  constructor(options: RemoteEndOptions) {
     this.#options = options;
     const { spawn, name, limits, environment, onPrinted } = options;
     this.#process = spawn({
