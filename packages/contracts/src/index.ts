@@ -1,3 +1,4 @@
+export { describeInline } from './client-types/describe-schema.js';
 export { schemaToTypeScript } from './client-types/schema-to-typescript.js';
 export type {
   ClientOffer,

@@ -5,15 +5,19 @@
  */
 export {
   manifestVersion,
+  partsOf,
   type Activation,
   type Manifest,
+  type ManifestCarry,
   type ManifestClass,
   type ManifestCode,
   type ManifestCompletion,
+  type ManifestPart,
   type ManifestPlugin,
   type ManifestPrompt,
   type ManifestResource,
   type ManifestResourceTemplate,
+  type ManifestService,
   type ManifestTool,
   type MethodRef,
 } from './manifest/manifest.js';
@@ -23,6 +27,7 @@ export {
   type ArgumentProblem,
   type ComponentCode,
   type ConfigurationDecoder,
+  type ConstructParts,
   type Decoder,
   type Encoder,
   type PluginClass,

@@ -21,18 +21,23 @@ export type {
   ResourceResult,
   ToolLimits,
   ToolResult,
+  WireMembers,
 } from './catalog/catalog.js';
 export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
 export { checkConfiguration } from './catalog/configure-classes.js';
 export { derive, originalOf } from './catalog/derive.js';
 export { Listeners } from './catalog/listeners.js';
 export { mapSource } from './catalog/map-source.js';
+export { readMirroredParameters, type MirroredParameter } from './catalog/mirrored-parameters.js';
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
+export { InputRequired } from './asking/round-trips.js';
 export { missingOf } from './asking/missing-capabilities.js';
 export { publicationsOf, recordPublications, withoutRecording } from './decorators/publication.js';
+export { RelayedError } from './errors/relayed-error.js';
 export { suggestionsOf } from './errors/tool-error.js';
 export { withFileNames, withoutPaths } from './errors/without-paths.js';
 export { readManifest } from './manifest/read-manifest.js';

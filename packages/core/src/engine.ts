@@ -31,6 +31,7 @@ export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
+export { metaKeys } from './revisions/meta-keys.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';
 export type { Task, TaskOutcome, TaskStatus } from './tasks/task.js';
@@ -38,6 +39,7 @@ export type { TaskCaps, TaskPlace, TaskStore } from './tasks/task-store.js';
 export {
   assumedHttpRevision,
   findRevision,
+  latestLegacyRevision,
   modernDates,
   namesModernEra,
   revisions,

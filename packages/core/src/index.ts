@@ -44,6 +44,17 @@ export {
   type YieldedProgress,
   type YieldedToolUse,
 } from './model/yielded-events.js';
+export {
+  audio,
+  file,
+  image,
+  link,
+  type Bytes,
+  type ContentOptions,
+  type FileOptions,
+  type LinkOptions,
+  type MediaOptions,
+} from './model/content-helpers.js';
 export { schemaOf } from './model/schema-of.js';
 export type {
   Annotations,

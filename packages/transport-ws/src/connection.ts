@@ -190,13 +190,15 @@ export class Connection {
       return;
     }
     this.#inHand++;
-    void handled
-      .catch((error: unknown) => this.parts.onFault({ during: 'a message', error }))
-      .then(() => {
-        this.#inHand--;
-        this.#give(counted);
-        if (this.#inHand === 0) this.#onQuiet?.();
-      });
+    const release = (): void => {
+      this.#inHand--;
+      this.#give(counted);
+      if (this.#inHand === 0) this.#onQuiet?.();
+    };
+    handled.then(release, (error: unknown) => {
+      this.parts.onFault({ during: 'a message', error });
+      release();
+    });
   }
 
   #give(bytes: number): void {

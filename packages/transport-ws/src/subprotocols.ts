@@ -15,7 +15,7 @@ export interface Talk {
    * @returns settles, without rejecting for what the peer sent, when nothing more will be sent for this text; `undefined` when
    * nothing will be
    */
-  receive(text: string): Promise<void> | undefined;
+  receive(text: string): PromiseLike<void> | undefined;
   /** Tells the peer why a message was not read, under the id of each request that can be found in what was kept of it. */
   refuse(why: string, unread: UnreadText): Promise<void>;
   /** Aborts what runs. May be called again. */

@@ -6,6 +6,7 @@ import type {
   ManifestCode,
   ManifestCompletion,
   ManifestPlugin,
+  ManifestService,
   MethodRef,
   PromptDefinition,
   ResourceDefinition,
@@ -25,6 +26,7 @@ export interface ComparableManifest {
   readonly prompts: readonly Comparable<PromptDefinition>[];
   /** Absent in what a server tells; then neither tasks nor cache hints nor the plugin's own name are compared. */
   readonly classes?: readonly ManifestClass[];
+  readonly services?: readonly ManifestService[];
   readonly completions?: readonly ManifestCompletion[];
   readonly code?: ManifestCode;
 }

@@ -10,17 +10,18 @@ import type { Pair } from './schemas/schema-change.js';
 
 const path = 'config';
 
-/** A class without a configuration may come and go: its components tell. */
+/** Operators configure services as they do classes. A class without a configuration may come and go: its components tell. */
 export function compareClasses(pair: Pair<ComparableManifest>): ManifestChange[] {
   const { before, after } = pair;
   if (!before.classes || !after.classes) return [];
-  const [older, newer] = [byName(before.classes), byName(after.classes)];
+  const [older, newer] = [partsByName(before), partsByName(after)];
   return [...new Set([...older.keys(), ...newer.keys()])].flatMap((name) => {
     const classes = { before: older.get(name), after: newer.get(name) };
+    const component = `${isService(pair, name) ? 'service' : 'class'} "${name}"`;
     return [
-      ...compareConfigurations(classes, `class "${name}"`),
+      ...compareConfigurations(classes, component),
       ...compareNamespaces(pair, classes),
-      ...compareDescriptions(classes, `class "${name}"`),
+      ...compareDescriptions(classes, component),
     ];
   });
 }
@@ -84,6 +85,10 @@ function shown(namespace: string | undefined): string {
   return namespace === undefined ? 'none' : `"${namespace}"`;
 }
 
-function byName(classes: readonly ManifestClass[]): ReadonlyMap<string, ManifestClass> {
-  return new Map(classes.map((it) => [it.name, it]));
+function isService({ before, after }: Pair<ComparableManifest>, name: string): boolean {
+  return [...(before.services ?? []), ...(after.services ?? [])].some((it) => it.name === name);
+}
+
+function partsByName({ classes = [], services = [] }: ComparableManifest): ReadonlyMap<string, ManifestClass> {
+  return new Map([...classes, ...services].map((it) => [it.name, it]));
 }

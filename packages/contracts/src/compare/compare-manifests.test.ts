@@ -301,6 +301,12 @@ const pairs: readonly (readonly [name: string, before: Loose, after: Loose, chan
   ],
   ['no configuration', classes({ configSchema: key }), {}, ['breaking configuration-removed class "Weather" config']],
   [
+    'no configuration of a service',
+    { services: [{ name: 'clock', file: 'src/provide.ts', configSchema: key }] },
+    {},
+    ['breaking configuration-removed service "clock" config'],
+  ],
+  [
     'a configuration must be',
     classes({ configSchema: key }),
     classes({ configSchema: key, configRequired: true }),

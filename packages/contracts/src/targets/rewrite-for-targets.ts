@@ -17,7 +17,9 @@ export function rewriteForTargets(manifest: Manifest, targets: readonly ClientTa
   const { declaredOrder: _earlier, ...rest } = manifest;
   const tools = manifest.tools.map((tool) => ({ ...tool, inputSchema: rewriteSchema(tool.inputSchema, targets) }));
   // These are JSON by their types; the interfaces of the manifest only lack an index signature.
-  const declaredOrder = findDeclaredOrder({ tools, classes: manifest.classes } as unknown as JsonObject);
+  const { classes, services } = manifest;
+  const parts = { tools, classes, ...(services ? { services } : {}) };
+  const declaredOrder = findDeclaredOrder(parts as unknown as JsonObject);
   return { ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}), ...rest, tools };
 }
 

@@ -5,6 +5,7 @@
  * an answer to, and to no other. Questions asked side by side go out in one round. Spec: 2026-07-28 basic/patterns/mrtr
  */
 import { ToolError } from '../errors/tool-error.js';
+import type { Clock } from '../model/clock.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
@@ -39,6 +40,7 @@ export class InputRequired extends Error {
 export interface RoundTripsOptions {
   readonly revision: Revision;
   readonly capabilities: JsonObject;
+  readonly clock: Clock;
   readonly sealer: StateSealer;
   readonly binding: StateBinding;
   readonly state: RoundState;
@@ -122,11 +124,11 @@ export class RoundTrips implements Asker {
 
   /** After this turn, so that questions asked side by side go out together; and not while a step is half done. */
   #stopSoon(): void {
-    setTimeout(() => {
+    this.#options.clock.after(0, () => {
       if (this.#isStopping || this.#steps.isRunning || this.#searchCount > 0) return;
       this.#isStopping = true;
       void this.#stop();
-    }, 0);
+    });
   }
 
   async #stop(): Promise<void> {

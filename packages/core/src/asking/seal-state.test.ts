@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../model/json.js';
 import { openStateSealer, type StateBinding } from './seal-state.js';
+import { systemClock } from '../model/clock.js';
 
 const key = new Uint8Array(32).fill(7);
 const lifetimeMs = 60_000;
@@ -16,30 +17,32 @@ const refused = { kind: 'invalid-params', message: '"requestState" is not valid 
 const withParams = (params: JsonObject): StateBinding => ({ ...binding, params });
 
 test('what was sealed is opened by whoever has the key', async () => {
-  const sealed = await openStateSealer(key, lifetimeMs).seal(content, binding);
+  const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
 
-  await expect(openStateSealer(Uint8Array.from(key), lifetimeMs).open(sealed, binding)).resolves.toEqual(content);
+  await expect(openStateSealer(Uint8Array.from(key), lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(
+    content,
+  );
 });
 
 test('equal contents are never sealed to equal texts', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
 
   expect(await sealer.seal(content, binding)).not.toBe(await sealer.seal(content, binding));
 });
 
 test('nothing of the content or the binding can be read in the text', async () => {
-  const sealed = await openStateSealer(key, lifetimeMs).seal({ secret: 'order A-1' }, binding);
+  const sealed = await openStateSealer(key, lifetimeMs, systemClock).seal({ secret: 'order A-1' }, binding);
 
   const bytes = sealed.split('.').map((part) => atob(part.replace(/-/g, '+').replace(/_/g, '/')));
   expect(bytes.join()).not.toMatch(/secret|order|A-1|refund|ann/);
 });
 
 test('the text is of characters that travel everywhere', async () => {
-  expect(await openStateSealer(key, lifetimeMs).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
+  expect(await openStateSealer(key, lifetimeMs, systemClock).seal(content, binding)).toMatch(/^v2\.[\w-]+\.[\w-]+$/);
 });
 
 test('arguments in another order are the same arguments', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, binding);
   const turned = withParams({ arguments: { lines: [1, { deep: null }], order: 'A-1' }, name: 'refund' });
 
@@ -47,7 +50,7 @@ test('arguments in another order are the same arguments', async () => {
 });
 
 test('no arguments are the same as none at all, and what is no argument does not count', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'refund' }));
   const later = withParams({ name: 'refund', arguments: {}, inputResponses: {}, requestState: 'x', _meta: { a: 1 } });
 
@@ -65,7 +68,7 @@ test.each<[string, StateBinding]>([
   ['an array for an object', withParams({ name: 'refund', arguments: { order: 'A-1', lines: [1, [['deep', null]]] } })],
   ['no arguments', withParams({ name: 'refund' })],
 ])('a state is refused for %s', async (_what, other) => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, binding);
 
   await expect(sealer.open(sealed, other)).rejects.toMatchObject(refused);
@@ -87,7 +90,7 @@ test.each<[string, string, string]>([
   ['a composed and a decomposed letter', '{"a":"\u00e9"}', '{"a":"e\u0301"}'],
   ['a name with quotes and two members', '{"a\\":1,\\"b":2}', '{"a":1,"b":2}'],
 ])('%s are different arguments', async (_what, sealedFor, openedFor) => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: deep(sealedFor) }));
   const other = withParams({ name: 'a', arguments: deep(openedFor) });
 
@@ -95,21 +98,21 @@ test.each<[string, string, string]>([
 });
 
 test('a name that is null is no name that is missing', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: null }));
 
   await expect(sealer.open(sealed, withParams({}))).rejects.toMatchObject(refused);
 });
 
 test('an empty object is no empty array', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
   const sealed = await sealer.seal(content, withParams({ name: 'a', arguments: { b: {} } }));
 
   await expect(sealer.open(sealed, withParams({ name: 'a', arguments: { b: [] } }))).rejects.toMatchObject(refused);
 });
 
 describe('what was not sealed here is refused in the same words', () => {
-  const sealing = openStateSealer(key, lifetimeMs).seal(content, binding);
+  const sealing = openStateSealer(key, lifetimeMs, systemClock).seal(content, binding);
 
   test.each<[string, (sealed: string) => string]>([
     ['characters appended', (sealed) => `${sealed}AAAA`],
@@ -130,11 +133,11 @@ describe('what was not sealed here is refused in the same words', () => {
   ])('%s', async (_what, change) => {
     const changed = change(await sealing);
 
-    await expect(openStateSealer(key, lifetimeMs).open(changed, binding)).rejects.toMatchObject(refused);
+    await expect(openStateSealer(key, lifetimeMs, systemClock).open(changed, binding)).rejects.toMatchObject(refused);
   });
 
   test.each([0, 1, 2])('any other last character, of a text with %i characters more', async (length) => {
-    const sealer = openStateSealer(key, lifetimeMs);
+    const sealer = openStateSealer(key, lifetimeMs, systemClock);
     const sealed = await sealer.seal({ more: 'x'.repeat(length) }, binding);
     const others = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
       (last) => !sealed.endsWith(last),
@@ -146,7 +149,7 @@ describe('what was not sealed here is refused in the same words', () => {
   });
 
   test('a state under another key', async () => {
-    const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs);
+    const other = openStateSealer(new Uint8Array(32).fill(8), lifetimeMs, systemClock);
 
     await expect(other.open(await sealing, binding)).rejects.toMatchObject(refused);
   });
@@ -157,7 +160,7 @@ describe('time', () => {
   afterEach(() => void vi.useRealTimers());
 
   test('a state can be used until its lifetime is over, and not after', async () => {
-    const sealer = openStateSealer(key, lifetimeMs);
+    const sealer = openStateSealer(key, lifetimeMs, systemClock);
     const sealed = await sealer.seal(content, binding);
 
     vi.setSystemTime(Date.now() + lifetimeMs);
@@ -176,25 +179,25 @@ test.each([
   ['under the present version', formerState.replace('v1', 'v2')],
 ])('a state of the former format is refused %s', async (_what, sealed) => {
   // The former state never expires, so that nothing else refuses it.
-  await expect(openStateSealer(key, lifetimeMs).open(sealed, binding)).rejects.toMatchObject(refused);
+  await expect(openStateSealer(key, lifetimeMs, systemClock).open(sealed, binding)).rejects.toMatchObject(refused);
 });
 
 test.each([0, 16, 31, 33, 64])('a key of %i bytes is refused, and the length is named', (length) => {
-  expect(() => openStateSealer(new Uint8Array(length), lifetimeMs)).toThrow(`32 bytes, got ${length}`);
+  expect(() => openStateSealer(new Uint8Array(length), lifetimeMs, systemClock)).toThrow(`32 bytes, got ${length}`);
 });
 
 test('what is longer than can be opened again is not sealed', async () => {
-  const sealer = openStateSealer(key, lifetimeMs);
+  const sealer = openStateSealer(key, lifetimeMs, systemClock);
 
   await expect(sealer.seal({ note: 'x'.repeat(300_000) }, binding)).rejects.toThrow(/characters/);
 });
 
 test('a key that is changed afterwards does not change what opens', async () => {
   const own = Uint8Array.from(key);
-  const sealer = openStateSealer(own, lifetimeMs);
+  const sealer = openStateSealer(own, lifetimeMs, systemClock);
   own.fill(0);
 
   const sealed = await sealer.seal(content, binding);
 
-  await expect(openStateSealer(key, lifetimeMs).open(sealed, binding)).resolves.toEqual(content);
+  await expect(openStateSealer(key, lifetimeMs, systemClock).open(sealed, binding)).resolves.toEqual(content);
 });

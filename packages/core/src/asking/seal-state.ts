@@ -6,6 +6,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
+import type { Clock } from '../model/clock.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { decodeBase64Url, encodeBase64Url } from './base64-url.js';
 import { digestExactly } from './exact-digest.js';
@@ -40,7 +41,7 @@ const maxStateLength = 256 * 1024;
  * @param key 32 bytes; replicas that share it accept each other's states
  * @param lifetimeMs how long a state can be used
  */
-export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSealer {
+export function openStateSealer(key: Uint8Array, lifetimeMs: number, clock: Clock): StateSealer {
   if (key.length !== 32) throw new RangeError(`the state key must have 32 bytes, got ${key.length}`);
   const imported = globalThis.crypto.subtle.importKey('raw', Uint8Array.from(key), 'AES-GCM', false, [
     'encrypt',
@@ -49,7 +50,7 @@ export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSeale
   return {
     async seal(content, binding) {
       const iv = globalThis.crypto.getRandomValues(new Uint8Array(ivBytes));
-      const plain = new TextEncoder().encode(JSON.stringify({ content, expiresAt: Date.now() + lifetimeMs }));
+      const plain = new TextEncoder().encode(JSON.stringify({ content, expiresAt: clock.now() + lifetimeMs }));
       const parameters = { name: 'AES-GCM', iv, additionalData: await digestOf(binding) };
       const cipher = new Uint8Array(await globalThis.crypto.subtle.encrypt(parameters, await imported, plain));
       const sealed = `${version}.${encodeBase64Url(iv)}.${encodeBase64Url(cipher)}`;
@@ -59,7 +60,7 @@ export function openStateSealer(key: Uint8Array, lifetimeMs: number): StateSeale
     async open(sealed, binding) {
       const state = await decrypt(sealed, await imported, await digestOf(binding));
       if (!state || typeof state['expiresAt'] !== 'number' || !isJsonObject(state['content'])) throw refusedState();
-      if (state['expiresAt'] < Date.now()) throw refusedState();
+      if (state['expiresAt'] < clock.now()) throw refusedState();
       return state['content'];
     },
   };

@@ -81,3 +81,8 @@ export class StepMemory {
     }
   }
 }
+
+/** Runs the effect of a step. Nothing is not JSON, but authors return it, and the step is done all the same. */
+export async function outcomeAsJson(effect: () => unknown): Promise<JsonValue> {
+  return JSON.parse(JSON.stringify((await effect()) ?? null)) as JsonValue; // written as JSON just before
+}

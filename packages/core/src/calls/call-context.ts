@@ -6,9 +6,10 @@ import { checkSampling } from '../asking/check-sampling.js';
 import { missingCapabilities, requireCapabilities } from '../asking/missing-capabilities.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
+import { outcomeAsJson } from '../asking/step-memory.js';
 import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import type { StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import type { ClientFacts, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
 import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
 import {
   isFormSchema,
@@ -27,11 +28,12 @@ import { notBuilt } from '../model/schema-of.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { Deadline, type DeadlineLimits } from './deadline.js';
 import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
-import { deliveryTo, type CallPeer, type DetachedPeer } from './call-peer.js';
+import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
-import { ProgressNotices } from './progress-notices.js';
+import type { ProgressNotices } from './progress-notices.js';
 
 const noMeta: JsonObject = Object.freeze({});
+const callEnded = 'the call has ended: its client can be asked nothing more';
 
 export class CallContext implements StreamCarrier, CatalogHolder {
   readonly meta: JsonObject;
@@ -44,7 +46,6 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   // Questions wait while it is being decided where they go.
   #beginning: Promise<boolean> | undefined;
   #notices: ProgressNotices | undefined;
-  #delivery: StreamDelivery | undefined;
   #isOver = false;
   #abortReason: Error | undefined;
   // Made only when an author reads the signal: it is the dearest part of a call that needs none.
@@ -72,6 +73,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#requireAsker().capabilities;
   }
 
+  get clientFacts(): ClientFacts {
+    return clientFactsOf(this.#peer, this.#requireAsker());
+  }
+
   /** Why the call was aborted; undefined while it may go on. */
   get abortReason(): Error | undefined {
     return this.#abortReason;
@@ -88,8 +93,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   get delivery(): StreamDelivery {
-    this.#delivery ??= deliveryTo(this.#peer);
-    return this.#delivery;
+    return this.#peer.delivery;
   }
 
   get loop(): EventLoopYield {
@@ -130,12 +134,9 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #openNotices(): ProgressNotices {
-    this.#notices ??= new ProgressNotices({
+    this.#notices ??= noticesTo(this.#peer, {
       progressToken: this.meta['progressToken'],
-      hasMessages: this.#peer.revision.progressMessage === 'known',
-      maxPerSecond: this.#peer.server.limits.maxProgressPerSecond,
       send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
-      onDropped: () => this.#peer.server.onNoticeDropped(),
       follower: () => this.#detached?.onProgress,
     });
     return this.#notices;
@@ -174,9 +175,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     effect: () => Promise<Value> | Value,
     options: StepOptions = {},
   ): Promise<Value> {
-    // Nothing is not JSON, but authors return it, and the step is done all the same.
-    const run = async (): Promise<Value> => JSON.parse(JSON.stringify((await effect()) ?? null)) as Value;
-    const value = await this.#requireAsker().step(name, run, options);
+    const value = await this.#requireAsker().step(name, () => outcomeAsJson(effect), options);
     await this.loop.whenDue();
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }
@@ -228,7 +227,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
   startDeadline(limits: DeadlineLimits): void {
     if (this.#detached) return;
-    this.#deadline = new Deadline(limits, (limit) => this.abort(new CallTimedOut(`it took longer than ${limit}`)));
+    const onPassed = (limit: string): void => this.abort(new CallTimedOut(`it took longer than ${limit}`));
+    this.#deadline = new Deadline(this.#peer.server.clock, limits, onPassed);
     // A question that its method asked at once is waited for first, unless it ends the call.
     if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
   }
@@ -278,7 +278,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
-    if (this.#isOver && !asker.endsCall) throw new Error('the call has ended: its client can be asked nothing more');
+    if (this.#isOver && !asker.endsCall) throw this.#abortReason ?? new Error(callEnded);
     this.#openQuestions++;
     if (!asker.endsCall) this.#deadline?.pause();
     try {
@@ -294,7 +294,6 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #requireAsker(): Asker {
-    this.#asker ??= this.#peer.openAsker(this);
-    return this.#asker;
+    return (this.#asker ??= this.#peer.openAsker(this));
   }
 }

@@ -3,38 +3,63 @@
  */
 import type { Asker } from '../asking/asker.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { ClientFacts } from '../catalog/stream-carrier.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
+import type { Clock } from '../model/clock.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
 import type { OperationLimits } from './limits.js';
+import { ProgressNotices, type NoticeOptions } from './progress-notices.js';
 
 /** The channels from a call to its peer. */
 export interface CallPeer<Call> {
   readonly revision: Revision;
   readonly server: {
-    readonly limits: Pick<OperationLimits, 'maxProgressPerSecond' | 'maxResultLength' | 'maxResourceBytes'>;
+    readonly limits: Pick<OperationLimits, 'maxProgressPerSecond'>;
+    readonly clock: Clock;
     readonly loop: EventLoopYield;
     /** Told of each progress notification that a newer one replaced. */
     readonly onNoticeDropped: () => void;
   };
+  /** The way in which a stream that the call returns is delivered. */
+  readonly delivery: StreamDelivery;
   /** Sends a notification that belongs to the call. @returns resolves when the transport can take more; `undefined` when it can at once */
   notify(json: string): Promise<void> | undefined;
   /** Made when the call first asks something. */
   openAsker(context: Call): Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
   logThreshold(): LogLevel | undefined;
+  /** Tells whether the request carries the state of an earlier round. */
+  readonly isLaterRound: boolean;
   /** Lets the connection go, where the transport can do without. */
   releaseConnection(): void;
   /** Takes every event, where the peer reads events instead of notifications and one answer. */
   emit?(event: RunningEvent): Promise<void>;
 }
 
-/** Chooses how a stream that a call returns is delivered. */
-export function deliveryTo<Call>({ emit, server }: CallPeer<Call>): StreamDelivery {
-  const { maxResultLength, maxResourceBytes } = server.limits;
-  return { asEvents: emit !== undefined, maxLength: maxResultLength, maxResourceBytes };
+/** The facts of the client for code that passes the call on. */
+export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker): ClientFacts {
+  return {
+    isLaterRound: peer.isLaterRound,
+    questionsEndCall: endsCall === true,
+    logThreshold: peer.logThreshold(),
+  };
+}
+
+/** Makes the notices of progress for the peer, as often as it may be told. */
+export function noticesTo<Call>(
+  { revision, server }: CallPeer<Call>,
+  options: Pick<NoticeOptions, 'progressToken' | 'send' | 'follower'>,
+): ProgressNotices {
+  return new ProgressNotices({
+    ...options,
+    hasMessages: revision.progressMessage === 'known',
+    maxPerSecond: server.limits.maxProgressPerSecond,
+    clock: server.clock,
+    onDropped: () => server.onNoticeDropped(),
+  });
 }
 
 /** The channels that a call keeps to its peer when it goes on without its request. */

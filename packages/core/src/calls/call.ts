@@ -2,8 +2,9 @@
  * One request on its way through its operation, the server it works for, and the results that operations answer with.
  */
 import type { StateSealer } from '../asking/seal-state.js';
-import type { Catalog, CatalogSource } from '../catalog/catalog.js';
+import type { Catalog, CatalogSource, RunComponent } from '../catalog/catalog.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { Clock } from '../model/clock.js';
 import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
@@ -34,6 +35,7 @@ export interface ServerFacts {
   readonly instructions: string | undefined;
   readonly source: CatalogSource;
   readonly limits: OperationLimits;
+  readonly clock: Clock;
   /** Seals what modern calls remember between their rounds. Made when first needed. */
   readonly stateSealer: () => StateSealer;
   /** The turns of tools that may not run as often at a time as they are called. */
@@ -57,18 +59,21 @@ export interface Call {
   readonly revision: Revision;
   /** As it was when it was first read. Looking at it holds no generation: what only lists, or may last for days, needs none. */
   readonly catalog: Catalog;
-  /** To be said of a component that is found, before anything is waited for: its generation is held for as long as the call runs. */
-  readonly hold?: (component: object) => void;
+  /**
+   * Holds the generation of a component for as long as the call runs. Called once it is found, before anything is waited for; a call
+   * that does not wait needs no hold.
+   */
+  hold(component: object): void;
+  /**
+   * Notes the component whose code runs next.
+   *
+   * @throws ToolError when an earlier round of the call ran steps in another build of it, which cannot be gone on from
+   */
+  enter(component: RunComponent): void;
   readonly server: ServerFacts;
   readonly context: CallContext;
-  /**
-   * Said of the code that is about to run, where earlier rounds of the call may have run another.
-   *
-   * @throws ToolError when they ran steps of it that cannot be gone on from
-   */
-  refuseOtherBuild?(build: string | undefined): void;
-  /** The argument that a gateway saw in a header; absent where nothing is mirrored beside the body. */
-  readonly mirroredArgument?: MirroredArgument | undefined;
+  /** The argument that a gateway saw in a header; `undefined` where nothing is mirrored beside the body. */
+  readonly mirroredArgument: MirroredArgument | undefined;
 }
 
 /**
@@ -105,4 +110,6 @@ export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | Enc
 export interface CallOutcome {
   readonly members: ResultMembers;
   readonly isError: boolean;
+  /** Members for `_meta`, of a result that another server wrote. */
+  readonly meta?: JsonObject;
 }

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Deadline } from './deadline.js';
+import { systemClock } from '../model/clock.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 function deadlineOf(callTimeoutMs = 100, maxCallMs = 1000) {
   const passed: string[] = [];
-  return { deadline: new Deadline({ callTimeoutMs, maxCallMs }, (limit) => passed.push(limit)), passed };
+  return { deadline: new Deadline(systemClock, { callTimeoutMs, maxCallMs }, (limit) => passed.push(limit)), passed };
 }
 
 test('passes when its time is over, and names the limit', () => {
@@ -23,7 +24,7 @@ test('passes when its time is over, and names the limit', () => {
 test("a tool's own wait stands in place of everyone's, under its own name", () => {
   const passed: string[] = [];
   const limits = { callTimeoutMs: 100, maxCallMs: 1000, timeoutMs: 300 };
-  const deadline = new Deadline(limits, (limit) => passed.push(limit));
+  const deadline = new Deadline(systemClock, limits, (limit) => passed.push(limit));
 
   deadline.start();
   vi.advanceTimersByTime(299);

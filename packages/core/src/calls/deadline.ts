@@ -1,7 +1,7 @@
 /**
  * Ends a call that runs too long. Progress starts the wait again, up to an absolute maximum; waits for the client do not count.
  */
-import { TimeoutQueue } from './timeout-queue.js';
+import type { Clock, StopWaiting } from '../model/clock.js';
 
 /** The times that a call may run. */
 export interface DeadlineLimits {
@@ -12,67 +12,48 @@ export interface DeadlineLimits {
 }
 
 export class Deadline {
-  #stopWaiting: (() => void) | undefined;
+  #stopWaiting: StopWaiting | undefined = undefined;
   #spentMs = 0;
   #startedAt = 0;
-  #isRunning = false;
 
   /** @param onPassed told once, with the limit that ended it */
   constructor(
+    private readonly clock: Clock,
     private readonly limits: DeadlineLimits,
     private readonly onPassed: (limit: string) => void,
   ) {}
 
   /** Begins, or goes on after a pause, with the whole wait. */
   start(): void {
-    const { callTimeoutMs, timeoutMs, maxCallMs } = this.limits;
-    const waitMs = timeoutMs ?? callTimeoutMs;
-    this.#stopWaiting?.();
-    this.#noteSpent();
-    this.#isRunning = true;
-    const leftMs = maxCallMs - this.#spentMs;
-    if (leftMs > waitMs && timeoutMs === undefined) {
-      this.#stopWaiting = waitsOf(this.limits).add(this.#startedAt, this);
-      return;
-    }
-    const limit = leftMs <= waitMs ? `${maxCallMs} ms (limit maxCallMs)` : `${waitMs} ms (the tool's limit timeoutMs)`;
-    const timer = setTimeout(() => this.onPassed(limit), Math.max(0, Math.min(leftMs, waitMs)));
-    this.#stopWaiting = () => clearTimeout(timer);
+    this.pause();
+    this.#startedAt = this.clock.now();
+    const leftMs = Math.max(0, this.limits.maxCallMs - this.#spentMs);
+    this.#stopWaiting = this.clock.after(Math.min(leftMs, this.#waitMs), () => this.onPassed(this.#limit(leftMs)));
   }
 
   /** Progress was made: the wait starts again, if it is running. */
   restart(): void {
     // Within the same millisecond it would be the same wait again.
-    if (this.#isRunning && Date.now() !== this.#startedAt) this.start();
+    if (this.#stopWaiting && this.clock.now() !== this.#startedAt) this.start();
   }
 
   /** Stops the wait until `start`. */
   pause(): void {
-    this.#stopWaiting?.();
+    if (!this.#stopWaiting) return;
+    this.#stopWaiting();
     this.#stopWaiting = undefined;
-    this.#noteSpent();
-    this.#isRunning = false;
+    this.#spentMs += this.clock.now() - this.#startedAt;
   }
 
-  /** The usual wait is over. */
-  pass(): void {
-    this.onPassed(`${this.limits.callTimeoutMs} ms (limit callTimeoutMs)`);
+  get #waitMs(): number {
+    return this.limits.timeoutMs ?? this.limits.callTimeoutMs;
   }
 
-  #noteSpent(): void {
-    const now = Date.now();
-    if (this.#isRunning) this.#spentMs += now - this.#startedAt;
-    this.#startedAt = now;
+  #limit(leftMs: number): string {
+    const { maxCallMs, timeoutMs, callTimeoutMs } = this.limits;
+    if (leftMs <= this.#waitMs) return `${maxCallMs} ms (limit maxCallMs)`;
+    return timeoutMs === undefined
+      ? `${callTimeoutMs} ms (limit callTimeoutMs)`
+      : `${timeoutMs} ms (the tool's limit timeoutMs)`;
   }
-}
-
-// By the limits of a server, so that calls of other servers, with other waits, are nothing to each other.
-const sharedWaits = new WeakMap<DeadlineLimits, TimeoutQueue>();
-
-function waitsOf(limits: DeadlineLimits): TimeoutQueue {
-  const known = sharedWaits.get(limits);
-  if (known) return known;
-  const made = new TimeoutQueue(limits.callTimeoutMs);
-  sharedWaits.set(limits, made);
-  return made;
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../model/json.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { ProgressNotices, type NoticeOptions } from './progress-notices.js';
+import { systemClock } from '../model/clock.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,6 +11,7 @@ function open(options: Partial<NoticeOptions> = {}) {
   const sent: JsonObject[] = [];
   let dropped = 0;
   const notices = new ProgressNotices({
+    clock: systemClock,
     progressToken: 't',
     hasMessages: true,
     maxPerSecond: 1_000,

@@ -4,6 +4,7 @@
  *
  * Spec: 2025-11-25 basic/utilities/progress
  */
+import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonValue } from '../model/json.js';
 import type { ProgressEvent, RunningEvent } from '../model/stream-event.js';
 import { describeEvent } from './describe-event.js';
@@ -15,6 +16,7 @@ export interface NoticeOptions {
   /** Tells whether notices carry a line for people. */
   readonly hasMessages: boolean;
   readonly maxPerSecond: number;
+  readonly clock: Clock;
   /**
    * Sends one.
    * @param members of its params, as JSON text
@@ -40,7 +42,7 @@ export class ProgressNotices {
   /** Tells whether the newest notice is still to be sent. */
   #isHeld = false;
   #message: string | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopWaiting: StopWaiting | undefined;
   #left: number;
   #filledAt = 0;
 
@@ -75,9 +77,8 @@ export class ProgressNotices {
   /** Tells nothing more. */
   close(): void {
     this.#isHeld = false;
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
   }
 
   /** Numbers that are finite are the same in JSON as in a template. */
@@ -109,7 +110,7 @@ export class ProgressNotices {
     this.#isHeld = true;
     this.#message = this.options.hasMessages ? message : undefined;
     if (this.#mayTell()) return this.flush();
-    this.#timer ??= setTimeout(() => this.#flushInTime(), this.#waitMs());
+    this.#stopWaiting ??= this.options.clock.after(this.#waitMs(), () => this.#flushInTime());
     return undefined;
   }
 
@@ -121,8 +122,10 @@ export class ProgressNotices {
   /** A bucket that holds what one second may use. */
   #mayTell(): boolean {
     const { maxPerSecond } = this.options;
-    const now = performance.now();
-    this.#left = Math.min(maxPerSecond, this.#left + ((now - this.#filledAt) * maxPerSecond) / 1_000);
+    const now = this.options.clock.now();
+    // A clock that was set back fills nothing, and takes nothing away.
+    const passedMs = Math.max(0, now - this.#filledAt);
+    this.#left = Math.min(maxPerSecond, this.#left + (passedMs * maxPerSecond) / 1_000);
     this.#filledAt = now;
     if (this.#left < 1) return false;
     this.#left--;

@@ -3,10 +3,14 @@ import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import { callIn, codeOf, engineOf, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { RateLimit } from './rate-limit.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 test('a second holds as many calls as the limit says, and what is over says when to try again', () => {
   let now = 0;
-  const rate = new RateLimit(2, () => now);
+  const rate = new RateLimit(
+    2,
+    clockAt(() => now),
+  );
   rate.count('tools/call');
   rate.count('completion/complete');
 
@@ -20,7 +24,10 @@ test('a second holds as many calls as the limit says, and what is over says when
 });
 
 test('lists and pings are not counted', () => {
-  const rate = new RateLimit(1, () => 0);
+  const rate = new RateLimit(
+    1,
+    clockAt(() => 0),
+  );
 
   for (let times = 0; times < 10; times++) rate.count('tools/list');
 

@@ -4,6 +4,7 @@
  * Spec: 2025-11-25 server/tools#security-considerations, server/utilities/completion#security
  */
 import { McpError } from '../errors/mcp-error.js';
+import type { Clock } from '../model/clock.js';
 
 /** The requests that are counted: those that run what an author wrote. */
 const countedMethods: ReadonlySet<string> = new Set([
@@ -17,20 +18,21 @@ export class RateLimit {
   #left: number;
   #filledAt: number;
 
-  /** @param now milliseconds, for tests */
   constructor(
     private readonly maxCallsPerSecond: number,
-    private readonly now: () => number = Date.now,
+    private readonly clock: Clock,
   ) {
     this.#left = maxCallsPerSecond;
-    this.#filledAt = now();
+    this.#filledAt = clock.now();
   }
 
   /** Counts a request. @throws McpError `rate-exceeded` that says when to try again */
   count(method: string): void {
     if (!countedMethods.has(method)) return;
-    const now = this.now();
-    const filled = this.#left + ((now - this.#filledAt) * this.maxCallsPerSecond) / 1_000;
+    const now = this.clock.now();
+    // A clock that was set back fills nothing, and takes nothing away.
+    const passedMs = Math.max(0, now - this.#filledAt);
+    const filled = this.#left + (passedMs * this.maxCallsPerSecond) / 1_000;
     this.#left = Math.min(this.maxCallsPerSecond, filled);
     this.#filledAt = now;
     if (this.#left < 1) throw this.#refusal();

@@ -4,7 +4,7 @@
 import type { ToolLimits } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { ContentBlock } from '../model/content.js';
-import type { Call, ResultMembers } from './call.js';
+import type { Call, ResultMembers, ResultWithMeta } from './call.js';
 import { utf8Length } from './utf8.js';
 
 /** A limit on results, in characters or bytes of JSON text. */
@@ -54,10 +54,14 @@ export function describeExcess(during: string, { most, unit, limit }: ResultCap)
 }
 
 /** @throws McpError `internal-error` when the result is too long: resources and prompts have no error results */
-export function requireShort(call: Call, during: string, members: ResultMembers): ResultMembers {
-  const broken = findBrokenCap(call, undefined, members);
+export function requireShort<Written extends ResultMembers | ResultWithMeta>(
+  call: Call,
+  during: string,
+  written: Written,
+): Written {
+  const broken = findBrokenCap(call, undefined, typeof written === 'string' ? written : written.members);
   if (broken) throw new McpError('internal-error', describeExcess(during, broken));
-  return members;
+  return written;
 }
 
 // No character is less than a byte or more than three, so most results need not be counted.

@@ -1,10 +1,11 @@
 /**
  * The one wrapper around every author's method: a deadline, an abort that ends the wait at once, and no late rejection.
  */
+import type { PublishedTool } from '../catalog/catalog.js';
 import { errorKinds } from '../errors/error-kinds.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
-import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromise, Later, type MaybePromise } from '../model/later.js';
 import type { CallContext } from './call-context.js';
 import type { Call } from './call.js';
 
@@ -24,21 +25,51 @@ export function runGuarded<Result>(
   if (!isPromise(result)) return result;
   // Nothing can end a call before its method first waits, so the deadline begins here.
   context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
-  return new Promise((resolve, reject) => {
-    const fail = (reason: unknown): void => {
+  const guarded = new Later<Result>();
+  const fail = (reason: unknown): void => {
+    context.stopDeadline();
+    guarded.reject(reason);
+  };
+  context.onAbort(fail);
+  result.then(
+    (value) => {
       context.stopDeadline();
-      // Whatever it is, it is what the work threw.
-      reject(reason as Error);
-    };
-    context.onAbort(fail);
-    result.then(
-      (value) => {
-        context.stopDeadline();
-        resolve(value);
-      },
-      (thrown) => fail(readAuthorsError(thrown)),
-    );
-  });
+      guarded.resolve(value);
+    },
+    (thrown: unknown) => fail(readAuthorsError(thrown)),
+  );
+  return guarded;
+}
+
+/**
+ * Runs a tool's method within the tool's own limits, where it has any: in its turn, and with its own deadline.
+ *
+ * @throws ToolError when the tool was too busy for too long; else as `runGuarded`
+ */
+export function runLimited<Result>(
+  call: Call,
+  { definition, limits }: PublishedTool,
+  work: () => MaybePromise<Result>,
+): MaybePromise<Result> {
+  if (!limits) return runGuarded(call, work);
+  const { timeoutMs, maxConcurrentCalls } = limits;
+  if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
+  return runInTurn(call, { name: definition.name, maxConcurrentCalls }, () => runGuarded(call, work, timeoutMs));
+}
+
+async function runInTurn<Result>(
+  { context, server }: Call,
+  tool: { readonly name: string; readonly maxConcurrentCalls: number },
+  work: () => MaybePromise<Result>,
+): Promise<Result> {
+  if (context.abortReason) throw context.abortReason;
+  const turn = server.turns.take(tool);
+  try {
+    await Promise.race([turn.begun, context.untilAborted()]);
+    return await work();
+  } finally {
+    turn.end();
+  }
 }
 
 /** Returns the thrown value, or an error in its place where the value cannot be read or sent. */

@@ -4,7 +4,7 @@
 import { InputRequired } from '../asking/round-trips.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import { CallCancelled } from './abort-reasons.js';
 import { describeFault, describeForCaller } from './describe-fault.js';
 import type { Call } from './call.js';

@@ -5,13 +5,12 @@ import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog
 import { McpError } from '../errors/mcp-error.js';
 import { isToolError } from '../errors/tool-error.js';
 import type { JsonObject } from '../model/json.js';
-import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../model/later.js';
 import type { Call } from './call.js';
 import { describeFault, describeForCaller } from './describe-fault.js';
 import { describeProblems } from './describe-problems.js';
-import { enterComponent } from './enter-component.js';
 import { failedResult } from './failed-result.js';
-import { runLimited } from './run-limited.js';
+import { runLimited } from './run-guarded.js';
 import { isProtocolOutcome } from './run-or-fail.js';
 
 /**
@@ -21,31 +20,28 @@ import { isProtocolOutcome } from './run-or-fail.js';
  */
 export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
   try {
-    enterComponent(call, tool);
+    call.enter(tool);
     const outcome = runLimited(call, tool, () => tool.run(input, call.context));
-    if (isPromise(outcome)) return settleTool(call, tool, { input, running: outcome });
-    if (outcome.kind !== 'bad-arguments') return outcome;
-    if (tool.reconsider) return settleTool(call, tool, { input, running: Promise.resolve(outcome) });
-    return answerBadArguments(call, tool, outcome);
+    if (isPromise(outcome)) {
+      return outcome.then(
+        (settled) => readOutcome(call, tool, { input, outcome: settled }),
+        (error: unknown) => readFailure(call, tool, error),
+      );
+    }
+    return readOutcome(call, tool, { input, outcome });
   } catch (error) {
     return readFailure(call, tool, error);
   }
 }
 
-/** A call whose tool takes its time. */
-interface UnsettledTool {
+interface ToolOutcome {
   readonly input: JsonObject;
-  readonly running: Promise<ToolResult | BadArguments>;
+  readonly outcome: ToolResult | BadArguments;
 }
 
-async function settleTool(call: Call, tool: PublishedTool, { input, running }: UnsettledTool): Promise<ToolResult> {
-  try {
-    let outcome = await running;
-    if (outcome.kind === 'bad-arguments' && tool.reconsider) outcome = await reconsider(call, tool, { input, outcome });
-    return outcome.kind === 'bad-arguments' ? answerBadArguments(call, tool, outcome) : outcome;
-  } catch (error) {
-    return readFailure(call, tool, error);
-  }
+function readOutcome(call: Call, tool: PublishedTool, { input, outcome }: ToolOutcome): MaybePromise<ToolResult> {
+  if (outcome.kind !== 'bad-arguments') return outcome;
+  return tool.reconsider ? reconsider(call, tool, { input, outcome }) : answerBadArguments(call, tool, outcome);
 }
 
 function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
@@ -59,8 +55,14 @@ async function reconsider(
   call: Call,
   tool: PublishedTool,
   { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
-): Promise<ToolResult | BadArguments> {
-  return runLimited(call, tool, async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome);
+): Promise<ToolResult> {
+  try {
+    const again = async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome;
+    const reconsidered = await runLimited(call, tool, again);
+    return reconsidered.kind === 'bad-arguments' ? answerBadArguments(call, tool, reconsidered) : reconsidered;
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
 }
 
 function answerBadArguments(

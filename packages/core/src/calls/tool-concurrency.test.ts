@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ToolConcurrency, type Turn } from './tool-concurrency.js';
+import { systemClock } from '../model/clock.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function turnsOf(maxQueuedCalls = 256, queueTimeoutMs = 1000) {
-  const turns = new ToolConcurrency({ maxQueuedCalls, queueTimeoutMs });
+  const turns = new ToolConcurrency({ maxQueuedCalls, queueTimeoutMs }, systemClock);
   const take = (name = 'a', maxConcurrentCalls = 1) => turns.take({ name, maxConcurrentCalls });
   return { turns, take };
 }

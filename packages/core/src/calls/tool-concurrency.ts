@@ -4,6 +4,7 @@
  * Counts by the tool's name, so a swap does not start from nothing. Remembers nothing of tools that nobody calls.
  */
 import { ToolError } from '../errors/tool-error.js';
+import type { Clock } from '../model/clock.js';
 import type { OperationLimits } from './limits.js';
 
 /** The limits on how long and how many calls may wait. */
@@ -37,7 +38,10 @@ interface ToolTurns {
 export class ToolConcurrency {
   readonly #byTool = new Map<string, ToolTurns>();
 
-  constructor(private readonly limits: QueueLimits) {}
+  constructor(
+    private readonly limits: QueueLimits,
+    private readonly clock: Clock,
+  ) {}
 
   /** Asks for a turn. The caller ends its turn exactly once, however the call went. */
   take(tool: LimitedTool): Turn {
@@ -63,7 +67,7 @@ export class ToolConcurrency {
     let end: () => void = () => undefined;
     const begun = new Promise<void>((resolve, reject) => {
       const leave = (): void => {
-        clearTimeout(timer);
+        stopWaiting();
         turns.waiting.delete(waiting);
       };
       const waiting: WaitingCall = {
@@ -74,10 +78,10 @@ export class ToolConcurrency {
           resolve();
         },
       };
-      const timer = setTimeout(() => {
+      const stopWaiting = this.clock.after(this.limits.queueTimeoutMs, () => {
         leave();
         reject(new ToolError(this.#describeWait(tool)));
-      }, this.limits.queueTimeoutMs);
+      });
       turns.waiting.add(waiting);
       end = leave;
     });

@@ -1,10 +1,10 @@
 /**
  * Writes the result of a tool as the revision has it, and cuts what is longer than may be sent.
  */
-import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
+import type { PublishedTool, ToolResult, WireMembers } from '../catalog/catalog.js';
 import { tameThrown } from '../errors/thrown.js';
 import type { ContentBlock } from '../model/content.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import type { Revision } from '../revisions/revision.js';
 import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
 import { writeContent } from '../revisions/write-fields.js';
@@ -14,6 +14,7 @@ import { describeFault } from './describe-fault.js';
 import { failedResult } from './failed-result.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
 import { isProtocolOutcome } from './run-or-fail.js';
+import { carriesAllContent, writeWireMembers } from './write-wire-result.js';
 
 /** Writes a result, or what is said in place of one that is too long or cannot be written. */
 export function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
@@ -70,9 +71,35 @@ async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: T
 }
 
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
+  if (result.wire) return writeWire(call, tool, { ...result, wire: result.wire });
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result);
   return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
+}
+
+/** Only what the client's revision cannot carry is written anew. */
+function writeWire({ revision }: Call, tool: PublishedTool, result: ToolResult & Relayed): CallOutcome {
+  const { wire, content, isError } = result;
+  const written = writeWireMembers(wire, {
+    ...(carriesAllContent(revision) ? {} : { content: writeBlocks(content, revision) }),
+    ...(revision.structuredContent === 'any-json'
+      ? {}
+      : { structuredContent: writeOldStructured(revision, tool, wire) }),
+  });
+  return typeof written === 'string' ? { members: written, isError } : { ...written, isError };
+}
+
+interface Relayed {
+  readonly wire: WireMembers;
+}
+
+/** Older revisions have objects at most, in step with the schema that their clients were shown. */
+function writeOldStructured(revision: Revision, { definition }: PublishedTool, wire: WireMembers): string | undefined {
+  const value = wire.get('structuredContent');
+  if (value === undefined || revision.structuredContent === 'none') return undefined;
+  const { outputSchema } = definition;
+  const isWrapped = outputSchema ? needsWrapping(outputSchema, revision) : !value.startsWith('{');
+  return isWrapped ? wrapStructured(value) : value;
 }
 
 /** A text alone, which most results are, is the same in every revision. */

@@ -1,5 +1,5 @@
 /**
- * Joins a plugin's manifest with its code: constructs the classes and makes every method runnable as a component.
+ * Joins a plugin's manifest with its code: constructs services and classes, and makes every method runnable as a component.
  *
  * Runs wherever the code is (in the server, in a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
@@ -11,17 +11,24 @@ import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule 
 import type { Announcer, Context } from '../model/context.js';
 import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
 import type { PublicationKind } from '../model/publication.js';
 import type { BadArguments, Components, PromptResult, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
-import { configureClasses, type ClassConfigurations } from './configure-classes.js';
+import { configureClasses } from './configure-classes.js';
+import type { CarriedState, CarryFailure } from './carry-state.js';
+import { constructParts, type Instances } from './construct-parts.js';
 import { PluginLife } from './plugin-life.js';
-import { encodeReturn, readDataReturn, readPromptReturn, readResourceReturn, readToolReturn } from './read-return.js';
-import { readResourceStream } from './read-resource-stream.js';
+import {
+  encodeReturn,
+  readDataReturn,
+  readPromptReturn,
+  readResourceReturn,
+  readToolReturn,
+  type ReadTool,
+} from './read-return.js';
 import { readToolStream } from './read-stream.js';
-import { carrierOf } from './stream-carrier.js';
-import { isStream, type Stream } from './walk-stream.js';
+import { carrierOf, isStream, type Stream } from './stream-carrier.js';
 
 /** A plugin whose methods can be run. The code that bound a plugin starts and stops it. */
 export interface BoundPlugin {
@@ -35,6 +42,14 @@ export interface BoundPlugin {
    * A start that still runs begins no further instance, and what it brings up after all is stopped again.
    */
   stop(): Promise<void>;
+  /**
+   * The state that the next generation takes over, as `static carry` of the parts says.
+   *
+   * @param maxLength limit on the JSON text of each part, in characters
+   */
+  carryOut(maxLength: number): Promise<CarriedState>;
+  /** Takes over what a generation before has carried out; a part whose fields do not fit keeps its own, and is told of. */
+  carryIn(state: CarriedState): Promise<readonly CarryFailure[]>;
 }
 
 /** For plugins that nobody listens to. */
@@ -51,7 +66,6 @@ export interface BindOptions {
 }
 
 type Method = (...args: unknown[]) => unknown;
-type Instances = ReadonlyMap<string, object>;
 
 /**
  * @throws PluginError `manifest-stale` when manifest and code do not belong together, `configuration-invalid` when
@@ -62,7 +76,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   refuseStale(manifest, module);
   if (options.maxDecodeSteps !== undefined) module.limitDecodeSteps?.(options.maxDecodeSteps);
   const configured = configureClasses(manifest, module, options.configuration);
-  const instances = constructAll(manifest, module, configured);
+  const instances = constructParts(manifest, module, configured);
   const life = new PluginLife(instances, announcer);
   const methods = new MethodTable(manifest, instances);
   const completions = new CompletionTable(manifest, instances);
@@ -71,7 +85,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     components: {
       tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, ...definition }) => {
         const method = methods.find(origin, module.tools.get(definition.name));
-        const reading = definition.outputSchema === undefined ? plainReading : structuredReading;
+        const reading = toolReading({ name: definition.name, hasOutputSchema: definition.outputSchema !== undefined });
         return {
           definition,
           ...common,
@@ -109,6 +123,9 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     start: () => life.start(),
     health: () => life.health(),
     stop: () => life.stop(),
+    // Few plugins carry state, and those do it once in a while.
+    carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
+    carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
 }
 
@@ -128,19 +145,21 @@ function readingOf(
 ): ReturnReading<ResourceResult> {
   return {
     value: (value) => readReturn(value, uri, mimeType),
-    stream: (stream, context) => readResourceStream(stream, context, { uri, mimeType }),
+    stream: async (stream, context) => {
+      // Loaded with the first resource that streams.
+      const { readResourceStream } = await import('./read-resource-stream.js');
+      return readResourceStream(stream, context, { uri, mimeType });
+    },
   };
 }
 
-function toolReading(hasOutputSchema: boolean): ReturnReading<ToolResult> {
+function toolReading(tool: ReadTool): ReturnReading<ToolResult> {
   return {
-    value: (value) => readToolReturn(value, hasOutputSchema),
-    stream: (stream, context, code) => readToolStream(stream, context, { code, hasOutputSchema }),
+    value: (value) => readToolReturn(value, tool),
+    stream: (stream, context, code) => readToolStream(stream, context, { ...tool, code }),
   };
 }
 
-const plainReading = toolReading(false);
-const structuredReading = toolReading(true);
 const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
 
 /** Finds the methods that the manifest names. */
@@ -185,7 +204,7 @@ class BoundMethod {
   #call<Result>(args: unknown[], context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
     const returned = this.method.apply(this.instance, args);
     if (!isPromise(returned)) return this.#read(returned, context, reading);
-    return Promise.resolve(returned).then((value) => this.#read(value, context, reading));
+    return laterOf(returned).then((value) => this.#read(value, context, reading));
   }
 
   #read<Result>(returned: unknown, context: Context, reading: ReturnReading<Result>): MaybePromise<Result> {
@@ -241,22 +260,4 @@ function listedMethods(manifest: Manifest): Set<string> {
 
 function stale(manifest: Manifest, why: string): PluginError {
   return new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}; build the plugin again`);
-}
-
-function constructAll(manifest: Manifest, module: PluginModule, configured: ClassConfigurations): Instances {
-  const instances = new Map<string, object>();
-  for (const { name } of manifest.classes) {
-    const PluginClass = module.classes.get(name);
-    if (!PluginClass) continue;
-    try {
-      instances.set(name, configured.has(name) ? new PluginClass(configured.get(name)) : new PluginClass());
-    } catch (cause) {
-      // The caller gets no plugin to stop, and the error that matters is this one.
-      new PluginLife(instances, silent).stop().catch(() => undefined);
-      throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": the constructor of ${name} threw`, {
-        cause,
-      });
-    }
-  }
-  return instances;
 }

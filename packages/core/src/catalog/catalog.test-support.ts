@@ -1,7 +1,7 @@
 import type { Context } from '../model/context.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import { buildCatalog } from './build-catalog.js';
 import type {
   BadArguments,

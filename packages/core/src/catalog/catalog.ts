@@ -13,7 +13,7 @@ import type {
   ToolDefinition,
 } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 
 /** Arguments were refused; the author's method did not run. */
@@ -24,19 +24,30 @@ export interface BadArguments {
   readonly advice?: string;
 }
 
+/**
+ * The members of a result as another server wrote them, as JSON text by name: without those that are this server's to write, such as
+ * the type of the result. What a client's revision can carry goes out as it came.
+ */
+export type WireMembers = ReadonlyMap<string, string>;
+
 /** `structuredJson` is the JSON text of the structured result, serialised once for every place it goes to. */
 export interface ToolResult {
   readonly kind: 'result';
   readonly content: readonly ContentBlock[];
   readonly structuredJson?: string;
   readonly isError: boolean;
+  /** Where another server wrote it; the members above then say the same in the neutral model. */
+  readonly wire?: WireMembers;
 }
 
 /** The receiver of a component's own announcements, when its code can send any. */
 interface Announcing {
   readonly announcer?: Announcer;
-  /** Called when a client waits for the component's announcements; present only while the code may be absent. */
-  awaited?(): void;
+  /**
+   * Called when a client waits for the announcements of the component; of a resource, with its URI. Present where somebody must hear
+   * of it: while the code may be absent, and where another server is subscribed to.
+   */
+  awaited?(uri?: string): void;
   /**
    * Tells whether the component's code ever announces that a resource reads differently. Where nothing is known, the code of a
    * resource may, and the code of a tool or prompt does not.
@@ -106,6 +117,8 @@ export interface FormerTool {
 export interface ResourceResult {
   readonly kind: 'result';
   readonly contents: readonly ResourceContents[];
+  /** Where another server wrote it. */
+  readonly wire?: WireMembers;
 }
 
 /** A resource at one URI. `read` throws or rejects only with what the author's code threw. */
@@ -125,6 +138,8 @@ export interface PromptResult {
   readonly kind: 'result';
   readonly description?: string;
   readonly messages: readonly PromptMessage[];
+  /** Where another server wrote it. */
+  readonly wire?: WireMembers;
 }
 
 /** A prompt; its input's members are strings on the wire. */

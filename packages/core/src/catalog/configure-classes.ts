@@ -1,10 +1,10 @@
 /**
- * Deals a plugin's configuration out to its classes: each gets the members that its schema names, read by its generated decoder.
+ * Deals a plugin's configuration out to its classes and services: each gets the members that its schema names, read by its generated decoder.
  *
  * Everything that is wrong comes in one error for the operator. No value of a configuration gets into a message.
  */
 import { PluginError } from '../errors/plugin-error.js';
-import type { Manifest, ManifestClass } from '../manifest/manifest.js';
+import { partsOf, type Manifest, type ManifestPart } from '../manifest/manifest.js';
 import type { ArgumentProblem, ConfigurationDecoder, PluginModule } from '../manifest/plugin-module.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { findMisfits } from './find-misfits.js';
@@ -41,11 +41,12 @@ export function checkConfiguration(manifest: Manifest, configuration?: JsonObjec
 function dealOut(
   manifest: Manifest,
   configuration: JsonObject = {},
-  decoderOf: (owner: ManifestClass) => ConfigurationDecoder,
+  decoderOf: (owner: ManifestPart) => ConfigurationDecoder,
 ): ClassConfigurations {
-  const wrong = unknownMembers(manifest.classes, configuration);
+  const parts = partsOf(manifest);
+  const wrong = unknownMembers(parts, configuration);
   const configured = new Map<string, unknown>();
-  for (const owner of manifest.classes) {
+  for (const owner of parts) {
     const given = owner.configSchema && membersFor(owner.configSchema, configuration);
     if (!given || (!owner.configRequired && Object.keys(given).length === 0)) continue;
     const problems: ArgumentProblem[] = [];
@@ -56,7 +57,7 @@ function dealOut(
   throw new PluginError('configuration-invalid', `plugin "${manifest.plugin.name}": ${wrong.join('; ')}`);
 }
 
-function requireDecoder(manifest: Manifest, module: PluginModule, { name }: ManifestClass): ConfigurationDecoder {
+function requireDecoder(manifest: Manifest, module: PluginModule, { name }: ManifestPart): ConfigurationDecoder {
   const decoder = module.configurations.get(name);
   if (decoder) return decoder;
   const why = `its code has nothing to read the configuration of ${name} with; build the plugin again`;
@@ -75,7 +76,7 @@ function membersFor(schema: JsonObject, configuration: JsonObject): JsonObject {
   return names ? Object.fromEntries(Object.entries(configuration).filter(([name]) => names.has(name))) : configuration;
 }
 
-function unknownMembers(classes: readonly ManifestClass[], configuration: JsonObject): string[] {
+function unknownMembers(classes: readonly ManifestPart[], configuration: JsonObject): string[] {
   const known = classes.flatMap(({ configSchema }) => (configSchema ? [namesIn(configSchema)] : []));
   if (known.includes(undefined)) return [];
   const names = known.flatMap((some) => [...(some ?? [])]);
@@ -84,7 +85,7 @@ function unknownMembers(classes: readonly ManifestClass[], configuration: JsonOb
   return unknown.map((name) => `no class has a configuration "${name.slice(0, 64)}"${suggestNames(name, names)}`);
 }
 
-function describe({ name, configRequired }: ManifestClass, { path, expected, received }: ArgumentProblem): string {
+function describe({ name, configRequired }: ManifestPart, { path, expected, received }: ArgumentProblem): string {
   const subject = path === '' ? 'the whole' : `"${path}"`;
   const needed = configRequired && received === 'nothing' ? ', without which it cannot be constructed' : '';
   return `configuration of ${name}: ${subject} must be ${expected}, got ${received}${needed}`;

@@ -3,7 +3,7 @@ import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
 import { drainStream } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';
-import { isStream, type Stream } from './walk-stream.js';
+import { isStream, type Stream } from './stream-carrier.js';
 
 /** A context that notes progress and can be aborted. */
 function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {
@@ -50,11 +50,11 @@ describe('the result', () => {
   const { context } = listening();
 
   test('is what the generator returned', async () => {
-    expect(await drain(ending(), context, 'text-or-list')).toEqual({ title: 'The end' });
+    expect(await drain(ending(), context, 'joined-or-list')).toEqual({ title: 'The end' });
   });
 
   test('is the text of all that it yielded, where it returned nothing', async () => {
-    expect(await drain(story(), context, 'text-or-list')).toBe('Once upon a time');
+    expect(await drain(story(), context, 'joined-or-list')).toBe('Once upon a time');
   });
 
   test('is a list where a list is wanted, or where not all is text', async () => {
@@ -64,13 +64,40 @@ describe('the result', () => {
     };
 
     expect(await drain(story(), context, 'list')).toEqual(['Once ', 'upon a time']);
-    expect(await drain(numbers(), context, 'text-or-list')).toEqual(['a', 2]);
+    expect(await drain(numbers(), context, 'joined-or-list')).toEqual(['a', 2]);
+  });
+
+  test('is the bytes of one file, though their memory is used again', async () => {
+    const { context: heard, told } = listening();
+    const shared = new Uint8Array(2);
+    const chunks = function* () {
+      yield shared.fill(1);
+      yield shared.fill(2);
+    };
+
+    expect(await drain(chunks(), heard, 'joined-or-list')).toEqual(Uint8Array.of(1, 1, 2, 2));
+    expect(told).toEqual([
+      [1, undefined, '(2 bytes)'],
+      [2, undefined, '(2 bytes)'],
+    ]);
+  });
+
+  test('is a list of the content that was yielded, which progress only names', async () => {
+    const { context: heard, told } = listening();
+    const block = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    const blocks = function* () {
+      yield block;
+      yield 'a';
+    };
+
+    expect(await drain(blocks(), heard, 'joined-or-list')).toEqual([block, 'a']);
+    expect(told.map(([, , message]) => message)).toEqual(['(image/png)', 'a']);
   });
 
   test('is nothing when nothing was yielded, and an empty list where a list is wanted', async () => {
     const nothing = function* (): Generator<string> {};
 
-    expect(await drain(nothing(), context, 'text-or-list')).toBeUndefined();
+    expect(await drain(nothing(), context, 'joined-or-list')).toBeUndefined();
     expect(await drain(nothing(), context, 'list')).toEqual([]);
   });
 });

@@ -5,13 +5,14 @@
  */
 import { ToolError } from '../errors/tool-error.js';
 import type { Context } from '../model/context.js';
-import type { JsonValue } from '../model/json.js';
+import { asBytes, isBytes } from '../model/content-helpers.js';
+import { isJsonObject, type JsonValue } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-events.js';
 import { processYield, type EventLoopYield } from './event-loop-yield.js';
 import { ResultBuffer, type Gathered, type ResultBufferForm } from './result-buffer.js';
-import { carrierOf } from './stream-carrier.js';
-import { walkStream, type Stream } from './walk-stream.js';
+import { carrierOf, type Stream } from './stream-carrier.js';
+import { walkStream } from './walk-stream.js';
 
 /** The options of reading a stream. */
 export interface DrainOptions {
@@ -49,6 +50,7 @@ class StreamEvents {
   readonly #write: (value: unknown) => JsonValue;
   readonly #gathering: ResultBuffer;
   readonly #loop: EventLoopYield;
+  readonly #asEvents: boolean;
   #isFirst = true;
 
   constructor(context: Context, { form, write = asJson }: DrainOptions) {
@@ -57,6 +59,7 @@ class StreamEvents {
     this.#write = write;
     this.#loop = carrier?.loop ?? processYield;
     const { asEvents, maxLength } = carrier?.delivery ?? { asEvents: false, maxLength: Number.POSITIVE_INFINITY };
+    this.#asEvents = asEvents;
     this.#gathering = new ResultBuffer(asEvents ? 'nothing' : form, maxLength);
   }
 
@@ -82,7 +85,7 @@ class StreamEvents {
   #tellValue(value: unknown): Promise<void> {
     const written = this.#write(value);
     this.#gathering.add(value, written);
-    return this.#emit({ type: 'content', content: written });
+    return this.#emit({ type: 'content', content: this.#asEvents ? written : (describeMedia(value) ?? written) });
   }
 
   async #tellEvent(event: YieldedEvent): Promise<void> {
@@ -92,6 +95,13 @@ class StreamEvents {
     const { ...members } = event;
     await this.#emit({ type, ...members } as RunningEvent); // the helpers make these with the members of their events
   }
+}
+
+/** Progress is a line for people, who do not read base64; readers of events get the value itself. */
+function describeMedia(value: unknown): string | undefined {
+  if (isBytes(value)) return `(${asBytes(value).length} bytes)`;
+  const isMedia = isJsonObject(value) && (value['type'] === 'image' || value['type'] === 'audio');
+  return isMedia && typeof value['mimeType'] === 'string' ? `(${value['mimeType']})` : undefined;
 }
 
 /** For contexts that take no events: values are counted as progress. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
 import { readResourceStream } from './read-resource-stream.js';
-import type { StreamCarrier } from './stream-carrier.js';
-import type { Stream } from './walk-stream.js';
+import type { Stream, StreamCarrier } from './stream-carrier.js';
 
 /** A context of a call that may read so many bytes. */
 function reading(maxResourceBytes = 1_000): Context {

@@ -4,10 +4,12 @@
 import { ToolError } from '../errors/tool-error.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Context } from '../model/context.js';
+import { mediaTypeOfBase64, unknownBytes } from '../model/media-types.js';
 import { Base64Writer } from './base64-writer.js';
 import type { ResourceResult } from './catalog.js';
-import { carrierOf } from './stream-carrier.js';
-import { walkStream, type Stream } from './walk-stream.js';
+import { describeLongResource } from './describe-long-resource.js';
+import { carrierOf, type Stream } from './stream-carrier.js';
+import { walkStream } from './walk-stream.js';
 
 /** The resource that a stream is read for. */
 export interface StreamedResource {
@@ -31,11 +33,6 @@ export async function readResourceStream(
   return { kind: 'result', contents: [contents.finish(resource)] };
 }
 
-/** Words the error of a resource that is longer than the limit `maxResourceBytes`. */
-export function describeLongResource(maxBytes: number): string {
-  return `the resource is longer than ${maxBytes} bytes (limit maxResourceBytes): read it in parts, if it offers any`;
-}
-
 class StreamedContents {
   #texts: string[] = [];
   #bytes: Base64Writer | undefined;
@@ -52,7 +49,10 @@ class StreamedContents {
   }
 
   finish({ uri, mimeType }: StreamedResource): ResourceContents {
-    if (this.#bytes) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: this.#bytes.finish() };
+    if (this.#bytes) {
+      const blob = this.#bytes.finish();
+      return { uri, mimeType: mimeType ?? mediaTypeOfBase64(blob) ?? unknownBytes, blob };
+    }
     const texts = this.#texts;
     this.#texts = [];
     return { uri, mimeType: mimeType ?? 'text/plain', text: texts.join('') };

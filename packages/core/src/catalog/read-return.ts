@@ -5,15 +5,24 @@
  */
 import type { ContentBlock, PromptMessage, ResourceContents } from '../model/content.js';
 import type { ArgumentProblem, Encoder } from '../manifest/plugin-module.js';
+import { writeBase64 } from '../model/base64.js';
+import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
+import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
 
 const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
+/** How a tool's results are read. */
+export interface ReadTool {
+  readonly name: string;
+  readonly hasOutputSchema: boolean;
+}
+
 /** @throws Error when a tool that promises a structured result returned what JSON cannot say */
-export function readToolReturn(value: unknown, hasOutputSchema: boolean): ToolResult {
+export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTool): ToolResult {
   if (hasOutputSchema) return readToolJson(serialise(value));
-  return { kind: 'result', content: readContent(value), isError: false };
+  return { kind: 'result', content: readContent(value, name), isError: false };
 }
 
 /** Of a structured result that was serialised already. */
@@ -56,28 +65,56 @@ function writeAs(what: string, value: unknown, encode: Encoder): JsonValue {
   throw new Error(`${what} is not what its type says: ${lines.join('; ')}`);
 }
 
-/** A string is one message of the user. */
+/** A string or a content block is one message of the user. */
 export function readPromptReturn(value: unknown): PromptResult {
   return { kind: 'result', messages: Array.isArray(value) ? value.map(readPromptMessage) : [readPromptMessage(value)] };
 }
 
-function readContent(value: unknown): readonly ContentBlock[] {
+/** @param name of the tool, which names the files that are made of bytes */
+function readContent(value: unknown, name: string): readonly ContentBlock[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   if (isContentBlock(value)) return [value];
-  if (Array.isArray(value) && value.every(isContentBlock)) return value;
-  return [{ type: 'text', text: serialise(value) }];
+  const parts = partsOf(value);
+  if (!parts) return [{ type: 'text', text: serialise(value) }];
+  let bytesSeen = 0;
+  return parts.map((part): ContentBlock => {
+    if (typeof part === 'string') return { type: 'text', text: part };
+    if (!isBytes(part)) return part;
+    bytesSeen++;
+    return blockOfBytes(part, bytesSeen === 1 ? name : `${name}-${bytesSeen}`);
+  });
+}
+
+type ContentPart = ContentBlock | Bytes | string;
+
+/** Bytes, or lists of content at any depth; `undefined` for data. */
+function partsOf(value: unknown): readonly ContentPart[] | undefined {
+  const parts = Array.isArray(value) ? (value as unknown[]).flat(Number.POSITIVE_INFINITY) : [value];
+  const present = parts.filter((part) => part !== undefined && part !== null);
+  return present.every(isContentPart) ? present : undefined;
+}
+
+function isContentPart(value: unknown): value is ContentPart {
+  return typeof value === 'string' || isBytes(value) || isContentBlock(value);
 }
 
 function readContents(value: unknown, uri: string, mimeType: string | undefined): ResourceContents {
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: value };
+  if (isBytes(value)) return readBytes(asBytes(value), uri, mimeType);
   if (isResourceContents(value)) return value;
   return { uri, mimeType: mimeType ?? 'application/json', text: serialise(value) };
+}
+
+/** Bytes are what their resource says, else what they show themselves. */
+function readBytes(bytes: Uint8Array, uri: string, mimeType: string | undefined): ResourceContents {
+  return { uri, mimeType: mimeType ?? mediaTypeOfBytes(bytes) ?? unknownBytes, blob: writeBase64(bytes) };
 }
 
 function readPromptMessage(value: unknown): PromptMessage {
   if (typeof value === 'string') return { role: 'user', content: { type: 'text', text: value } };
   if (isPromptMessage(value)) return value;
+  if (isContentBlock(value)) return { role: 'user', content: value };
   return { role: 'user', content: { type: 'text', text: serialise(value) } };
 }
 

@@ -6,13 +6,12 @@ import type { Context } from '../model/context.js';
 import type { ToolResult } from './catalog.js';
 import { drainStream, type Drained } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';
-import { encodeReturn, encodeYield, readToolJson, readToolReturn } from './read-return.js';
-import type { Stream } from './walk-stream.js';
+import { encodeReturn, encodeYield, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
+import type { Stream } from './stream-carrier.js';
 
 /** Of the tool whose stream it is. */
-export interface StreamingTool {
+export interface StreamingTool extends ReadTool {
   readonly code: ComponentCode;
-  readonly hasOutputSchema: boolean;
 }
 
 /** A result that is cut, because more was yielded than one can hold, is an error. */
@@ -24,14 +23,15 @@ export async function readToolStream(stream: Stream, context: Context, tool: Str
   return drained.kind !== 'returned' && drained.isCut ? { ...result, isError: true } : result;
 }
 
-function readDrained(drained: Drained, { code: { encode }, hasOutputSchema }: StreamingTool): ToolResult {
+function readDrained(drained: Drained, tool: StreamingTool): ToolResult {
+  const { encode } = tool.code;
   if (drained.kind === 'json') return readToolJson(drained.json);
   const isNothing = drained.kind === 'value' && drained.value === undefined;
-  return readToolReturn(encode && !isNothing ? encodeReturn(drained.value, encode) : drained.value, hasOutputSchema);
+  return readToolReturn(encode && !isNothing ? encodeReturn(drained.value, encode) : drained.value, tool);
 }
 
 function formOf({ encode, stream }: ComponentCode): ResultBufferForm {
   if (stream && !stream.isResult) return 'nothing';
-  if (!encode) return 'text-or-list';
+  if (!encode) return 'joined-or-list';
   return stream?.encode ? 'json' : 'list';
 }

@@ -1,10 +1,15 @@
 /**
  * Keeps the values that a generator yielded, for a result that is made of them: each value once, and no more than the limit.
  */
+import { joinBytes } from '../model/base64.js';
+import { asBytes, isBytes } from '../model/content-helpers.js';
 import type { JsonValue } from '../model/json.js';
 
-/** The result made of yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts. */
-export type ResultBufferForm = 'nothing' | 'json' | 'list' | 'text-or-list';
+/**
+ * The result made of yielded values: nothing, the JSON text of a list, or a value, which is one text where all are texts and the bytes
+ * of one file where all are bytes.
+ */
+export type ResultBufferForm = 'nothing' | 'json' | 'list' | 'joined-or-list';
 
 /** All that was yielded. */
 export type Gathered =
@@ -29,7 +34,7 @@ export class ResultBuffer {
   add(value: unknown, written: JsonValue): void {
     if (this.form === 'nothing') return;
     const json = typeof written === 'string' && this.form !== 'json' ? written : JSON.stringify(written);
-    this.#parts.push(this.form === 'json' ? json : value);
+    this.#parts.push(this.form === 'json' ? json : keptPart(value));
     this.#length += json.length;
   }
 
@@ -40,6 +45,12 @@ export class ResultBuffer {
     if (this.form === 'json') return { kind: 'json', json: `[${parts.join(',')}]` };
     if (this.form === 'list') return { kind: 'value', value: parts };
     if (parts.length === 0) return { kind: 'value', value: undefined };
-    return { kind: 'value', value: parts.every((part) => typeof part === 'string') ? parts.join('') : parts };
+    if (parts.every((part) => typeof part === 'string')) return { kind: 'value', value: parts.join('') };
+    return { kind: 'value', value: parts.every(isBytes) ? joinBytes(parts.map(asBytes)) : parts };
   }
+}
+
+/** A generator may use the same bytes again for what it yields next. */
+function keptPart(value: unknown): unknown {
+  return value instanceof Uint8Array ? value.slice() : value;
 }

@@ -1,11 +1,22 @@
 /**
- * The services of a call's context for streams, which authors do not see.
+ * Streams that methods return, and the services of a call's context for them, which authors do not see.
  *
  * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
  */
+import type { LogLevel } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { EventLoopYield } from './event-loop-yield.js';
+
+/** The values of a generator, an async generator or an async iterable, one after the other. */
+export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
+
+/** Returns whether a method returned a stream; arrays, maps and sets are values. */
+export function isStream(value: unknown): value is Stream {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
+  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
+}
 
 /** The delivery of a stream. */
 export interface StreamDelivery {
@@ -17,11 +28,23 @@ export interface StreamDelivery {
   readonly maxResourceBytes: number;
 }
 
+/** Facts of a call's client beside its capabilities. */
+export interface ClientFacts {
+  /** Tells whether the call has run before, and its client brings answers. */
+  readonly isLaterRound: boolean;
+  /** Tells whether a question ends the call, which is then run again with the answer. */
+  readonly questionsEndCall: boolean;
+  /** The lowest level of log messages that the client wants; `undefined` for none. */
+  readonly logThreshold: LogLevel | undefined;
+}
+
 /** A context that takes the events of a stream. */
 export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
   /** Of the server that the call is of. */
   readonly loop?: EventLoopYield;
+  /** For code that passes the call on to another server; absent where nobody can tell. */
+  readonly clientFacts?: ClientFacts;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;
 }

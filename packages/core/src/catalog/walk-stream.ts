@@ -3,19 +3,9 @@
  */
 import type { Context } from '../model/context.js';
 import { processYield } from './event-loop-yield.js';
-import { carrierOf } from './stream-carrier.js';
-
-/** The values of a generator, an async generator or an async iterable, one after the other. */
-export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
+import { carrierOf, type Stream } from './stream-carrier.js';
 
 type StreamIterator = AsyncIterator<unknown> | Iterator<unknown>;
-
-/** Returns whether a method returned a stream; arrays, maps and sets are values. */
-export function isStream(value: unknown): value is Stream {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
-  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
-}
 
 /**
  * Asks for the next value when `take` is done with the one before.

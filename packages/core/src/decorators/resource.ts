@@ -11,7 +11,7 @@ export interface ResourceOptions {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** Of what is read; `text/plain` for a string and `application/json` for anything else when not said. */
+  /** Of what is read. When not said: `text/plain` for a string, what bytes show by their signature, and `application/json` for data. */
   readonly mimeType?: string;
   /** In bytes. */
   readonly size?: number;

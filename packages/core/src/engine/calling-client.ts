@@ -7,11 +7,18 @@ import type { Asker } from '../asking/asker.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { LogLevel } from '../model/asking.js';
-import type { OperationCall } from '../tasks/operation-call.js';
+import type { MirroredArgument } from '../calls/call.js';
+import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Outlet } from './outlet.js';
 import type { Subscription } from './subscription.js';
 
-export interface CallingClient extends Pick<OperationCall, 'tasks' | 'mirroredArgument' | 'refuseOtherBuild'> {
+export interface CallingClient {
+  /** Its own tasks; `undefined` where it has none. */
+  readonly tasks: CallerTasks | undefined;
+  /** The argument that a gateway saw in a header of the request; `undefined` where nothing is mirrored. */
+  readonly mirroredArgument: MirroredArgument | undefined;
+  /** @throws ToolError when an earlier round ran steps in another build than the one that runs now, which cannot be gone on from */
+  refuseOtherBuild(build: string | undefined): void;
   readonly rate: RateLimit;
   /** Asks what the method of a call wants to know. */
   openAsker(context: CallContext): Asker;

@@ -19,7 +19,7 @@ export interface Conversation {
   /**
    * @returns settles when nothing more will be sent for this text; `undefined` when nothing will be. Rejects only by a fault of ours
    */
-  receive(text: string): Promise<void> | undefined;
+  receive(text: string): PromiseLike<void> | undefined;
   /**
    * Tells the peer that what it sent could not even be read as text, and why: under the id of each request that can be found in what
    * was kept of it; where there is none, if the peer's revision can say that.
@@ -55,7 +55,7 @@ class PipeConversation implements Conversation {
     this.#session = engine.openSession(this.#outlet);
   }
 
-  receive(text: string): Promise<void> | undefined {
+  receive(text: string): PromiseLike<void> | undefined {
     try {
       return this.#handle(this.engine.read(text));
     } catch (error) {
@@ -63,7 +63,7 @@ class PipeConversation implements Conversation {
     }
   }
 
-  #handle(incoming: Incoming): Promise<void> | undefined {
+  #handle(incoming: Incoming): PromiseLike<void> | undefined {
     if (incoming.kind === 'refused') return this.#refuse(incoming);
     if (incoming.kind === 'modern') return this.#serve(incoming);
     if (incoming.kind === 'legacy' && this.#cancelExchange(incoming.message)) return undefined;
@@ -88,7 +88,7 @@ class PipeConversation implements Conversation {
     return others.length === 0 ? this.#outlet.send(response) : sendEach(this.#outlet, [response, ...others]);
   }
 
-  #serve(incoming: ModernIncoming): Promise<void> | undefined {
+  #serve(incoming: ModernIncoming): PromiseLike<void> | undefined {
     const { message } = incoming;
     if (message.kind !== 'request') {
       this.#cancelExchange(message);
@@ -102,10 +102,11 @@ class PipeConversation implements Conversation {
     return exchange.isDone ? undefined : this.#keepInFlight(message.id, exchange);
   }
 
-  async #keepInFlight(id: RequestId, exchange: Exchange): Promise<void> {
+  #keepInFlight(id: RequestId, exchange: Exchange): PromiseLike<void> {
     this.#exchanges.set(id, exchange);
-    await exchange.done;
-    if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+    return exchange.done.then(() => {
+      if (this.#exchanges.get(id) === exchange) this.#exchanges.delete(id);
+    });
   }
 
   /**

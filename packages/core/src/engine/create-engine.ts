@@ -7,6 +7,7 @@ import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { chooseLimits } from '../calls/limits.js';
 import type { OperationServer } from '../tasks/operation-call.js';
+import { systemClock } from '../model/clock.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit } from '../calls/rate-limit.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
@@ -36,17 +37,15 @@ class ServerEngine implements Engine {
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;
   readonly #running = new Set<RunningRequest>();
-  readonly #now: () => number;
   #droppedNoticeCount = 0;
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKey, onFault, now = Date.now } = options;
+    const { info, instructions, source, requestStateKey, onFault, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
-    this.#now = now;
-    this.#rate = new RateLimit(limits.maxCallsPerSecond, now);
+    this.#rate = new RateLimit(limits.maxCallsPerSecond, clock);
     this.#sessions = new OpenSessions(source);
-    const store = options.taskStore ?? openMemoryTaskStore(now);
+    const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
       onFault?.(incident === undefined ? { during, error } : { during, error, incident });
     let sealer: StateSealer | undefined;
@@ -55,14 +54,16 @@ class ServerEngine implements Engine {
       instructions,
       source,
       limits,
-      stateSealer: () => (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs)),
-      turns: new ToolConcurrency(limits),
-      loop: new EventLoopYield({ now }),
+      clock,
+      stateSealer: () =>
+        (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs, clock)),
+      turns: new ToolConcurrency(limits, clock),
+      loop: new EventLoopYield({ now: () => clock.now() }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
       errors: options.errors,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
-      tasks: new TaskRegistry({ store, limits, now, reportFault }),
+      tasks: new TaskRegistry({ store, limits, clock, reportFault }),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }
@@ -92,7 +93,7 @@ class ServerEngine implements Engine {
 
   openStreams(): Streams {
     const server = this.#server;
-    const rate = new RateLimit(server.limits.maxCallsPerSecond, this.#now);
+    const rate = new RateLimit(server.limits.maxCallsPerSecond, server.clock);
     return { start: (request, reader) => this.#track(serveStream(request, { server, rate, reader })) };
   }
 

@@ -2,6 +2,7 @@
  * The engine of one server, which answers its messages in every revision. Transports call in; it does no I/O.
  */
 import type { CatalogSource } from '../catalog/catalog.js';
+import type { Clock } from '../model/clock.js';
 import type { Implementation } from '../model/definitions.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -25,8 +26,8 @@ export interface EngineOptions {
   readonly requestStateKey?: Uint8Array;
   /** The store of tasks; replicas that share a store serve each other's tasks. Without a store, memory keeps them. */
   readonly taskStore?: TaskStore;
-  /** The clock that tasks are dated by and held loops are noticed by, in milliseconds since 1970. */
-  readonly now?: () => number;
+  /** The clock of all deadlines, dates and rates; the machine's own when left out. */
+  readonly clock?: Clock;
   /** Offered the whole of each tool's result that is too long to be sent. Without it the rest is lost. */
   readonly keepLargeResult?: KeepLargeResult;
   /** Those left out have their defaults. */
@@ -54,7 +55,7 @@ export interface Exchange {
   /** Tells whether the exchange was over before there was anything to wait for. */
   readonly isDone: boolean;
   /** Settles, without rejecting, when nothing more will be sent. */
-  readonly done: Promise<void>;
+  readonly done: PromiseLike<void>;
   /** The peer no longer wants it: the call is aborted and nothing more is sent. */
   cancel(): void;
   /**
@@ -78,7 +79,7 @@ export interface Session {
    * Handles a message; replies and what belongs to it go to `outlet`.
    * @returns settles, without rejecting, when nothing more will be sent there; `undefined` when nothing will be
    */
-  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined;
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): PromiseLike<void> | undefined;
   /** Aborts what runs and forgets the peer. May be called again. */
   close(): void;
 }

@@ -2,13 +2,14 @@
  * Turns an error into the message that a peer gets, with the revision's number for its kind.
  */
 import type { McpError } from '../errors/mcp-error.js';
+import { RelayedError } from '../errors/relayed-error.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import { writeErrorResponse } from '../json-rpc/write-message.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 
 export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
-  const code = revision.errorCodes[error.kind];
+  const code = error instanceof RelayedError ? error.code : revision.errorCodes[error.kind];
   const wire = error.data ? { code, message: error.message, data: error.data } : { code, message: error.message };
   return { kind: 'response', json: writeErrorResponse(id, wire), problem: error.kind, lacksId: id === undefined };
 }

@@ -5,6 +5,7 @@ import { readResourceStream } from '../catalog/read-resource-stream.js';
 import { drainStream } from '../catalog/drain-stream.js';
 import { revisions } from '../revisions/choose-revision.js';
 import { batching, callIn, deferred, engineOf, talkIn, type Talk, type TestEngine } from './engine.test-support.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 /** The steps of each loop below, which never waits, and the time of one step by the test's clock. */
 const steps = 100;
@@ -26,7 +27,7 @@ function serverWith(work: (context: Context, step: () => void) => Promise<unknow
     isBusy = false;
     return text('done');
   });
-  const server = engineOf(catalogOf({ tools: [tool] }), { now: () => now });
+  const server = engineOf(catalogOf({ tools: [tool] }), { clock: clockAt(() => now) });
   return { ...server, turns: () => turns };
 }
 
@@ -128,7 +129,7 @@ test('a batch of calls that return at once gives the event loop a turn as often 
     now += stepMs;
     return text('done');
   });
-  const talk = await talkIn(batching, engineOf(catalogOf({ tools: [tool] }), { now: () => now }));
+  const talk = await talkIn(batching, engineOf(catalogOf({ tools: [tool] }), { clock: clockAt(() => now) }));
   const turnsAt = [0];
   let isOver = false;
   const note = (): void => {
@@ -163,7 +164,7 @@ test('long results of calls that settle at once are written in several turns of 
       },
     };
   });
-  const talk = await talkIn(batching, engineOf(catalogOf({ tools: [tool] }), { now: () => now }));
+  const talk = await talkIn(batching, engineOf(catalogOf({ tools: [tool] }), { clock: clockAt(() => now) }));
   const turnsAt: number[] = [];
   const note = (): void => {
     turnsAt.push(now);

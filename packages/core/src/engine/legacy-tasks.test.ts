@@ -18,6 +18,7 @@ import {
   talkTo,
 } from './engine.test-support.js';
 import { legacyClient, legacyClientOf, taskIdOf, taskIn } from './tasks.test-support.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task': { taskId } });
 
@@ -59,7 +60,7 @@ describe('a call that its client wants as a task', () => {
 
   test('is answered with one, which can be fetched at once', async () => {
     const { tool, open } = gatedJob();
-    const client = await legacyClient([tool], { now: () => 0 });
+    const client = await legacyClient([tool], { clock: clockAt(() => 0) });
 
     const created = await client.result('tools/call', { name: 'job', task: { ttl: 60_000 } });
     const { taskId } = created['task'] as JsonObject;
@@ -225,7 +226,7 @@ describe('tasks/cancel', () => {
 describe('tasks/list', () => {
   test('gives all tasks of the session in pages', async () => {
     let now = 0;
-    const client = await legacyClient([quick], { now: () => now++, limits: { pageSize: 2 } });
+    const client = await legacyClient([quick], { clock: clockAt(() => now++), limits: { pageSize: 2 } });
     const taskIds: string[] = [];
     for (let count = 0; count < 3; count++) taskIds.push(await taskIdOf(client, { name: 'quick', task: {} }));
 

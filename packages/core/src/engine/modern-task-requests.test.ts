@@ -12,6 +12,7 @@ import {
   taskIn,
   tasksCapability,
 } from './tasks.test-support.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
@@ -152,7 +153,7 @@ describe('requests about tasks', () => {
     vi.useFakeTimers();
     try {
       const { tool: job, began } = gatedJob();
-      const client = modernClient([job], { limits: { taskTtlMs: 1_000 }, now: () => Date.now() });
+      const client = modernClient([job], { limits: { taskTtlMs: 1_000 }, clock: clockAt(() => Date.now()) });
       const taskId = await taskIdOf(client, { name: 'job' });
       const signal = await began;
 

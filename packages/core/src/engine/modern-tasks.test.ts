@@ -9,6 +9,7 @@ import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { deferred, engineOf, modern, requestIn, resultIn, settled } from './engine.test-support.js';
 import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
@@ -32,7 +33,7 @@ function gatedJob() {
 describe('a tool that must be a task', () => {
   test('is answered with one, which can be fetched at once', async () => {
     const { tool, open } = gatedJob();
-    const client = modernClient([tool], { now: () => 0 });
+    const client = modernClient([tool], { clock: clockAt(() => 0) });
 
     const created = await client.result('tools/call', { name: 'job' });
     const fetched = await client.result('tasks/get', { taskId: created['taskId']! });
@@ -157,7 +158,7 @@ describe('a tool that must be a task', () => {
     vi.useFakeTimers();
     try {
       const { tool, open } = gatedJob();
-      const client = modernClient([tool], { now: () => 0 });
+      const client = modernClient([tool], { clock: clockAt(() => 0) });
       const taskId = await taskIdOf(client, { name: 'job' });
 
       await vi.advanceTimersByTimeAsync(defaultLimits.maxCallMs + 1);

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js'
 import { collect, settled } from './engine.test-support.js';
 import type { Outlet } from './outlet.js';
 import { PeerRefusal, PeerRequests, PeerTimeout } from './peer-requests.js';
+import { systemClock } from '../model/clock.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 /** A session's requests, and what has been sent of them. */
 function requestsTo(outlet?: Outlet) {
   const collected = collect();
-  const requests = new PeerRequests();
+  const requests = new PeerRequests(systemClock);
   const leaving = new AbortController();
   const ask = (signal = leaving.signal) =>
     requests.send({ method: 'roots/list', params: {}, outlet: outlet ?? collected.outlet, signal, timeoutMs: 1000 });

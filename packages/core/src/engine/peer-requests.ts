@@ -5,6 +5,7 @@
  */
 import type { PeerResponse, RequestId } from '../json-rpc/read-message.js';
 import { writeNotification, writeRequest } from '../json-rpc/write-message.js';
+import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Outlet } from './outlet.js';
 
@@ -41,6 +42,8 @@ export class PeerRequests {
   readonly #waiting = new Map<RequestId, Waiting>();
   #lastId = 0;
 
+  constructor(private readonly clock: Clock) {}
+
   /**
    * @throws PeerRefusal when the peer answered with an error, PeerSilence when the time is over, or the signal's reason when
    * it was aborted
@@ -48,7 +51,7 @@ export class PeerRequests {
   async send({ method, params, outlet, signal, timeoutMs }: PeerRequestToSend): Promise<JsonValue> {
     signal.throwIfAborted();
     const id = `sigil-${++this.#lastId}`;
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let stopWaiting: StopWaiting | undefined;
     const answered = new Promise<JsonValue>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const giveUp = (reason: Error): void => {
@@ -58,7 +61,7 @@ export class PeerRequests {
         reject(reason);
       };
       signal.addEventListener('abort', () => giveUp(signal.reason as Error), { once: true });
-      timer = setTimeout(() => giveUp(new PeerTimeout(describeTimeout(timeoutMs))), timeoutMs);
+      stopWaiting = this.clock.after(timeoutMs, () => giveUp(new PeerTimeout(describeTimeout(timeoutMs))));
     });
     // `answered` may reject while the question is still being sent, before the line that awaits it.
     answered.catch(() => undefined);
@@ -66,7 +69,7 @@ export class PeerRequests {
       await outlet.send({ kind: 'request', json: writeRequest(id, method, params) });
       return await answered;
     } finally {
-      clearTimeout(timer);
+      stopWaiting?.();
       this.#waiting.delete(id);
     }
   }

@@ -89,14 +89,15 @@ function readEnvelope(message: PeerMessage, meta: JsonObject): { claimed: string
     faults.push(`"${metaKeys.clientCapabilities}" must be an object`);
   if (clientInfo !== undefined && !isClientInfo(clientInfo))
     faults.push(`"${metaKeys.clientInfo}" must have a "name" and a "version"`);
-  if (logLevel !== undefined && !isLogLevel(logLevel)) faults.push(`"${metaKeys.logLevel}" must be a log level`);
+  const hasLevel = logLevel !== undefined && isLogLevel(logLevel);
+  if (logLevel !== undefined && !hasLevel) faults.push(`"${metaKeys.logLevel}" must be a log level`);
   if (faults.length > 0) throw new McpError('malformed-envelope', `params._meta: ${faults.join('; ')}`);
   return {
     claimed: claimed as string, // the first check above
     envelope: {
       clientCapabilities: isJsonObject(clientCapabilities) ? clientCapabilities : {},
       clientInfo: isClientInfo(clientInfo) ? clientInfo : undefined,
-      logLevel: isLogLevel(logLevel) ? logLevel : undefined,
+      logLevel: hasLevel ? logLevel : undefined,
     },
   };
 }

@@ -4,6 +4,7 @@
 import type { Asker } from '../asking/asker.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { MirroredArgument } from '../calls/call.js';
+import type { RunComponent } from '../catalog/catalog.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Revision } from '../revisions/revision.js';
@@ -38,6 +39,10 @@ export class RequestCall extends ServedCall {
     return this.request.id;
   }
 
+  get deliversEvents(): boolean {
+    return false;
+  }
+
   get tasks(): CallerTasks | undefined {
     return this.client.tasks;
   }
@@ -46,8 +51,9 @@ export class RequestCall extends ServedCall {
     return this.client.mirroredArgument;
   }
 
-  refuseOtherBuild(build: string | undefined): void {
-    this.client.refuseOtherBuild?.(build);
+  override enter(component: RunComponent): void {
+    super.enter(component);
+    this.client.refuseOtherBuild(component.build);
   }
 
   notify(json: string): Promise<void> | undefined {

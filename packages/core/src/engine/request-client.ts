@@ -20,7 +20,7 @@ import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
 import { TaskInputs } from '../tasks/task-inputs.js';
 import type { Revision } from '../revisions/revision.js';
-import { decodeMirrored } from './decode-mirrored.js';
+import { decodeMirrored } from './check-header-claims.js';
 import type { Envelope, HeaderClaims } from './incoming.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
@@ -92,6 +92,7 @@ export class RequestClient implements CallingClient {
     return new RoundTrips({
       revision,
       capabilities: this.#canAsk ? envelope.clientCapabilities : withoutQuestions(envelope.clientCapabilities),
+      clock: server.clock,
       sealer: server.stateSealer(),
       binding: this.#binding,
       state: this.#state,

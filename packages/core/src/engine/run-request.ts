@@ -5,7 +5,7 @@ import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse } from '../json-rpc/write-message.js';
-import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { OperationResult } from '../calls/call.js';
@@ -22,7 +22,7 @@ export interface RunningRequest {
   readonly method: string;
   readonly context: CallContext;
   /** Settles, without rejecting, when nothing more will be sent for it. */
-  readonly done: Promise<void>;
+  readonly done: PromiseLike<void>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function runRequest(parts: RequestParts): RunningRequest | undefined {
 type Outcome = Outgoing | SubscriptionRequest | undefined;
 
 /** @returns `undefined` when there is nothing to wait for any more */
-function answer(call: RequestCall): Promise<void> | undefined {
+function answer(call: RequestCall): PromiseLike<void> | undefined {
   const outgoing = outcomeOf(call);
   if (isPromise(outgoing)) return answerLater(call, outgoing);
   if (outgoing instanceof SubscriptionRequest) {
@@ -49,29 +49,25 @@ function answer(call: RequestCall): Promise<void> | undefined {
     if (subscription) beginListening(call, subscription, outgoing);
     return undefined;
   }
-  const held = call.context.flushNotices();
-  if (held)
-    return answerLater(
-      call,
-      held.then(() => outgoing),
-    );
-  try {
-    return end(call, outgoing);
-  } finally {
-    release(call);
-  }
+  return sendAnswer(call, outgoing);
 }
 
-async function answerLater(call: RequestCall, pending: Promise<Outcome>): Promise<void> {
+function answerLater(call: RequestCall, pending: PromiseLike<Outcome>): PromiseLike<void> {
+  return pending.then(
+    (outgoing) => (outgoing instanceof SubscriptionRequest ? listen(call, outgoing) : sendAnswer(call, outgoing)),
+    (fault: unknown) => {
+      release(call);
+      throw fault;
+    },
+  );
+}
+
+/** @returns resolves when the outlet can take more; `undefined` when it can at once */
+function sendAnswer(call: RequestCall, outgoing: Outgoing | undefined): PromiseLike<void> | undefined {
+  const held = call.context.flushNotices();
+  if (held) return held.then(() => end(call, outgoing)).finally(() => release(call));
   try {
-    const outgoing = await pending;
-    if (outgoing instanceof SubscriptionRequest) {
-      await listen(call, outgoing);
-      return;
-    }
-    const held = call.context.flushNotices();
-    if (held) await held;
-    await end(call, outgoing);
+    return end(call, outgoing);
   } finally {
     release(call);
   }
@@ -80,13 +76,17 @@ async function answerLater(call: RequestCall, pending: Promise<Outcome>): Promis
 /** Serves a subscription until its end. The end of the call, also one before this, ends the subscription. */
 async function listen(call: RequestCall, wish: SubscriptionRequest): Promise<void> {
   const subscription = call.client.listen(call.outlet);
-  if (!subscription) return;
-  call.context.onAbort((reason) => {
-    if (reason instanceof ServerClosing) subscription.close();
-    else subscription.cancel();
-  });
-  beginListening(call, subscription, wish);
-  await subscription.done;
+  try {
+    if (!subscription) return;
+    call.context.onAbort((reason) => {
+      if (reason instanceof ServerClosing) subscription.close();
+      else subscription.cancel();
+    });
+    beginListening(call, subscription, wish);
+    await subscription.done;
+  } finally {
+    release(call);
+  }
 }
 
 /** Begins the subscription; an error at its beginning is the answer. */
@@ -130,18 +130,19 @@ function outcomeOf(call: RequestCall): MaybePromise<Outcome> {
     client.rate.count(request.method);
     const prepared = client.prepare();
     const result = prepared ? prepared.then(() => operation(call)) : operation(call);
-    return isPromise(result) ? outcomeLater(call, result) : writeAnswer(call, result);
+    if (!isPromise(result)) return writeAnswer(call, result);
+    return result.then(
+      (settled) => writeOutcome(call, settled),
+      (error: unknown) => writeFailure(call, error),
+    );
   } catch (error) {
     return writeFailure(call, error);
   }
 }
 
-async function outcomeLater(
-  call: RequestCall,
-  pending: Promise<OperationResult | SubscriptionRequest>,
-): Promise<Outcome> {
+function writeOutcome(call: RequestCall, result: OperationResult | SubscriptionRequest): Outcome {
   try {
-    return writeAnswer(call, await pending);
+    return writeAnswer(call, result);
   } catch (error) {
     return writeFailure(call, error);
   }

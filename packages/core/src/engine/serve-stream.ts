@@ -32,6 +32,9 @@ const method = 'tools/call';
 /** A call whose client reads its events, and can be asked and told nothing else. */
 class StreamCall extends ServedCall {
   readonly requestId = 0;
+  readonly deliversEvents = true;
+  readonly tasks = undefined;
+  readonly mirroredArgument = undefined;
 
   constructor(
     server: OperationServer,

@@ -34,6 +34,14 @@ export class SessionClient implements CallingClient {
     return this.session.tasksFor(this.outlet);
   }
 
+  /** The headers of a request with a session are not looked at for arguments. */
+  get mirroredArgument(): undefined {
+    return undefined;
+  }
+
+  /** There are no earlier rounds. */
+  refuseOtherBuild(): void {}
+
   logThreshold(): LogLevel {
     return this.session.logThreshold;
   }

@@ -78,7 +78,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#revision;
   }
 
-  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): Promise<void> | undefined {
+  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): PromiseLike<void> | undefined {
     if (incoming.kind === 'batch') return this.#receiveBatch(incoming, outlet);
     const { message } = incoming;
     if (message.kind === 'request') return this.#handleRequest(message, outlet);
@@ -110,7 +110,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   get rate(): RateLimit {
-    this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond);
+    this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond, this.#server.clock);
     return this.#rate;
   }
 
@@ -126,7 +126,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   openAsker(asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker {
     return new SessionAsker({
-      requests: (this.#requests ??= new PeerRequests()),
+      requests: (this.#requests ??= new PeerRequests(this.#server.clock)),
       revision: this.#revision ?? latestLegacyRevision,
       capabilities: this.#clientCapabilities,
       timeoutMs: this.#server.limits.askTimeoutMs,
@@ -134,7 +134,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     });
   }
 
-  #handleRequest(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
+  #handleRequest(request: PeerRequest, outlet: Outlet): PromiseLike<void> | undefined {
     try {
       if (request.method === 'initialize') return this.#initialize(request, outlet);
       const revision = this.#requireReady(request);
@@ -152,14 +152,15 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     }
   }
 
-  async #keepInFlight(id: RequestId, { context, done }: RunningRequest): Promise<void> {
+  #keepInFlight(id: RequestId, { context, done }: RunningRequest): PromiseLike<void> {
     const inFlight = (this.#inFlight ??= new Map());
     inFlight.set(id, context);
     if (!this.#isKept) this.#open.addBrief(this);
     // Its method may have ended the session before it waited for anything.
     if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
-    await done;
-    if (inFlight.get(id) === context) inFlight.delete(id);
+    return done.then(() => {
+      if (inFlight.get(id) === context) inFlight.delete(id);
+    });
   }
 
   #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {

@@ -7,6 +7,7 @@
 import type { Catalog, PublishedTool, ToolResult } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { StopWaiting } from '../model/clock.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { toolFailedCode } from '../revisions/native-facts.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
@@ -26,19 +27,19 @@ const acceptAfterMs = 100;
 
 /** Never rejects, unless by a fault of ours. */
 export async function streamTool(call: OperationCall, request: StreamRequest, events: EventSequence): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopWaiting: StopWaiting | undefined;
   try {
     const tool = requireTool(call.catalog, request.method);
-    call.hold?.(tool);
+    call.hold(tool);
     const input = nameArguments(tool, request.params);
-    timer = setTimeout(() => void events.begin(), acceptAfterMs);
+    stopWaiting = call.server.clock.after(acceptAfterMs, () => void events.begin());
     await answer(call, events, { tool, result: await runTool(call, tool, input) });
   } catch (error) {
     if (error instanceof CallCancelled) events.drop();
     else if (error instanceof McpError) await events.fail(error, call.revision.errorCodes[error.kind]);
     else throw error;
   } finally {
-    clearTimeout(timer);
+    stopWaiting?.();
   }
 }
 

@@ -149,7 +149,7 @@ export class Subscription implements Exchange, OpenSubscription {
   #awaitAnnouncements(): void {
     if (!this.#uris || this.#uris.size === 0) return;
     const catalog = this.#open.server.source.current();
-    for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.();
+    for (const uri of this.#uris) catalog.findResource(uri)?.component?.awaited?.(uri);
   }
 
   /** Ends all notifications. @returns whether it had not ended before */

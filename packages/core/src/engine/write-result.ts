@@ -18,8 +18,9 @@ export function writeResult(
   server: OperationServer,
 ): string {
   const members = typeof result === 'string' ? result : result.members;
-  if (revision.results === 'bare') return `{${members}}`;
   const hasMeta = typeof result !== 'string' && 'meta' in result;
+  if (revision.results === 'bare')
+    return hasMeta ? `{${members}${members === '' ? '' : ','}"_meta":${JSON.stringify(result.meta)}}` : `{${members}}`;
   const ownMeta = hasMeta ? `${JSON.stringify(result.meta).slice(1, -1)},` : '';
   const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
   const body = members === '' ? '' : `,${members}`;

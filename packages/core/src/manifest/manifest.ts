@@ -21,6 +21,8 @@ export interface Manifest {
   readonly plugin: ManifestPlugin;
   readonly code: ManifestCode;
   readonly classes: readonly ManifestClass[];
+  /** The parts that classes are constructed with beside their configuration; left out where there is none. */
+  readonly services?: readonly ManifestService[];
   readonly tools: readonly ManifestTool[];
   readonly resources: readonly ManifestResource[];
   readonly resourceTemplates: readonly ManifestResourceTemplate[];
@@ -53,16 +55,43 @@ export interface ManifestCode {
   readonly cid: string;
 }
 
-/** A class with published methods. `file` is relative to the plugin's folder, with `/`. */
-export interface ManifestClass {
+/** A part of a plugin that is constructed once for each generation. `file` is relative to the plugin's folder, with `/`. */
+export interface ManifestPart {
   readonly name: string;
   readonly file: string;
   readonly description?: string;
-  readonly namespace?: string;
   /** JSON Schema 2020-12 of the configuration that its constructor takes, where it takes one. */
   readonly configSchema?: JsonObject;
-  /** Tells whether the class needs a configuration to be constructed. */
+  /** Tells whether the part needs a configuration to be constructed. */
   readonly configRequired?: boolean;
+  /** Names of the services and classes that it is constructed with, in the order of its parameters. */
+  readonly needs?: readonly string[];
+  /** The fields that the next generation takes over. */
+  readonly carry?: ManifestCarry;
+}
+
+/** A class with published methods. */
+export interface ManifestClass extends ManifestPart {
+  readonly namespace?: string;
+}
+
+/** A part that others are constructed with: a class of the plugin, or the result of a function or class of its `provide` file. */
+export interface ManifestService extends ManifestPart {
+  readonly from: 'class' | 'provider';
+  /** The types, in the words of the source, that it is asked for as. */
+  readonly provides: readonly string[];
+}
+
+/** State that survives a swap. */
+export interface ManifestCarry {
+  readonly version: number;
+  /** JSON Schema 2020-12 of the fields, as they travel from one generation to the next. */
+  readonly schema: JsonObject;
+}
+
+/** All that is constructed and may take a configuration: services and classes. */
+export function partsOf({ classes, services = [] }: Pick<Manifest, 'classes' | 'services'>): readonly ManifestPart[] {
+  return services.length === 0 ? classes : [...services, ...classes];
 }
 
 /**

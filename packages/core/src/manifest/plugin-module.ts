@@ -58,6 +58,25 @@ export interface ComponentCode {
 /** Reads a class's configuration; `problems` as with `Decoder`. */
 export type ConfigurationDecoder = (input: JsonValue, problems: ArgumentProblem[]) => unknown;
 
+/** Reads and writes the fields of a part that the next generation takes over. */
+export interface CarryCode {
+  readonly version: number;
+  readonly fields: readonly string[];
+  readonly encode: Encoder;
+  readonly decode: ConfigurationDecoder;
+}
+
+/**
+ * Constructs services and classes, each after what it is constructed with: straight-line code that the build wrote.
+ *
+ * @param configured the configuration of each part, by its name
+ * @param make gets the name of each part and constructs it
+ */
+export type ConstructParts = (
+  configured: ReadonlyMap<string, unknown>,
+  make: (name: string, construct: () => object) => object,
+) => void;
+
 /** A plugin class; a configuration schema for the parameter comes with the manifest. */
 export type PluginClass = new (configuration?: unknown) => object;
 
@@ -65,7 +84,7 @@ export type PluginClass = new (configuration?: unknown) => object;
 export interface PluginModule {
   readonly abi: typeof pluginAbi;
   readonly classes: ReadonlyMap<string, PluginClass>;
-  /** By class name; only of classes that take a configuration. */
+  /** By the name of the class or service; only of those that take a configuration. */
   readonly configurations: ReadonlyMap<string, ConfigurationDecoder>;
   readonly tools: ReadonlyMap<string, ComponentCode>;
   readonly resources: ReadonlyMap<string, ComponentCode>;
@@ -78,6 +97,10 @@ export interface PluginModule {
   readonly unpublished?: readonly string[];
   /** The methods that were published while the code was evaluated; only the evaluating link knows them. */
   readonly recorded?: readonly RecordedPublication[];
+  /** Only where a part is constructed with others; without it each class is constructed by itself. */
+  readonly construct?: ConstructParts;
+  /** By the name of the part; absent where nothing is carried. */
+  readonly carries?: ReadonlyMap<string, CarryCode>;
   /** Sets how many steps the arguments of one call may take to be read. Absent in what earlier versions built. */
   readonly limitDecodeSteps?: (mostSteps: number) => void;
 }

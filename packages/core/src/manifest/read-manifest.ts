@@ -16,6 +16,7 @@ type Checks = readonly (readonly [member: string, check: Check])[];
 /** Members that must be there, by table; optional ones are the build's own affair. */
 const requiredMembers: Readonly<Record<string, Checks>> = {
   classes: Object.entries({ name: isString, file: isString }),
+  services: Object.entries({ name: isString, file: isString, from: isString }),
   tools: Object.entries({ name: isString, inputSchema: isObject, origin: isOrigin }),
   resources: Object.entries({ uri: isString, name: isString, origin: isOrigin }),
   resourceTemplates: Object.entries({ uriTemplate: isString, name: isString, origin: isOrigin }),
@@ -40,7 +41,8 @@ export function readManifest(raw: unknown, where: string): Manifest {
   if (!isActivation(raw['plugin'])) return fail('"plugin.activation" must be "onFirstUse" or "onStart"');
   if (findMissing(raw['code'], codeMembers)) return fail('"code" must have a "file" and a "cid"');
   for (const [table, members] of Object.entries(requiredMembers)) {
-    const rows = raw[table];
+    // Only plugins whose classes need services have any.
+    const rows = raw[table] ?? (table === 'services' ? [] : undefined);
     if (!Array.isArray(rows)) return fail(`"${table}" must be an array`);
     for (let index = 0; index < rows.length; index++) {
       const member = findMissing(rows[index] as JsonValue, members);

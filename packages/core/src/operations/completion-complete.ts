@@ -20,7 +20,7 @@ export async function completionComplete(call: OperationCall): Promise<ResultMem
     throw new McpError('invalid-params', '"argument" must have a "name" and a "value", both strings');
   }
   const component = requireComponent(call, ref);
-  call.hold?.(component);
+  call.hold(component);
   const question = { argument: argument['name'], value: argument['value'], known: readKnown(context) };
   const { complete } = component;
   if (!complete) return writeValues([]);

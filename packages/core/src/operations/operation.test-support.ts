@@ -1,6 +1,7 @@
 import { catalogOf, swappableSource, type SwappableSource } from '../catalog/catalog.test-support.js';
 import type { Catalog } from '../catalog/catalog.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
+import { systemClock } from '../model/clock.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
@@ -44,12 +45,18 @@ export const newest = revisions.at(-1)!;
 export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<CallContext> {
   return {
     revision: newest,
-    server: { limits: defaultLimits, loop: new EventLoopYield(), onNoticeDropped: () => undefined },
+    server: { limits: defaultLimits, clock: systemClock, loop: new EventLoopYield(), onNoticeDropped: () => undefined },
+    delivery: {
+      asEvents: false,
+      maxLength: defaultLimits.maxResultLength,
+      maxResourceBytes: defaultLimits.maxResourceBytes,
+    },
     notify: async () => undefined,
     openAsker: () => {
       throw new Error('this peer cannot be asked');
     },
     logThreshold: () => undefined,
+    isLaterRound: false,
     releaseConnection: () => undefined,
     ...members,
   };
@@ -67,10 +74,11 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     instructions,
     source,
     limits,
-    turns: new ToolConcurrency(limits),
+    clock: systemClock,
+    turns: new ToolConcurrency(limits, systemClock),
     loop: new EventLoopYield(),
     ...(keepLargeResult ? { keepLargeResult } : {}),
-    stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs),
+    stateSealer: () => openStateSealer(new Uint8Array(32), defaultLimits.requestStateLifetimeMs, systemClock),
     reportFault: (during: string, error: unknown, incident?: string) => void faults.push({ during, error, incident }),
     ...(errors ? { errors: () => errors } : {}),
     onNoticeDropped: () => undefined,
@@ -79,7 +87,21 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     params,
     peerOf({ revision, server, notify: async (json) => void notified.push(JSON.parse(json)) }),
   );
-  return { requestId: 'r1', params, revision, catalog, server, context, faults, notified, source };
+  return {
+    requestId: 'r1',
+    params,
+    revision,
+    catalog,
+    server,
+    context,
+    tasks: undefined,
+    mirroredArgument: undefined,
+    hold: () => undefined,
+    enter: (component) => void (context.component = component),
+    faults,
+    notified,
+    source,
+  };
 }
 
 /** Runs an operation and reads the result object it answers with. */

@@ -2,7 +2,7 @@
  * An operation is one MCP method; it answers with the members of a result object.
  */
 import type { OperationResult } from '../calls/call.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import type { SubscriptionRequest } from './subscription-request.js';
 

@@ -7,14 +7,14 @@ import { suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject } from '../model/json.js';
 import { writeContent } from '../revisions/write-fields.js';
-import { enterComponent } from '../calls/enter-component.js';
 import { describeProblems } from '../calls/describe-problems.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { OperationResult } from '../calls/call.js';
+import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-or-fail.js';
 
-export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
+export async function promptsGet(call: OperationCall): Promise<OperationResult> {
   const { catalog, params, revision } = call;
   const name = params['name'];
   if (typeof name !== 'string') throw new McpError('invalid-params', '"name" must be the name of a prompt');
@@ -26,16 +26,24 @@ export async function promptsGet(call: OperationCall): Promise<ResultMembers> {
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `prompt "${name}": "arguments" must be an object`);
-  call.hold?.(prompt);
+  call.hold(prompt);
   const outcome = await runOrFail(call, `prompt "${name}"`, () => {
-    enterComponent(call, prompt);
+    call.enter(prompt);
     return prompt.get(input, call.context);
   });
   if (outcome.kind === 'bad-arguments') {
     throw new McpError('invalid-params', `prompt "${name}": ${describeProblems(outcome.problems)}`);
   }
 
+  if (outcome.wire && carriesAllContent(revision))
+    return requireShort(call, `prompt "${name}"`, writeWireMembers(outcome.wire, {}));
   const messages = outcome.messages.map(({ role, content }) => ({ role, content: writeContent(content, revision) }));
+  if (outcome.wire)
+    return requireShort(
+      call,
+      `prompt "${name}"`,
+      writeWireMembers(outcome.wire, { messages: JSON.stringify(messages) }),
+    );
   const description = outcome.description ?? prompt.definition.description;
   const described = description === undefined ? '' : `"description":${JSON.stringify(description)},`;
   return requireShort(call, `prompt "${name}"`, `${described}"messages":${JSON.stringify(messages)}`);

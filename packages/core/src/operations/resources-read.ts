@@ -5,29 +5,30 @@
  */
 import { isLaterRound } from '../asking/round-state.js';
 import { McpError } from '../errors/mcp-error.js';
-import { describeLongResource } from '../catalog/read-resource-stream.js';
+import { describeLongResource } from '../catalog/describe-long-resource.js';
+import { bytesInBase64 } from '../model/base64.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContents } from '../revisions/write-fields.js';
-import { enterComponent } from '../calls/enter-component.js';
 import { describeProblems } from '../calls/describe-problems.js';
 import { cacheHints } from './list-members.js';
-import type { ResultMembers } from '../calls/call.js';
+import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/call.js';
+import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound } from './resource-not-found.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-or-fail.js';
 import { utf8Length } from '../calls/utf8.js';
 
-export async function resourcesRead(call: OperationCall): Promise<ResultMembers> {
+export async function resourcesRead(call: OperationCall): Promise<OperationResult> {
   const uri = call.params['uri'];
   if (typeof uri !== 'string') throw new McpError('invalid-params', '"uri" must be the URI of a resource');
   const resource = call.catalog.findResource(uri);
   if (!resource) throw resourceNotFound(call.catalog, uri);
 
-  call.hold?.(resource.component ?? resource);
+  call.hold(resource.component ?? resource);
   const outcome = await runOrFail(call, `resource "${uri}"`, () => {
-    enterComponent(call, resource);
+    call.enter(resource);
     return resource.read(call.context);
   });
   // A template whose variables do not fit describes no such resource.
@@ -36,22 +37,24 @@ export async function resourcesRead(call: OperationCall): Promise<ResultMembers>
   }
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
+  const hints = cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache);
+  if (outcome.wire)
+    return requireShort(call, `resource "${uri}"`, withHints(writeWireMembers(outcome.wire, {}), hints));
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
-  const members = `"contents":[${contents}]${cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache)}`;
-  return requireShort(call, `resource "${uri}"`, members);
+  return requireShort(call, `resource "${uri}"`, `"contents":[${contents}]${hints}`);
+}
+
+function withHints(written: ResultMembers | ResultWithMeta, hints: string): ResultMembers | ResultWithMeta {
+  return typeof written === 'string' ? written + hints : { ...written, members: written.members + hints };
 }
 
 /** Of base64 four characters are three bytes; most texts need not be counted, for no character is more than three. */
 function requireSmall(contents: readonly ResourceContents[], maxBytes: number): void {
   const isLong = contents.some((it) => {
-    if ('blob' in it) return (it.blob.length / 4) * 3 - paddingOf(it.blob) > maxBytes;
+    if ('blob' in it) return bytesInBase64(it.blob) > maxBytes;
     return it.text.length * 3 > maxBytes && utf8Length(it.text) > maxBytes;
   });
   if (isLong) throw new McpError('internal-error', describeLongResource(maxBytes));
-}
-
-function paddingOf(blob: string): number {
-  return blob.endsWith('==') ? 2 : Number(blob.endsWith('='));
 }
 
 const base64 = /^[\w+/=-]*$/;

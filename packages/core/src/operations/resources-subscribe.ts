@@ -22,7 +22,7 @@ export function readSubscription(params: JsonObject, catalog: Catalog): string {
   const uri = readUri(params);
   const resource = catalog.findResource(uri);
   if (!resource) throw resourceNotFound(catalog, uri);
-  resource.component?.awaited?.();
+  resource.component?.awaited?.(uri);
   return uri;
 }
 

@@ -5,7 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
-import type { MaybePromise } from '../model/maybe-promise.js';
+import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { OperationCall } from '../tasks/operation-call.js';

@@ -11,7 +11,7 @@ import { runTool } from '../calls/run-tool.js';
 import { writeSettledResult, writeToolResult } from '../calls/write-tool-result.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
-import { isPromise, type MaybePromise } from '../model/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../model/later.js';
 import { runPerhapsAsTask } from '../tasks/become-task.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { planTask } from '../tasks/plan-task.js';
@@ -21,14 +21,18 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const input = readArguments(call, tool);
   const begins = planTask(call, tool.definition);
   if (begins) {
-    call.hold?.(tool);
+    call.hold(tool);
     return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
   }
   const outcome = answerTool(call, tool, input);
-  if (!isPromise(outcome)) return outcome.members;
+  if (!isPromise(outcome)) return resultOf(outcome);
   // Only what takes its time could be swapped meanwhile.
-  call.hold?.(tool);
-  return outcome.then(({ members }) => members);
+  call.hold(tool);
+  return outcome.then(resultOf);
+}
+
+function resultOf({ members, meta }: CallOutcome): OperationResult {
+  return meta ? { members, meta } : members;
 }
 
 /** @throws McpError in words that name what is nearest, or what became of the tool */

@@ -44,11 +44,14 @@ export async function runPerhapsAsTask(
     if (context.isAsking) return;
     context.beginTask().catch((error: unknown) => server.reportFault('making a task of a long call', error));
   };
-  const timer = setTimeout(beginByItself, server.limits.taskAfterMs);
+  const stopWaiting = server.clock.after(server.limits.taskAfterMs, beginByItself);
   await Promise.race([beginning.untilBegun, settled(working)]);
-  clearTimeout(timer);
+  stopWaiting();
   const begun = beginning.close();
-  if (!begun) return (await working).members;
+  if (!begun) {
+    const { members, meta } = await working;
+    return meta ? { members, meta } : members;
+  }
   void settle(begun, call, working);
   return writeCreatedTask(begun.task, revision);
 }

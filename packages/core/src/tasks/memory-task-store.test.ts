@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openMemoryTaskStore } from './memory-task-store.js';
 import type { Task } from './task.js';
+import { clockAt } from '../model/clock.test-support.js';
 
 const caps = { maxTasks: 10, maxTasksPerOwner: 2, maxTasksPerClient: 10 };
 
@@ -23,7 +24,7 @@ function taskOf(taskId: string, members: Partial<Task> = {}): Task {
 describe('tasks in memory', () => {
   test('can be had until they expire', async () => {
     let now = 0;
-    const store = openMemoryTaskStore(() => now);
+    const store = openMemoryTaskStore(clockAt(() => now));
     await store.create(taskOf('a'), caps);
 
     now = 99;
@@ -37,7 +38,7 @@ describe('tasks in memory', () => {
 
   test('are not more than the caps say, until some expire', async () => {
     let now = 0;
-    const store = openMemoryTaskStore(() => now);
+    const store = openMemoryTaskStore(clockAt(() => now));
     const create = (taskId: string, owner: string) =>
       store.create(taskOf(taskId, { owner, createdAtMs: now }), {
         maxTasks: 4,
@@ -56,7 +57,7 @@ describe('tasks in memory', () => {
   });
 
   test('have no cap of their own where nobody is identified', async () => {
-    const store = openMemoryTaskStore(() => 0);
+    const store = openMemoryTaskStore(clockAt(() => 0));
 
     const made = ['a', 'b', 'c'].map((taskId) => store.create(taskOf(taskId, { owner: '' }), caps));
 
@@ -64,7 +65,7 @@ describe('tasks in memory', () => {
   });
 
   test('change only from the version that is known', async () => {
-    const store = openMemoryTaskStore(() => 0);
+    const store = openMemoryTaskStore(clockAt(() => 0));
     const next = taskOf('a', { status: 'completed', version: 2 });
     await store.create(taskOf('a'), caps);
 
@@ -75,7 +76,7 @@ describe('tasks in memory', () => {
   });
 
   test('are listed by owner, by creation and after a place', async () => {
-    const store = openMemoryTaskStore(() => 0);
+    const store = openMemoryTaskStore(clockAt(() => 0));
     const tasks = [taskOf('c', { createdAtMs: 2 }), taskOf('b', { createdAtMs: 1 }), taskOf('a', { createdAtMs: 2 })];
     for (const task of [...tasks, taskOf('x', { owner: 'bo' })])
       await store.create(task, { ...caps, maxTasksPerOwner: 9 });
@@ -89,7 +90,7 @@ describe('tasks in memory', () => {
   });
 
   test('tell who listens of changes and deletions, and no longer who does not', async () => {
-    const store = openMemoryTaskStore(() => 0);
+    const store = openMemoryTaskStore(clockAt(() => 0));
     const told: string[] = [];
     const stop = store.onChange((taskId) => void told.push(taskId));
     await store.create(taskOf('a'), caps);

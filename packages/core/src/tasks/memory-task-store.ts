@@ -1,19 +1,19 @@
 /**
  * Keeps tasks in this process. Expired tasks are dropped at the next access, so the store needs no timer.
  */
+import { systemClock, type Clock } from '../model/clock.js';
 import { expiresAtMs, type Task } from './task.js';
 import type { TaskCaps, TaskPlace, TaskStore } from './task-store.js';
 
-/** @param now milliseconds since 1970 */
-export function openMemoryTaskStore(now: () => number = Date.now): TaskStore {
-  return new MemoryTaskStore(now);
+export function openMemoryTaskStore(clock: Clock = systemClock): TaskStore {
+  return new MemoryTaskStore(clock);
 }
 
 class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, Task>();
   readonly #listeners = new Set<(taskId: string) => void>();
 
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly clock: Clock) {}
 
   async create(
     task: Task,
@@ -29,7 +29,7 @@ class MemoryTaskStore implements TaskStore {
 
   async get(taskId: string): Promise<Task | undefined> {
     const task = this.#tasks.get(taskId);
-    if (!task || expiresAtMs(task) > this.now()) return task;
+    if (!task || expiresAtMs(task) > this.clock.now()) return task;
     this.#tasks.delete(taskId);
     return undefined;
   }
@@ -67,7 +67,7 @@ class MemoryTaskStore implements TaskStore {
   }
 
   #dropExpired(): void {
-    for (const task of this.#tasks.values()) if (expiresAtMs(task) <= this.now()) this.#tasks.delete(task.taskId);
+    for (const task of this.#tasks.values()) if (expiresAtMs(task) <= this.clock.now()) this.#tasks.delete(task.taskId);
   }
 
   #tell(taskId: string): void {

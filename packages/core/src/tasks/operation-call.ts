@@ -13,6 +13,6 @@ export interface OperationServer extends ServerFacts {
 
 export interface OperationCall extends Call {
   readonly server: OperationServer;
-  /** The sender's own tasks, and how to make one of this call; absent where it has none. */
-  readonly tasks?: CallerTasks | undefined;
+  /** The sender's own tasks, and how to make one of this call; `undefined` where it has none. */
+  readonly tasks: CallerTasks | undefined;
 }

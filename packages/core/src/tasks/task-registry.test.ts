@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Clients } from '../callers/clients.js';
 import { defaultLimits } from '../calls/limits.js';
+import { clockAt } from '../model/clock.test-support.js';
 import { openMemoryTaskStore } from './memory-task-store.js';
 import { TaskRegistry } from './task-registry.js';
-import type { TaskStore } from './task-store.js';
 import type { TaskStatus } from './task.js';
 
-function deskOver(store: TaskStore = openMemoryTaskStore(() => 0), now: () => number = () => 0): TaskRegistry {
-  return new TaskRegistry({ store, limits: defaultLimits, now, reportFault: () => undefined });
+const atZero = clockAt(() => 0);
+
+function deskOver(clock = atZero): TaskRegistry {
+  const store = openMemoryTaskStore(clock);
+  return new TaskRegistry({ store, limits: defaultLimits, clock, reportFault: () => undefined });
 }
 
 const ends: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
@@ -39,10 +42,7 @@ describe('a task', () => {
 
   test('says when it last changed', async () => {
     let now = 5;
-    const registry = deskOver(
-      openMemoryTaskStore(() => now),
-      () => now,
-    );
+    const registry = deskOver(clockAt(() => now));
     const { taskId } = await registry.create({ owner: 'ada', client: undefined }, {});
 
     now = 9;
@@ -75,8 +75,8 @@ describe('a task', () => {
 test('one client has its share of all tasks, and others the rest', async () => {
   const clients = new Clients({ clientSharePercent: 50 });
   const limits = { ...defaultLimits, maxTasks: 4 };
-  const store = openMemoryTaskStore(() => 0);
-  const registry = new TaskRegistry({ store, limits, now: () => 0, reportFault: () => undefined });
+  const store = openMemoryTaskStore(atZero);
+  const registry = new TaskRegistry({ store, limits, clock: atZero, reportFault: () => undefined });
   const make = (address: string) => registry.create({ owner: '', client: clients.of(address) }, {});
 
   await make('192.0.2.1');

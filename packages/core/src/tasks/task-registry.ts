@@ -5,6 +5,7 @@
  */
 import type { Client } from '../callers/clients.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { Clock } from '../model/clock.js';
 import type { TaskTerms } from '../model/context.js';
 import type { JsonValue } from '../model/json.js';
 import type { TaskLimits } from '../calls/limits.js';
@@ -20,8 +21,7 @@ export type TaskChange = Partial<
 export interface TaskRegistryOptions {
   readonly store: TaskStore;
   readonly limits: TaskLimits;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly reportFault: (during: string, error: unknown) => void;
 }
 
@@ -48,10 +48,14 @@ export class TaskRegistry {
     this.#options = options;
   }
 
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
   /** @throws McpError `internal-error` when a cap is reached */
   async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
-    const { store, limits, now } = this.#options;
-    const createdAtMs = now();
+    const { store, limits, clock } = this.#options;
+    const createdAtMs = clock.now();
     const task: Task = {
       taskId: globalThis.crypto.randomUUID(),
       owner,
@@ -99,12 +103,12 @@ export class TaskRegistry {
    * @returns the task as it is then; `undefined` when it is gone
    */
   async change(taskId: string, changeOf: (task: Task) => TaskChange | undefined): Promise<Task | undefined> {
-    const { store, now } = this.#options;
+    const { store, clock } = this.#options;
     for (;;) {
       const task = await store.get(taskId);
       const change = task && !isTerminal(task.status) ? changeOf(task) : undefined;
       if (!task || !change) return task;
-      const next = { ...task, ...change, lastUpdatedAtMs: now(), version: task.version + 1 };
+      const next = { ...task, ...change, lastUpdatedAtMs: clock.now(), version: task.version + 1 };
       if (await store.update(next, task.version)) return next;
     }
   }

@@ -30,7 +30,6 @@ export class TaskRun implements OpenTask {
   readonly #waiting = new Map<string, (response: JsonValue) => void>();
   readonly #usedKeys = new Set<string>();
   readonly #stopFollowing: () => void;
-  readonly #expiry: ReturnType<typeof setTimeout>;
   #askingCount = 0;
   #statusMessage: string | undefined;
   #isDescribing = false;
@@ -42,11 +41,11 @@ export class TaskRun implements OpenTask {
     this.ended = new Promise((resolve) => (this.#tellEnded = resolve));
     const stopListening = registry.onChange(task.taskId, () => void this.#follow());
     const stopNoting = registry.noteRunning(task, (reason) => this.#end(reason));
-    this.#expiry = setTimeout(() => this.#expire(), Math.min(task.ttlMs, longestTimerMs));
+    const stopWaiting = registry.clock.after(Math.min(task.ttlMs, longestTimerMs), () => this.#expire());
     this.#stopFollowing = () => {
       stopListening();
       stopNoting();
-      clearTimeout(this.#expiry);
+      stopWaiting();
     };
   }
 

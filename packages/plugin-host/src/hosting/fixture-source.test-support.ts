@@ -26,6 +26,8 @@ export interface Fixture {
   readonly prompts?: readonly string[];
   /** More members of the class: `start() { … }`. */
   readonly members?: string;
+  /** Fields that are carried, with what `typeof` says of them. */
+  readonly carry?: { readonly version?: number; readonly fields: Readonly<Record<string, string>> };
   /** As a build notes it: left out, plugins with a `start()` or `health()` are up before they serve. */
   readonly activation?: Activation;
 }
@@ -137,7 +139,7 @@ function buildFixture(fixture: Fixture): BuiltPlugin {
 }
 
 function manifestOf(
-  { tools = {}, resources = [], prompts = [], members = '', activation }: Fixture,
+  { tools = {}, resources = [], prompts = [], members = '', carry, activation }: Fixture,
   cid: string,
 ): Manifest {
   const noted = activation ?? (/\b(start|health)\(/.test(members) ? 'onStart' : undefined);
@@ -146,7 +148,7 @@ function manifestOf(
     manifestVersion: 1,
     plugin: { name: 'fixture', version: '1.0.0', ...(noted ? { activation: noted } : {}) },
     code: { file: 'plugin.cjs', cid },
-    classes: [{ name: 'Fixture', file: 'src/fixture.ts' }],
+    classes: [{ name: 'Fixture', file: 'src/fixture.ts', ...(carry ? { carry: { version: 1, schema: {} } } : {}) }],
     ...(members.includes('resourceUpdated') ? { announcesUpdates: true } : {}),
     tools: Object.entries(tools).map(([name, { inputSchema = noArguments, formerly }]) => ({
       name,
@@ -161,7 +163,7 @@ function manifestOf(
   };
 }
 
-function codeOf({ tools = {}, resources = [], prompts = [], members = '' }: Fixture): string {
+function codeOf({ tools = {}, resources = [], prompts = [], members = '', carry }: Fixture): string {
   const schemas = Object.entries(tools).map(([name, { inputSchema = noArguments }]) => [name, inputSchema]);
   const methods = Object.entries(tools).map(([name, { body = '' }]) => `async ${name}(input, context) { ${body} }`);
   return `
@@ -196,6 +198,20 @@ for (const name of tools.keys()) mark(Tool(), name);
 for (const name of prompts.keys()) mark(Prompt(), name);
 module.exports = {
   abi: 2, classes: new Map([['Fixture', Fixture]]), configurations: new Map(),
-  tools, resources, prompts, resourceTemplates: new Map(),
+  tools, resources, prompts, resourceTemplates: new Map(),${carry ? `\n  carries: ${carriesOf(carry)},` : ''}
 };`;
+}
+
+/** The table that the build would write: fields are checked on both ways. */
+function carriesOf({ version = 1, fields }: NonNullable<Fixture['carry']>): string {
+  return `new Map([['Fixture', (() => {
+    const types = ${JSON.stringify(fields)};
+    const check = (value, problems) => {
+      for (const [path, type] of Object.entries(types)) {
+        if (typeof value[path] !== type) problems.push({ path, expected: 'a ' + type, received: 'a ' + typeof value[path] });
+      }
+      return value;
+    };
+    return { version: ${version}, fields: Object.keys(types), encode: check, decode: check };
+  })()]])`;
 }

@@ -3,7 +3,7 @@
  */
 import { defaultDecodeSteps } from '@sigil/core/building';
 
-/** In milliseconds, but for `maxDecodeSteps`. */
+/** In milliseconds, but for `maxCarryLength` and `maxDecodeSteps`. */
 export interface HostLimits {
   /** Reading the build from its origin. Default: 10,000. */
   readonly readTimeoutMs: number;
@@ -27,6 +27,10 @@ export interface HostLimits {
   readonly drainTimeoutMs: number;
   /** Time for which clients with older lists are understood after a swap; 0 for not at all. Default: 3,600,000. */
   readonly compatibilityWindowMs: number;
+  /** Handing the state that a plugin carries from one generation to the next. Default: 5,000. */
+  readonly carryTimeoutMs: number;
+  /** The state that one part of a plugin carries, in characters of JSON text. Default: 16,777,216. */
+  readonly maxCarryLength: number;
   /** Steps that reading the arguments of one call may take. Default: 4,000,000. */
   readonly maxDecodeSteps: number;
 }
@@ -43,6 +47,8 @@ const defaultHostLimits: HostLimits = Object.freeze({
   stopTimeoutMs: 5_000,
   drainTimeoutMs: 30_000,
   compatibilityWindowMs: 3_600_000,
+  carryTimeoutMs: 5_000,
+  maxCarryLength: 16 * 1024 * 1024,
   maxDecodeSteps: defaultDecodeSteps,
 });
 

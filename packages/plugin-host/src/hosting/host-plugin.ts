@@ -5,7 +5,7 @@
  * Spec: docs/operate/hosting.md
  */
 import { resolve } from 'node:path';
-import { PluginError } from '@sigil/core/building';
+import { partsOf, PluginError } from '@sigil/core/building';
 import type { Catalog, CatalogHolder, ComponentKind, CatalogHold } from '@sigil/core/catalog';
 import { LazyLink } from '../links/lazy-link.js';
 import type { LinkKind } from '../links/plugin-link.js';
@@ -173,6 +173,7 @@ class PluginInHost implements HostedPlugin {
       this.#lastTried = built;
       if (built.manifestCid === this.#serving?.built.manifestCid) return await this.#stay(boot, built);
       const prepared = await this.#prepare(boot, built);
+      if (!this.#isClosed) await this.#carryInto(prepared);
       if (this.#isClosed) return await this.#maker.end(prepared.link, built);
       this.#commit(prepared, boot.report());
     } catch (error) {
@@ -208,6 +209,15 @@ class PluginInHost implements HostedPlugin {
   async #prepare(boot: Boot, built: BuiltPlugin): Promise<Prepared> {
     const window = this.#window.after(built.manifest);
     return this.#mayWait(built) ? this.#maker.prepareLater(built, window) : this.#maker.prepare(boot, built, window);
+  }
+
+  /** The last thing before the swap, so that little is lost of what calls of the older generation still change. */
+  async #carryInto({ link, built }: Prepared): Promise<void> {
+    const before = this.#serving?.link;
+    if (!before || link instanceof LazyLink || !partsOf(built.manifest).some(({ carry }) => carry)) return;
+    const { carryOver } = await import('./carry-over.js');
+    const carried = await carryOver(before, link, { manifest: built.manifest, limits: this.#limits });
+    if (carried) this.#tell({ kind: 'carried', ...carried });
   }
 
   /** An older generation that still drains is told of, and changes nothing of what is said of the newer one. */

@@ -3,7 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Activation, Manifest, PluginError } from '@sigil/core/building';
-import type { CatalogSource, ComponentKind } from '@sigil/core/catalog';
+import type { CarryFailure, CatalogSource, ComponentKind } from '@sigil/core/catalog';
 import type { LinkEvent, LinkKind, LinkLimits } from '../links/plugin-link.js';
 import type { BootReport, ServingGeneration } from './boot-report.js';
 import type { HostLimits } from './host-limits.js';
@@ -38,6 +38,8 @@ export type HostEvent =
   /** A try to bring a build up has ended, well or not. Nothing is told of a build that serves already. */
   | { readonly kind: 'booted'; readonly report: BootReport }
   | { readonly kind: 'swapped'; readonly manifest: Manifest; readonly changed: ReadonlySet<ComponentKind> }
+  /** A build is about to serve: the parts that took over the state of the generation before, and those that begin afresh. */
+  | { readonly kind: 'carried'; readonly parts: readonly string[]; readonly failures: readonly CarryFailure[] }
   /** A generation was refused; what served before still does. */
   | { readonly kind: 'refused'; readonly error: PluginError }
   /** The code of the generation that serves has come up at its first use, or has failed to: it is tried again, after a while. */

@@ -8,7 +8,17 @@ function linkThatStops(stop: () => Promise<void>): PluginLink & { readonly kills
   const kills: number[] = [];
   const done = () => Promise.resolve();
   const components = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-  return { kind: 'worker', components, start: done, health: done, stop, kill: () => void kills.push(1), kills };
+  const carrying = { carryOut: async () => ({}), carryIn: async () => [] };
+  return {
+    kind: 'worker',
+    components,
+    ...carrying,
+    start: done,
+    health: done,
+    stop,
+    kill: () => void kills.push(1),
+    kills,
+  };
 }
 
 describe('a link that is ended', () => {

@@ -24,6 +24,8 @@ export const openInlineLink: OpenLink = async (built, { announcer, configuration
     components: seenComponents(name, bound.components),
     start: () => bound.start(),
     health: () => bound.health(),
+    carryOut: (maxLength) => bound.carryOut(maxLength),
+    carryIn: (state) => bound.carryIn(state),
     stop: () => (stopping ??= bound.stop()),
     kill: () => undefined,
   };

@@ -6,7 +6,7 @@
  */
 import type { Announcer, Context } from '@sigil/core';
 import { PluginError, type Manifest } from '@sigil/core/building';
-import { completeFixed, type Components } from '@sigil/core/catalog';
+import { completeFixed, type CarriedState, type Components } from '@sigil/core/catalog';
 import { invokeTarget } from './invoke-target.js';
 import type { CallTarget } from './link-messages.js';
 import type { PluginLink } from './plugin-link.js';
@@ -67,6 +67,11 @@ export class LazyLink {
   activate(): Promise<PluginLink> {
     this.#activation ??= this.#activate();
     return this.#activation;
+  }
+
+  /** Nothing for a plugin that nobody used, and for one whose code did not come up. */
+  async carryOut(maxLength: number): Promise<CarriedState> {
+    return this.#state === 'active' && this.#opened ? this.#opened.carryOut(maxLength) : {};
   }
 
   /** Ends what is up. A plugin that nobody used is stopped without any of its code. */

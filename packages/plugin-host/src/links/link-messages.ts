@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
-import type { StreamDelivery } from '@sigil/core/catalog';
+import type { CarriedState, StreamDelivery } from '@sigil/core/catalog';
 import type { WireError } from './error-codec.js';
 
 /** The members of `Components`, which are the kinds of what can be called. */
@@ -67,6 +67,8 @@ export type ToFar =
       readonly maxDecodeSteps?: number;
     }
   | { readonly kind: 'life'; readonly id: number; readonly step: LifeStep }
+  | { readonly kind: 'carry-out'; readonly id: number; readonly maxLength: number }
+  | { readonly kind: 'carry-in'; readonly id: number; readonly state: CarriedState }
   | CallMessage
   | AnswerMessage
   | { readonly kind: 'run-step'; readonly call: number; readonly id: number }
@@ -97,7 +99,7 @@ export type CallReport =
 
 /** From the plugin process. */
 export type FromFar =
-  | { readonly kind: 'reply'; readonly id: number; readonly error?: WireError }
+  | { readonly kind: 'reply'; readonly id: number; readonly value?: unknown; readonly error?: WireError }
   | CallReport
   | { readonly kind: 'announce'; readonly method: 'resourceUpdated' | 'listChanged'; readonly args: readonly unknown[] }
   | { readonly kind: 'pong' };

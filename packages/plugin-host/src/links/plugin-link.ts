@@ -2,7 +2,7 @@
  * Declares the link to a plugin's code, which runs in this thread, in a worker or in a process of its own.
  */
 import type { Announcer, JsonObject } from '@sigil/core';
-import type { Components } from '@sigil/core/catalog';
+import type { CarriedState, CarryFailure, Components } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../builds/build-source.js';
 
 /** The kinds there are; `inline` is the fastest, `process` survives everything its plugin does. */
@@ -60,6 +60,14 @@ export interface PluginLink {
   start(): Promise<void>;
   /** Runs the plugin's own `health()` methods, where it has any. Rejects when one of them does, or returns `false`. */
   health(): Promise<void>;
+  /**
+   * The state that the next generation takes over, as the parts of this one declare.
+   *
+   * @param maxLength limit on the state of each part, in characters of JSON text
+   */
+  carryOut(maxLength: number): Promise<CarriedState>;
+  /** Takes over what a generation before has carried out. @returns the parts that could not */
+  carryIn(state: CarriedState): Promise<readonly CarryFailure[]>;
   /** Runs the plugin's own `stop()` methods in reverse, also after a start that failed; then nothing of it runs any more. Asked again, gives the same. */
   stop(): Promise<void>;
   /** Ends a worker or process at once, without asking; for one whose `stop` did not end in time. Inline code goes on. */

@@ -33,14 +33,17 @@ export class PluginRunner {
     else void this.#reply(message.id, async () => this.#live(message));
   }
 
-  #live(message: Extract<ToFar, { kind: 'open' | 'life' }>): Promise<void> | void {
+  #live(message: Extract<ToFar, { kind: 'open' | 'life' | 'carry-out' | 'carry-in' }>): unknown {
     if (message.kind === 'life') return this.#step(message.step);
+    if (message.kind === 'carry-out') return this.#bound?.carryOut(message.maxLength);
+    if (message.kind === 'carry-in') return this.#bound?.carryIn(message.state);
     const { build, configuration, maxDecodeSteps } = message;
     this.#bound = bindPlugin(build.manifest, evaluateBundle(build), {
       announcer: this.#announcer(),
       ...(configuration ? { configuration } : {}),
       ...(maxDecodeSteps === undefined ? {} : { maxDecodeSteps }),
     });
+    return undefined;
   }
 
   async #step(step: LifeStep): Promise<void> {
@@ -51,10 +54,10 @@ export class PluginRunner {
     }
   }
 
-  async #reply(id: number, work: () => Promise<void>): Promise<void> {
+  async #reply(id: number, work: () => Promise<unknown>): Promise<void> {
     try {
-      await work();
-      this.send({ kind: 'reply', id });
+      const value = await work();
+      this.send({ kind: 'reply', id, ...(value === undefined ? {} : { value }) });
     } catch (error) {
       this.send({ kind: 'reply', id, error: new ErrorCodec().write(error) });
     }

@@ -25,10 +25,14 @@ export interface RemoteEndOptions extends Pick<SpawnOptions, 'environment' | 'on
 }
 
 /** Requests of the host to the plugin outside of calls. */
-export type LifeRequest = Omit<Extract<ToFar, { kind: 'open' }>, 'id'> | Omit<Extract<ToFar, { kind: 'life' }>, 'id'>;
+export type LifeRequest =
+  | Omit<Extract<ToFar, { kind: 'open' }>, 'id'>
+  | Omit<Extract<ToFar, { kind: 'life' }>, 'id'>
+  | Omit<Extract<ToFar, { kind: 'carry-out' }>, 'id'>
+  | Omit<Extract<ToFar, { kind: 'carry-in' }>, 'id'>;
 
 interface OpenRequest {
-  readonly resolve: () => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -62,7 +66,7 @@ export class RemoteEnd {
   }
 
   /** @throws what the plugin threw, or the PluginError `crashed` that it ended with */
-  request(message: LifeRequest): Promise<void> {
+  request(message: LifeRequest): Promise<unknown> {
     if (this.#endedBy) return Promise.reject(this.#endedBy);
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -110,11 +114,11 @@ export class RemoteEnd {
     else this.#calls.get(message.call)?.receive(message);
   }
 
-  #takeReply({ id, error }: Extract<FromFar, { kind: 'reply' }>): void {
+  #takeReply({ id, value, error }: Extract<FromFar, { kind: 'reply' }>): void {
     const request = this.#requests.get(id);
     this.#requests.delete(id);
     if (error) request?.reject(new ErrorCodec().read(error));
-    else request?.resolve();
+    else request?.resolve(value);
   }
 
   #announce({ method, args }: Extract<FromFar, { kind: 'announce' }>): void {

@@ -5,7 +5,7 @@
  */
 import type { Context } from '@sigil/core';
 import { PluginError } from '@sigil/core/building';
-import type { Components } from '@sigil/core/catalog';
+import type { CarriedState, CarryFailure, Components } from '@sigil/core/catalog';
 import type { BuiltPlugin } from '../builds/build-source.js';
 import { CrashHistory } from './crash-history.js';
 import { childEnvironment } from './child-environment.js';
@@ -85,6 +85,17 @@ class RemoteLink implements PluginLink {
     return this.#request('health');
   }
 
+  async carryOut(maxLength: number): Promise<CarriedState> {
+    // A plugin process that crashed has taken its state along.
+    const state = await this.#serving?.request({ kind: 'carry-out', maxLength });
+    return isRecord(state) ? (state as CarriedState) : {}; // only the plugin's next generation reads what is in it
+  }
+
+  async carryIn(state: CarriedState): Promise<readonly CarryFailure[]> {
+    const failures = await this.#serving?.request({ kind: 'carry-in', state });
+    return Array.isArray(failures) ? failures.flatMap((it: unknown) => (isFailure(it) ? [it] : [])) : [];
+  }
+
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -130,7 +141,7 @@ class RemoteLink implements PluginLink {
     await peer.request({ kind: 'life', step });
   }
 
-  #openPeer(peer: RemoteEnd): Promise<void> {
+  #openPeer(peer: RemoteEnd): Promise<unknown> {
     const { manifest, code, codePath } = this.built;
     const { configuration, maxDecodeSteps } = this.options;
     return peer.request({
@@ -226,4 +237,17 @@ class RemoteLink implements PluginLink {
   #stopped(): PluginError {
     return new PluginError('crashed', `plugin "${this.#name}" has been stopped; try again`);
   }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFailure(value: unknown): value is CarryFailure {
+  return (
+    isRecord(value) &&
+    'part' in value &&
+    'why' in value &&
+    [value.part, value.why].every((it) => typeof it === 'string')
+  );
 }

@@ -12,7 +12,8 @@ export function openWithoutBlocking(descriptor: number): number {
   // Its first use sets the mode.
   void (descriptor === 1 ? process.stdout : process.stderr);
   try {
-    const kind = fstatSync(descriptor);
+    // As numbers, the kind would stay in a buffer of Node in which `realpathSync` looks, which then resolves no links.
+    const kind = fstatSync(descriptor, { bigint: true });
     // A file has a position that all who inherited the descriptor share; one of our own would write over theirs.
     if (!kind.isFIFO() && !kind.isCharacterDevice()) return descriptor;
     return openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY);

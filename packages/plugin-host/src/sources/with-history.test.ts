@@ -328,6 +328,8 @@ test('builds that serve at once under several names are all remembered', async (
   await build('one');
   const names = Array.from({ length: 8 }, (_, index) => `server-${index}`);
   const built = await origin.read();
+  // The note of a reading is made beside it, and written by then.
+  await origin.served?.(built);
 
   await Promise.all(names.flatMap((name) => [history, elsewhere()].map((it) => it.record(name, built))));
 

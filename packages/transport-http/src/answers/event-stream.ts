@@ -6,16 +6,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Budget, ClientConnection } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
+import { DirectRequest } from '../requests/direct-request.js';
 import { keepAlivesOf, type KeptAlive } from './keep-alives.js';
 import { comment } from './sse-event.js';
-import { countedFromBytes, UnreadEvents } from './unread.js';
-
-/** See `EndpointLimits`. */
-export interface StreamLimits {
-  readonly keepAliveMs: number;
-  readonly maxBufferedBytes: number;
-  readonly stallTimeoutMs: number;
-}
+import { countedFromBytes, cutIfStalled, endOnceTaken, UnreadEvents, type StallLimits } from './unread.js';
 
 const streamHead = [
   'Content-Type',
@@ -25,6 +19,11 @@ const streamHead = [
   'X-Accel-Buffering',
   'no',
 ];
+
+/** See `EndpointLimits`. */
+export interface StreamLimits extends StallLimits {
+  readonly keepAliveMs: number;
+}
 
 /** Above this an event is handed to the socket at once instead of at the end of the tick. */
 const flushAtCharacters = 64 * 1024;
@@ -69,6 +68,8 @@ export class EventStream implements KeptAlive {
     { clock, headers, user, reader, countedIn }: StreamOpening,
   ) {
     response.writeHead(200, headers ? [...streamHead, ...headers] : streamHead);
+    // Of a server of our own nobody else looks at them.
+    if (response.req instanceof DirectRequest) response.req.forgetHeaders();
     this.#keptAlive = keepAlivesOf(clock, limits.keepAliveMs).add(this);
     this.#user = user;
     this.#reader = reader;
@@ -201,26 +202,4 @@ export class EventStream implements KeptAlive {
     });
     return this.#waiting;
   }
-}
-
-/**
- * Ends an answer of which all is written, once its reader has taken most of it: what has ended counts as sent for node:http, which
- * would cut it off in the middle when the server closes.
- */
-export function endOnceTaken(response: ServerResponse): void {
-  if (response.writableNeedDrain) response.once('drain', () => response.end());
-  else response.end();
-}
-
-/**
- * Cuts the connection once its reader has taken nothing for `stallTimeoutMs` while more than `maxBufferedBytes` wait.
- * The socket's own timeout is used because it knows of bytes that left within one long write.
- */
-export function cutIfStalled(response: ServerResponse, limits: StreamLimits): void {
-  if (response.writableLength <= limits.maxBufferedBytes) return;
-  response.setTimeout(limits.stallTimeoutMs);
-  if (response.listenerCount('timeout') > 0) return;
-  response.on('timeout', () => {
-    if (response.writableLength > limits.maxBufferedBytes) response.destroy();
-  });
 }

@@ -7,14 +7,14 @@
 import type { ServerResponse } from 'node:http';
 import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import { cutIfStalled, endOnceTaken, EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
+import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
 import type { AnswerForms } from '../requests/read-accept.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { messageEvent } from './sse-event.js';
-import { countedFromBytes, countUntilRead } from './unread.js';
+import { countedFromBytes, countUntilRead, cutIfStalled, endOnceTaken } from './unread.js';
 
 /** A reader has taken an answer by then, or is cut. */
 const retryAfterSeconds = 5;
@@ -241,7 +241,7 @@ export interface AnswerEnding {
 }
 
 /** Ends an answer once the engine is done with it; until then it is in flight. */
-export function endLater(done: Promise<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
+export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work, onFault }: AnswerEnding): void {
   const { outlet } = answer;
   const complete = (): void => {
     work.end(answer);

@@ -1,5 +1,5 @@
 /**
- * Counts the bytes of answers that wait for their readers.
+ * Answers that wait for their readers: counts their bytes, and ends or cuts them.
  */
 import type { ServerResponse } from 'node:http';
 import type { Budget } from '@sigil/core/engine';
@@ -62,4 +62,32 @@ export class UnreadEvents {
     this.#counted = bytes;
     return true;
   }
+}
+
+/** See `EndpointLimits`. */
+export interface StallLimits {
+  readonly maxBufferedBytes: number;
+  readonly stallTimeoutMs: number;
+}
+
+/**
+ * Ends an answer of which all is written, once its reader has taken most of it: what has ended counts as sent for node:http, which
+ * would cut it off in the middle when the server closes.
+ */
+export function endOnceTaken(response: ServerResponse): void {
+  if (response.writableNeedDrain) response.once('drain', () => response.end());
+  else response.end();
+}
+
+/**
+ * Cuts the connection once its reader has taken nothing for `stallTimeoutMs` while more than `maxBufferedBytes` wait.
+ * The socket's own timeout is used because it knows of bytes that left within one long write.
+ */
+export function cutIfStalled(response: ServerResponse, limits: StallLimits): void {
+  if (response.writableLength <= limits.maxBufferedBytes) return;
+  response.setTimeout(limits.stallTimeoutMs);
+  if (response.listenerCount('timeout') > 0) return;
+  response.on('timeout', () => {
+    if (response.writableLength > limits.maxBufferedBytes) response.destroy();
+  });
 }

@@ -15,10 +15,9 @@ import {
 } from '@sigil/core/engine';
 import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
-import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';
 import type { EventStore } from '../sessions/event-store.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import { Connections, type HttpExchange } from '../requests/http-exchange.js';
 import type { LegacyHandler } from '../requests/legacy-handler.js';
 import { modernStatus } from '../answers/http-status.js';
 import { serveInTurn } from '../requests/in-turn.js';
@@ -131,7 +130,6 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     this.#legacy.endStreams();
     await this.#work.finish(graceMs, this.#clock);
     this.#legacy.close();
-    this.#posts.close();
   }
 
   #route(incoming: Incoming, exchange: HttpExchange): void {

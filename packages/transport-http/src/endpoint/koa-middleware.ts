@@ -10,7 +10,7 @@ import type { HttpEndpoint } from './endpoint.js';
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  respond?: boolean;
+  respond?: boolean | undefined;
 }
 
 /** Answers every request that reaches it; nothing after it runs. */

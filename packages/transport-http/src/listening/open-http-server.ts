@@ -9,6 +9,7 @@ import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { buildListenError } from './listen-error.js';
+import { DirectRequest } from '../requests/direct-request.js';
 import { IdleConnections } from './idle-connections.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
@@ -59,6 +60,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const limits = chooseLimits(defaultServerLimits, options.limits);
   const server = createServer(
     {
+      IncomingMessage: DirectRequest,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -108,8 +110,10 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
   const query = url.indexOf('?');
   const endpoint = routing.endpoints.get(query === -1 ? url : url.slice(0, query));
   if (endpoint) endpoint.handle(request, response);
-  else if (routing.fallback) serveInTurn(request, response, () => routing.fallback?.(request, response));
-  else refuse(response, unknownPath);
+  else if (routing.fallback) {
+    if (request instanceof DirectRequest) request.share();
+    serveInTurn(request, response, () => routing.fallback?.(request, response));
+  } else refuse(response, unknownPath);
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -2,7 +2,14 @@
  * One HTTP request as the parts of an endpoint hand it on.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { assumedHttpRevision, findRevision, type Budget, type ClientConnection } from '@sigil/core/engine';
+import type { Socket } from 'node:net';
+import {
+  assumedHttpRevision,
+  findRevision,
+  type Budget,
+  type ClientConnection,
+  type Clients,
+} from '@sigil/core/engine';
 import { readAccept, type AnswerForms } from './read-accept.js';
 import { readHeaders, type RequestHeaders } from './read-headers.js';
 
@@ -46,5 +53,20 @@ export class HttpExchange {
   /** Nothing of the request is in hand any more, unless it was handed over. */
   release(): void {
     this.connection.requestBytes.give(this.handOver());
+  }
+}
+
+/** The connections that one endpoint has seen, by their sockets; what is gone is forgotten with its socket. */
+export class Connections {
+  readonly #known = new WeakMap<Socket, ClientConnection>();
+
+  constructor(private readonly clients: Clients) {}
+
+  of(socket: Socket): ClientConnection {
+    const known = this.#known.get(socket);
+    if (known) return known;
+    const connection = this.clients.of(socket.remoteAddress).connect();
+    this.#known.set(socket, connection);
+    return connection;
   }
 }

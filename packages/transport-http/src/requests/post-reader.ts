@@ -2,10 +2,9 @@
  * Receives the body of a POST as text, or refuses it: by its declared form, its length or the time it takes.
  */
 import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/engine';
-import { checkContent } from './check-content.js';
 import type { Clock } from '../clock.js';
-import { TimeoutQueue } from './timeout-queue.js';
 import type { HttpExchange } from './http-exchange.js';
+import type { RequestHeaders } from './read-headers.js';
 import { readBody, refuseLongBody, type BodyReader, type BodyRules } from './read-body.js';
 import { refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 
@@ -35,7 +34,7 @@ export class PostReader {
     private readonly clock: Clock,
   ) {
     const { maxBodyBytes, bodyTimeoutMs } = limits;
-    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, deadlines: new TimeoutQueue(bodyTimeoutMs, clock) };
+    this.#bodyRules = { maxBodyBytes, bodyTimeoutMs, clock };
   }
 
   /** Hands the body over, unless the request was refused or its sender has left. */
@@ -76,11 +75,6 @@ export class PostReader {
     };
     const stopWaiting = this.clock.after(this.limits.lingerMs, settle);
     request.on('data', onPiece).on('end', settle).on('close', settle);
-  }
-
-  /** Stops watching the time that bodies take. */
-  close(): void {
-    this.#bodyRules.deadlines.close();
   }
 }
 
@@ -126,4 +120,22 @@ class Post implements BodyReader {
 function withIds({ hasBatches }: HttpExchange, refusal: Refusal, unread: UnreadText): Refusal {
   const ids = findRequestIds(unread);
   return { ...refusal, ids: hasBatches ? ids : ids.slice(0, 1) };
+}
+
+const jsonInUtf8 = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?;?$/i;
+
+/**
+ * The media type is parsed, so that `text/plain; a=application/json` does not pass for JSON.
+ *
+ * @returns the refusal, or `undefined` when the body may be read
+ */
+function checkContent(headers: RequestHeaders): Refusal | undefined {
+  const type = headers.contentType;
+  if (type !== 'application/json' && (type === undefined || !jsonInUtf8.test(type))) {
+    return { status: 415, message: 'Content-Type must be application/json, in UTF-8' };
+  }
+  if (headers.contentEncoding !== undefined && headers.contentEncoding.toLowerCase() !== 'identity') {
+    return { status: 415, message: 'Content-Encoding is not supported: send the body as it is' };
+  }
+  return undefined;
 }

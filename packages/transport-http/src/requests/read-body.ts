@@ -4,15 +4,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { TextEnds } from '@sigil/core/engine';
-import { Timeout, type TimeoutQueue } from './timeout-queue.js';
+import { DirectRequest, type BodyTaker } from './direct-request.js';
+import type { Clock, Stop } from '../clock.js';
 import type { Refusal } from './refusal.js';
 
 /** The longest that a body may be and take. */
 export interface BodyRules {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;
-  /** Waits of `bodyTimeoutMs` each. */
-  readonly deadlines: TimeoutQueue;
+  readonly clock: Clock;
 }
 
 /** Reads one body. Of the last five one is called, once. */
@@ -32,18 +32,21 @@ export interface BodyReader {
 
 /** Reads to the end, to the first rule that is broken, or until the sender leaves. */
 export function readBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
-  takeBody(request, rules, new Body(rules, reader));
+  takeBody(request, rules, new Body(request, rules, reader));
 }
 
 /** Refuses a body that says it is too long, with as much of it as came with its head. */
 export function refuseLongBody(request: IncomingMessage, rules: BodyRules, reader: BodyReader): void {
-  const body = new Body(rules, reader);
+  const body = new Body(request, rules, reader);
   takeBody(request, rules, body);
   body.refuseAtOnce();
 }
 
 function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void {
-  rules.deadlines.begin(body);
+  if (request instanceof DirectRequest && request.isBodyAhead) {
+    request.takeBody(body);
+    return;
+  }
   request.on('data', (piece: Buffer) => body.onPiece(piece));
   request.on('end', () => body.onEnd());
   request.on('close', () => body.onGone());
@@ -52,20 +55,22 @@ function takeBody(request: IncomingMessage, rules: BodyRules, body: Body): void 
 const nothing: Buffer = Buffer.alloc(0);
 
 /** A body on its way. */
-class Body extends Timeout {
+class Body implements BodyTaker {
   /** Nearly all bodies come in one piece. */
   #first: Buffer | undefined = undefined;
   #others: Buffer[] | undefined = undefined;
   #size = 0;
   /** Let go of with the last that it is told: the request keeps its listeners, and may be answered for days. */
   #reader: BodyReader | undefined;
+  readonly #stopWaiting: Stop;
 
   constructor(
+    private readonly request: IncomingMessage,
     private readonly rules: BodyRules,
     reader: BodyReader,
   ) {
-    super();
     this.#reader = reader;
+    this.#stopWaiting = rules.clock.after(rules.bodyTimeoutMs, () => this.#refuseAsSlow());
   }
 
   onPiece(piece: Buffer): void {
@@ -91,19 +96,20 @@ class Body extends Timeout {
     this.#settle()?.onGone();
   }
 
-  pass(): void {
-    const ends = this.#ends();
-    this.#settle()?.onTooSlow(tooSlow(this.rules.bodyTimeoutMs), ends);
-  }
-
   /** At its first piece, or when none came in this turn. */
   refuseAtOnce(): void {
     this.#size = Infinity;
     setImmediate(() => this.#refuse(tooLong(this.rules.maxBodyBytes)));
   }
 
+  #refuseAsSlow(): void {
+    const ends = this.#ends();
+    this.#settle()?.onTooSlow(tooSlow(this.rules.bodyTimeoutMs), ends);
+  }
+
   #refuse(refusal: Refusal, lastPiece?: Buffer): void {
     const ends = this.#ends(lastPiece);
+    if (this.request instanceof DirectRequest) this.request.letGo();
     this.#settle()?.onRefusal(refusal, ends);
   }
 
@@ -119,7 +125,7 @@ class Body extends Timeout {
     this.#reader = undefined;
     this.#first = undefined;
     this.#others = undefined;
-    if (reader) this.rules.deadlines.end(this);
+    this.#stopWaiting();
     return reader;
   }
 

@@ -3,9 +3,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buildCallerCheck, type CallerProblem, type CallerRules } from './check-caller.js';
-import type { Connections } from './connections.js';
 import { buildCrossOrigin } from './cross-origin.js';
-import { HttpExchange } from './http-exchange.js';
+import { HttpExchange, type Connections } from './http-exchange.js';
 import { refuse, type Refusal } from './refusal.js';
 
 const closingRefusal: Refusal = {

@@ -9,11 +9,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
 import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
-import { Connections } from '../requests/connections.js';
 import { RequestGuard } from '../requests/request-guard.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import { Connections, type HttpExchange } from '../requests/http-exchange.js';
 import { methodNotAllowed, unknownVersion } from '../requests/legacy-handler.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { chooseLimits, defaultEndpointLimits, type EndpointLimits } from '../limits.js';
@@ -142,7 +141,6 @@ class SsePair {
     this.#messageGuard.close();
     await this.#work.finish(graceMs, this.#clock);
     for (const session of this.#sessions.values()) session.end();
-    this.#posts.close();
   }
 
   #open({ response, connection: from }: HttpExchange): void {

@@ -1,0 +1,36 @@
+/**
+ * Writes a result that another server wrote: its members as they came, but for those that the client's revision cannot carry.
+ *
+ * Spec: 2026-07-28 basic/index#results
+ */
+import type { WireMembers } from '../catalog/catalog.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+import type { ResultMembers, ResultWithMeta } from './call.js';
+
+/** Members in the place of those of the same name; `undefined` leaves one out. */
+export type RewrittenMembers = Readonly<Record<string, string | undefined>>;
+
+/** @returns the members, and apart from them what belongs into `_meta` beside what this server says there */
+export function writeWireMembers(wire: WireMembers, rewritten: RewrittenMembers): ResultMembers | ResultWithMeta {
+  const written: string[] = [];
+  for (const [name, text] of wire) {
+    if (name === '_meta') continue;
+    const value = name in rewritten ? rewritten[name] : text;
+    if (value !== undefined) written.push(`${JSON.stringify(name)}:${value}`);
+  }
+  const members = written.join(',');
+  const meta = readMeta(wire.get('_meta'));
+  return meta ? { members, meta } : members;
+}
+
+/** Returns whether clients of the revision know every kind of content that there is: then no block needs other words. */
+export function carriesAllContent({ contentTypes }: Revision): boolean {
+  return contentTypes.has('audio') && contentTypes.has('resource_link');
+}
+
+function readMeta(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined;
+  const meta: unknown = JSON.parse(text);
+  return isJsonObject(meta) && Object.keys(meta).length > 0 ? meta : undefined;
+}

@@ -1,0 +1,94 @@
+/**
+ * Takes state from one generation of a plugin to the next: the fields that parts declare, written and read by their types.
+ *
+ * State of the older code is checked by the newer code's types, so a field that changed its shape is never taken for another.
+ */
+import { describeThrown, type DescribeOptions } from '../errors/thrown.js';
+import type { ArgumentProblem, CarryCode } from '../manifest/plugin-module.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
+import type { Instances } from './construct-parts.js';
+
+/** The state of one part: its fields as JSON text, or why they could not be written. */
+export type CarriedPart = { readonly version: number; readonly json: string } | { readonly why: string };
+
+/** The state of a plugin, by the names of its parts. Plain data, for it crosses to workers and processes. */
+export type CarriedState = Readonly<Record<string, CarriedPart>>;
+
+/** A part whose state was not taken over; it goes on with its own, which is fresh. */
+export interface CarryFailure {
+  readonly part: string;
+  /** For the operator; names fields, never values. */
+  readonly why: string;
+}
+
+type Carries = ReadonlyMap<string, CarryCode> | undefined;
+
+/** Writes the fields of each part. Never throws: a part that cannot be written says why. */
+export function carryOut(instances: Instances, carries: Carries, maxLength: number): CarriedState {
+  const state: Record<string, CarriedPart> = {};
+  for (const [name, code] of carries ?? []) {
+    const instance = instances.get(name);
+    if (instance) state[name] = writePart(instance, code, maxLength);
+  }
+  return state;
+}
+
+/** Reads the fields of each part and sets them: all of a part, or none. A part that was not carried before is fresh in silence. */
+export function carryIn(instances: Instances, carries: Carries, state: CarriedState): readonly CarryFailure[] {
+  const failures: CarryFailure[] = [];
+  for (const [part, code] of carries ?? []) {
+    const instance = instances.get(part);
+    const carried = Object.hasOwn(state, part) ? state[part] : undefined;
+    if (!instance || !carried) continue;
+    const why = readPart(instance, code, carried);
+    if (why !== undefined) failures.push({ part, why });
+  }
+  return failures;
+}
+
+function writePart(instance: object, { version, fields, encode }: CarryCode, maxLength: number): CarriedPart {
+  const problems: ArgumentProblem[] = [];
+  try {
+    const written = encode(valuesOf(instance, fields), problems);
+    if (problems.length > 0) return { why: describeProblems(problems) };
+    const json = JSON.stringify(written);
+    return json.length > maxLength
+      ? { why: `its state is longer than ${maxLength} characters of JSON (limit maxCarryLength)` }
+      : { version, json };
+  } catch (error) {
+    // A getter or a proxy of the author's may throw.
+    return { why: `reading its fields threw: ${describeThrown(error, withoutStack)}` };
+  }
+}
+
+/** @returns why nothing of the part was set; `undefined` when all was */
+function readPart(instance: object, { version, fields, decode }: CarryCode, carried: CarriedPart): string | undefined {
+  if ('why' in carried) return carried.why;
+  if (carried.version !== version) return `its state is of version ${carried.version}, this build carries ${version}`;
+  try {
+    const problems: ArgumentProblem[] = [];
+    const read = decode(pick(JSON.parse(carried.json), fields), problems);
+    if (problems.length > 0) return `its state has another shape now: ${describeProblems(problems)}`;
+    const values = read as Readonly<Record<string, unknown>>; // the decoder of an object type gives one
+    const isSet = fields.map((field) => Reflect.set(instance, field, values[field]));
+    return isSet.every(Boolean) ? undefined : 'its fields cannot be set';
+  } catch (error) {
+    return `taking its state over threw: ${describeThrown(error, withoutStack)}`;
+  }
+}
+
+/** A field that is carried no more is no fault of the state. */
+function pick(state: unknown, fields: readonly string[]): JsonObject {
+  const entries = isJsonObject(state) ? Object.entries(state) : [];
+  return Object.fromEntries(entries.filter(([field]) => fields.includes(field)));
+}
+
+const withoutStack: DescribeOptions = { withStack: () => false };
+
+function valuesOf(instance: object, fields: readonly string[]): object {
+  return Object.fromEntries(fields.map((field) => [field, Reflect.get(instance, field) as unknown]));
+}
+
+function describeProblems(problems: readonly ArgumentProblem[]): string {
+  return problems.map(({ path, expected, received }) => `"${path}" must be ${expected}, got ${received}`).join('; ');
+}

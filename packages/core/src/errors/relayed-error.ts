@@ -1,0 +1,16 @@
+/**
+ * An error that another server answered with, for the peer that its request was passed on for.
+ */
+import type { JsonObject } from '../model/json.js';
+import { McpError } from './mcp-error.js';
+
+/** Its number reaches the peer unchanged: no kind of this server's has it. */
+export class RelayedError extends McpError {
+  constructor(
+    readonly code: number,
+    message: string,
+    data?: JsonObject,
+  ) {
+    super('internal-error', message, data);
+  }
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { isPromise, Later, laterOf } from './later.js';
+
+// oxlint-disable-next-line unicorn/no-thenable -- such objects are what is tested
+const thenable = (then: unknown): object => ({ then });
+
+const add = (number: number) => (value: number) => value + number;
+
+test('handlers run in the tick in which it settles, whatever their number', () => {
+  const later = new Later<number>();
+  const seen: number[] = [];
+  const chained = later.then(add(1)).then(add(1));
+  void chained.then((value) => void seen.push(value));
+  void later.then((value) => void seen.push(value));
+  void later.then((value) => void seen.push(-value));
+
+  later.resolve(1);
+
+  expect(seen).toEqual([3, 1, -1]);
+});
+
+test('a handler that comes late runs at once', () => {
+  const later = new Later<number>();
+  const seen: number[] = [];
+  later.resolve(1);
+
+  void later.then(add(1)).then((value) => void seen.push(value));
+
+  expect(seen).toEqual([2]);
+});
+
+test('settles once', () => {
+  const later = new Later<number>();
+  const seen: unknown[] = [];
+  void later.then(
+    (value) => void seen.push(value),
+    (error: unknown) => void seen.push(error),
+  );
+
+  later.resolve(1);
+  later.reject(new Error('too late'));
+  later.resolve(2);
+
+  expect(seen).toEqual([1]);
+});
+
+test('an error goes on to the first handler of errors, whose value goes on from there', () => {
+  const later = new Later<number>();
+  const seen: unknown[] = [];
+  void later
+    .then(add(1))
+    .then(undefined, (error: unknown) => String(error))
+    .then((value) => void seen.push(value));
+
+  later.reject(new Error('lost'));
+
+  expect(seen).toEqual(['Error: lost']);
+});
+
+test('an error that a handler throws is no error of the same step', () => {
+  const later = new Later<number>();
+  const seen: unknown[] = [];
+  const thrown = new Error('thrown');
+  void later
+    .then(
+      () => {
+        throw thrown;
+      },
+      () => void seen.push('same step'),
+    )
+    .then(undefined, (error: unknown) => void seen.push(error));
+
+  later.resolve(1);
+
+  expect(seen).toEqual([thrown]);
+});
+
+test.each([
+  ['a promise', (value: number) => Promise.resolve(value + 1)],
+  ['another one of its kind', (value: number) => laterOf(Promise.resolve(value + 1))],
+  ['a thenable', (value: number) => thenable((tell: (value: number) => void) => tell(value + 1))],
+])('waits for %s that a handler returns', async (_what, handler) => {
+  const later = new Later<number>();
+  const chained = later.then(handler as (value: number) => PromiseLike<number>).then(add(1));
+
+  later.resolve(1);
+
+  await expect(chained).resolves.toBe(3);
+});
+
+test('rejects as the promise does that it is made of', async () => {
+  const lost = new Error('lost');
+
+  await expect(laterOf(Promise.reject(lost))).rejects.toBe(lost);
+});
+
+test('is what it is made of where that is one already', () => {
+  const later = new Later<number>();
+
+  expect(laterOf(later)).toBe(later);
+});
+
+test.each([
+  [Promise.resolve(1), true],
+  [new Later(), true],
+  [thenable(() => undefined), true],
+  [
+    Object.assign(
+      () => undefined,
+      thenable(() => undefined),
+    ),
+    true,
+  ],
+  [thenable(1), false],
+  [undefined, false],
+  [null, false],
+  ['then', false],
+])('%o is to be awaited: %s', (value, expected) => {
+  expect(isPromise<unknown>(value)).toBe(expected);
+});

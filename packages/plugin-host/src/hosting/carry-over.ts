@@ -1,0 +1,52 @@
+/**
+ * Hands the state that a plugin's parts declare from the generation that serves to the one that will.
+ *
+ * Knows nothing of swaps. When it fails, the newer generation goes on with the state that it was constructed with.
+ */
+import { PluginError, partsOf, type Manifest } from '@sigil/core/building';
+import type { CarryFailure } from '@sigil/core/catalog';
+import type { PluginLink } from '../links/plugin-link.js';
+import type { HostLimits } from './host-limits.js';
+import { withinTime } from './within-time.js';
+
+/** Which parts go on with the state of the generation before, and which do not, and why. */
+export interface CarriedOver {
+  readonly parts: readonly string[];
+  readonly failures: readonly CarryFailure[];
+}
+
+/** The newer build, and the limits on its state. */
+export interface CarryOptions {
+  readonly manifest: Manifest;
+  readonly limits: Pick<HostLimits, 'carryTimeoutMs' | 'maxCarryLength'>;
+}
+
+/** Never rejects. @returns `undefined` where the newer build carries nothing, or the older one had nothing to carry */
+export async function carryOver(
+  from: Pick<PluginLink, 'carryOut'>,
+  to: Pick<PluginLink, 'carryIn'>,
+  { manifest, limits }: CarryOptions,
+): Promise<CarriedOver | undefined> {
+  const parts = partsOf(manifest).flatMap(({ name, carry }) => (carry ? [name] : []));
+  if (parts.length === 0) return undefined;
+  const { carryTimeoutMs: limitMs, maxCarryLength } = limits;
+  const error = (): Error => {
+    const took = `handing over its state took longer than ${limitMs} ms (limit carryTimeoutMs)`;
+    return new PluginError('timed-out', `plugin "${manifest.plugin.name}": ${took}`);
+  };
+  try {
+    // State that comes too late must not overwrite what calls have changed since.
+    let isLate = false;
+    const handOver = async (): Promise<CarriedOver | undefined> => {
+      const state = await from.carryOut(maxCarryLength);
+      const carried = parts.filter((part) => Object.hasOwn(state, part));
+      if (carried.length === 0 || isLate) return undefined;
+      const failures = await to.carryIn(state);
+      return { parts: carried.filter((part) => failures.every((failure) => failure.part !== part)), failures };
+    };
+    return await withinTime(handOver(), { limitMs, error }).finally(() => (isLate = true));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'it failed';
+    return { parts: [], failures: parts.map((part) => ({ part, why })) };
+  }
+}

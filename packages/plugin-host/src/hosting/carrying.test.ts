@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { callText } from '../built-plugin.test-support.js';
+import type { LinkKind } from '../links/plugin-link.js';
+import { carryOver } from './carry-over.js';
+import { hostFixture, type Fixture, type HostedFixture } from './fixture-source.test-support.js';
+import { chooseHostLimits } from './host-limits.js';
+
+const count = { body: 'this.total = this.total === undefined ? 1 : this.total + 1; return String(this.total);' };
+const carried: Fixture['carry'] = { fields: { total: 'number' } };
+
+/** A version that counts; the other text makes it another build. */
+const counting = (text: string, carry: Fixture['carry'] | null = carried): Fixture => ({
+  tools: { count, version: { body: `return ${JSON.stringify(text)};` } },
+  ...(carry ? { carry } : {}),
+});
+
+const carriedEvents = ({ events }: HostedFixture) =>
+  events.flatMap((event) => (event.kind === 'carried' ? [{ parts: event.parts, failures: event.failures }] : []));
+
+describe.each<LinkKind>(['inline', 'worker', 'process'])('in a link of the kind %s', (link) => {
+  test('declared state survives swap after swap', async () => {
+    const hosted = await hostFixture(counting('one'), { link });
+    await callText(hosted.plugin, 'count');
+
+    for (const text of ['two', 'three']) {
+      hosted.origin.publish(counting(text));
+      await hosted.plugin.reload();
+      await callText(hosted.plugin, 'count');
+    }
+
+    expect(await callText(hosted.plugin, 'version')).toBe('three');
+    expect(await callText(hosted.plugin, 'count')).toBe('4');
+    expect(carriedEvents(hosted)).toEqual([
+      { parts: ['Fixture'], failures: [] },
+      { parts: ['Fixture'], failures: [] },
+    ]);
+  });
+
+  test.each<[string, Fixture['carry'], string]>([
+    ['another version', { version: 2, fields: { total: 'number' } }, 'its state is of version 1, this build carries 2'],
+    ['another shape', { fields: { total: 'string' } }, 'its state has another shape now: "total" must be a string'],
+    ['a field that there was not', { fields: { total: 'number', name: 'string' } }, '"name" must be a string'],
+  ])('%s begins afresh, serves, and is told of', async (_what, carry, why) => {
+    const hosted = await hostFixture(counting('one'), { link });
+    await callText(hosted.plugin, 'count');
+
+    hosted.origin.publish(counting('two', carry));
+    await hosted.plugin.reload();
+
+    expect(await callText(hosted.plugin, 'count')).toBe('1');
+    expect(carriedEvents(hosted)).toEqual([
+      { parts: [], failures: [{ part: 'Fixture', why: expect.stringContaining(why) }] },
+    ]);
+  });
+
+  test('more than may be carried begins afresh', async () => {
+    const hosted = await hostFixture(counting('one'), { link, maxCarryLength: 10 });
+    await callText(hosted.plugin, 'count');
+
+    hosted.origin.publish(counting('two'));
+    await hosted.plugin.reload();
+
+    expect(await callText(hosted.plugin, 'count')).toBe('1');
+    expect(carriedEvents(hosted)[0]?.failures).toMatchObject([
+      { why: expect.stringContaining('limit maxCarryLength') },
+    ]);
+  });
+});
+
+test('what is not declared does not survive, and nothing is told', async () => {
+  const hosted = await hostFixture(counting('one', null));
+  await callText(hosted.plugin, 'count');
+
+  hosted.origin.publish(counting('two', null));
+  await hosted.plugin.reload();
+
+  expect(await callText(hosted.plugin, 'count')).toBe('1');
+  expect(carriedEvents(hosted)).toEqual([]);
+});
+
+test('a plugin that nobody used has nothing to carry', async () => {
+  const hosted = await hostFixture(counting('one'));
+
+  hosted.origin.publish(counting('two'));
+  await hosted.plugin.reload();
+
+  expect(await callText(hosted.plugin, 'count')).toBe('1');
+  expect(carriedEvents(hosted)).toEqual([]);
+});
+
+test('a generation that is refused takes nothing: the one that serves keeps its state', async () => {
+  const hosted = await hostFixture(counting('one'));
+  await callText(hosted.plugin, 'count');
+
+  hosted.origin.publish({ ...counting('two'), members: 'health() { return false; }' });
+  await hosted.plugin.reload();
+
+  expect(hosted.plugin.status.state).toBe('failed');
+  expect(await callText(hosted.plugin, 'count')).toBe('2');
+  expect(carriedEvents(hosted)).toEqual([]);
+});
+
+test('state that is asked for in vain is given up in time, and what comes later is not used', async () => {
+  const { origin } = await hostFixture(counting('one'));
+  let giveLate = (): void => undefined;
+  const taken: unknown[] = [];
+  const slow = {
+    carryOut: () =>
+      new Promise<object>((resolve) => (giveLate = () => resolve({ Fixture: { version: 1, json: '{}' } }))),
+  };
+  const next = { carryIn: async (state: unknown) => (taken.push(state), []) };
+  const limits = chooseHostLimits({ carryTimeoutMs: 1 });
+
+  const outcome = await carryOver(slow as never, next, { manifest: origin.built.manifest, limits });
+  giveLate();
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(outcome).toMatchObject({
+    parts: [],
+    failures: [{ part: 'Fixture', why: expect.stringContaining('limit carryTimeoutMs') }],
+  });
+  expect(taken).toEqual([]);
+});

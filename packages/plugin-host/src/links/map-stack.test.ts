@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mapStack } from './map-stack.js';
+
+let folder: string;
+let code: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil map-stack '));
+  code = join(folder, 'plugin.cjs');
+  // Line 1 is line 5 of the source, line 2 is of the entry that is in no file, line 3 has no source.
+  const map = { version: 3, sources: ['../src/dice.ts', 'sigil:plugin'], names: [], mappings: 'AAIE;ACJF;A' };
+  writeFileSync(`${code}.map`, JSON.stringify(map));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a place in a build becomes the one in the source, in every form that a frame has', () => {
+  const source = join(folder, '../src/dice.ts');
+
+  expect(mapStack(`Error: no\n    at Dice.roll (${code}:1:1)\n    at ${code}:1:1`)).toBe(
+    `Error: no\n    at Dice.roll (${source}:5:3)\n    at ${source}:5:3`,
+  );
+  expect(mapStack(`    at ${pathToFileURL(code).href}:1:1`)).toBe(`    at ${source}:5:3`);
+});
+
+test('a place that no source has stays as it is', () => {
+  const stack = [
+    `    at entry (${code}:2:1)`,
+    `    at decoder (${code}:3:1)`,
+    `    at elsewhere (${join(folder, 'other.cjs')}:1:1)`,
+    '    at node:internal/timers:1:1',
+  ].join('\n');
+
+  expect(mapStack(stack)).toBe(stack);
+});
