@@ -2,7 +2,7 @@
  * Runs a plugin for its tests: constructed, started, and served to clients in this process.
  */
 import type { Announcer } from '@sigil/core';
-import type { Manifest, PluginModule } from '@sigil/core/building';
+import { PluginError, suggestNames, type ConstructParts, type Manifest, type PluginModule } from '@sigil/core/building';
 import {
   bindPlugin,
   buildCatalog,
@@ -25,6 +25,8 @@ export interface TestedPlugin {
 
 /** Options of running a plugin. */
 export interface OpenPluginOptions extends Omit<BindOptions, 'announcer'> {
+  /** Stand-ins for services, by their names: they are neither constructed nor configured. */
+  readonly services?: Readonly<Record<string, object>>;
   /** Those left out have their defaults. */
   readonly limits?: Partial<OperationLimits>;
 }
@@ -48,9 +50,10 @@ export interface OpenedPlugin {
  * @throws PluginError when a class cannot be constructed or started; those that were started have then been stopped
  */
 export async function openPlugin(plugin: TestedPlugin, options: OpenPluginOptions = {}): Promise<OpenedPlugin> {
-  const { limits = {}, ...binding } = options;
+  const { limits = {}, services, ...binding } = options;
+  const { manifest, module } = services ? replaceServices(plugin, services) : plugin;
   const announcements = new Announcements();
-  const bound = bindPlugin(plugin.manifest, plugin.module, { ...binding, announcer: announcements });
+  const bound = bindPlugin(manifest, module, { ...binding, announcer: announcements });
   const faults: Fault[] = [];
   const engine = createEngine({
     info: { name: plugin.manifest.plugin.name, version: plugin.manifest.plugin.version },
@@ -90,6 +93,23 @@ export async function connectPlugin(
     await opened.close();
     throw error;
   }
+}
+
+/** @throws PluginError `construct-failed` for a stand-in of nothing */
+function replaceServices({ manifest, module }: TestedPlugin, standIns: Readonly<Record<string, object>>): TestedPlugin {
+  const { services = [] } = manifest;
+  const names = services.map(({ name }) => name);
+  const unknown = Object.keys(standIns).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const why = `no service is named "${unknown}"${suggestNames(unknown, names)}`;
+    throw new PluginError('construct-failed', `plugin "${manifest.plugin.name}": ${why}`);
+  }
+  const construct: ConstructParts = (configured, make) =>
+    module.construct?.(configured, (name, ownConstruct) =>
+      make(name, () => (Object.hasOwn(standIns, name) ? standIns[name]! : ownConstruct())),
+    );
+  const kept = services.filter(({ name }) => !Object.hasOwn(standIns, name));
+  return { manifest: { ...manifest, services: kept }, module: { ...module, construct } };
 }
 
 function closingWith(opened: OpenedPlugin, channel: TextChannel): TextChannel {

@@ -1,7 +1,7 @@
 /**
  * Compiles one source file of a plugin as its bundle does, for those who run the files one by one.
  */
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compilerSettings, loaderFor, target } from './compiler-settings.js';
 import type { ChangedSource } from './insert-schemas.js';
 import { bundler } from './load-bundler.js';
@@ -18,7 +18,8 @@ export async function compileSource(folder: string, file: string, text: string):
     absWorkingDir: folder,
     stdin: { contents: text, sourcefile: file, loader: loaderFor(file), resolveDir: dirname(file) },
     ...compilerSettings(folder),
-    outfile: 'source.js',
+    // Beside the source: the map names it from there, and so does whoever reads the map.
+    outfile: join(dirname(file), 'source.js'),
     write: false,
     format: 'esm',
     platform: 'node',

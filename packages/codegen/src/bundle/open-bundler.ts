@@ -69,7 +69,7 @@ class PluginBundler implements Bundler {
     const decoders = writeDecoderStatements(model);
     const { output, diagnostics } = await bundled;
     if (!output) return { diagnostics };
-    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedNames) }, diagnostics };
+    return { output: { ...output, code: appendDecoders(output.code, decoders, generatedNames(model)) }, diagnostics };
   }
 
   async close(): Promise<void> {

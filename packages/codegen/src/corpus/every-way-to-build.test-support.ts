@@ -3,7 +3,7 @@
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -20,15 +20,18 @@ export async function compilePrograms(): Promise<void> {
 /** Runs the command that the workspace's Nx target has for building a plugin in this folder. */
 export async function buildAsNxDoes(folder: string): Promise<{ readonly command: string; readonly manifest: string }> {
   const program = `
-    import { inferTargets } from './tools/nx-plugin/infer-targets.mjs';
+    import { inferTargets } from './packages/nx/infer-targets.mjs';
     const files = new Set(['package.json', 'tsconfig.json', 'src']);
-    const { build } = inferTargets({ root: process.argv[1], files, isPlugin: true });
+    const tools = { packages: new Set(), hasProductionInputs: true, isTypechecked: false };
+    const { build } = inferTargets({ root: process.argv[1], files, tools });
     process.stdout.write(JSON.stringify([build.command, build.options.cwd]));
   `;
   const { stdout } = await runProgram(program, { cwd: workspace, args: [relative(workspace, folder)] });
   const [command = '', cwd = ''] = JSON.parse(stdout) as string[];
   const [name = '', ...args] = command.split(' ');
-  await run(name, args, { cwd: join(workspace, cwd), maxBuffer });
+  // As Nx does it: the commands of the workspace's packages come first.
+  const PATH = [join(workspace, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+  await run(name, args, { cwd: join(workspace, cwd), maxBuffer, env: { ...process.env, PATH } });
   return { command, manifest: await readFile(join(folder, 'dist/manifest.json'), 'utf8') };
 }
 

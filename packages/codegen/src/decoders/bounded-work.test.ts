@@ -289,7 +289,8 @@ test('no value of any type makes more work than its steps allow', () => {
       const decode = countingDecoderOfValue(node, steps);
       const value = hostileValue(hostility);
       for (const given of [value, [value], { id: value, tags: [value] }]) {
-        expect(decode(given).work).toBeLessThan(2 * steps);
+        // A step is a function that is entered and up to two turns of loops, as for an item of a list in a member.
+        expect(decode(given).work).toBeLessThan(3 * steps);
       }
     }),
     { numRuns: 300 },

@@ -121,7 +121,27 @@ export const diagnosticCodes = {
   SIGIL034: {
     title: 'a constructor that cannot be given a configuration',
     remedy:
-      'Let the constructor take nothing, or one parameter of an object type; further parameters can be left out only.',
+      'Let the constructor take at most one configuration, an object type without methods; services may stand beside it.',
+  },
+  SIGIL035: {
+    title: 'nothing provides a service',
+    remedy: 'Export a function that gives it from a file `provide.ts` of the plugin, or ask for a class of the plugin.',
+  },
+  SIGIL036: {
+    title: 'services need each other',
+    remedy: 'Move what both need into a third service, or hand the one to the other in `start()`.',
+  },
+  SIGIL037: {
+    title: 'a service is provided twice',
+    remedy: 'Keep one of the providers, or ask for the type that only one of them gives.',
+  },
+  SIGIL038: {
+    title: 'a provider that cannot be called before the plugin starts',
+    remedy: 'Return one object at once, and connect in its `start()`, which the plugin waits for.',
+  },
+  SIGIL039: {
+    title: 'a service class is not exported',
+    remedy: 'Export the class, so that the build can construct it.',
   },
   SIGIL040: {
     title: 'a type says nothing: any',
@@ -189,15 +209,19 @@ export const diagnosticCodes = {
   },
   SIGIL061: {
     title: 'a result that a prompt cannot return',
-    remedy: 'Return string, PromptMessage or PromptMessage[].',
+    remedy: 'Return string, a content block, PromptMessage or PromptMessage[].',
   },
   SIGIL062: {
     title: 'a result that may be undefined',
     remedy: 'Return null instead, or throw a ToolError.',
   },
   SIGIL063: {
-    title: 'a result that is sometimes content blocks and sometimes data',
-    remedy: 'Return content blocks in every case, or data in every case.',
+    title: 'a result that is sometimes content and sometimes data',
+    remedy: 'Return content (blocks, bytes, text) in every case, or data in every case.',
+  },
+  SIGIL064: {
+    title: 'a resource returns content blocks',
+    remedy: 'Return the text or the bytes themselves: a resource has its URI and its media type already.',
   },
   SIGIL070: {
     title: 'a doc tag that does not apply to the type',
@@ -239,6 +263,11 @@ export const diagnosticCodes = {
     title: 'a type that no form can ask for',
     remedy:
       'Use an object of strings, numbers, booleans, unions of string literals and arrays of those, or pass a form as the second argument.',
+  },
+  SIGIL082: {
+    title: '`static carry` names what cannot be carried',
+    remedy:
+      "List names of fields: `static readonly carry = ['count', 'entries'];`, or `{ version: 2, fields: ['count'] }`.",
   },
   SIGIL090: {
     title: 'the code cannot be bundled',

@@ -22,17 +22,24 @@ export interface DiagnosticStyle {
 /** Writes `file:line:column - error CODE: message` (or `warning`, or `note`), the marked source line, and the fix; no line break at the end. */
 export function formatDiagnostic(diagnostic: Diagnostic, style: DiagnosticStyle = {}): string {
   const paint = style.paint ?? ((_part, text) => text);
+  return [formatWithoutFix(diagnostic, style), paint('fix', `  Fix: ${diagnostic.fix}`)].join('\n');
+}
+
+function formatWithoutFix(diagnostic: Diagnostic, style: DiagnosticStyle): string {
+  const paint = style.paint ?? ((_part, text) => text);
   const place = paint('place', `${diagnostic.file}:${diagnostic.line}:${diagnostic.column}`);
   const { severity = 'error' } = diagnostic;
   const head = `${place} - ${paint(severity, severity)} ${paint('code', diagnostic.code)}: ${diagnostic.message}`;
-  const fix = paint('fix', `  Fix: ${diagnostic.fix}`);
-  return [head, ...writeFrame(diagnostic, style), fix].join('\n');
+  return [head, ...writeFrame(diagnostic, style)].join('\n');
 }
 
-/** Writes a whole list, a blank line between two, and a count at the end. */
+/** Writes a whole list, a blank line between two, and a count at the end. A fix that is the same for several in a row comes after the last. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], style: DiagnosticStyle = {}): string {
   if (diagnostics.length === 0) return '';
-  const texts = diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, style));
+  const texts = diagnostics.map((diagnostic, index) => {
+    const isRepeated = diagnostics[index + 1]?.fix === diagnostic.fix;
+    return isRepeated ? formatWithoutFix(diagnostic, style) : formatDiagnostic(diagnostic, style);
+  });
   return [...texts, `Found ${countBySeverity(diagnostics)}.`].join('\n\n');
 }
 

@@ -9,10 +9,12 @@ import type {
   Manifest,
   ManifestClass,
   ManifestCode,
+  ManifestPart,
   ManifestPlugin,
   ManifestPrompt,
   ManifestResource,
   ManifestResourceTemplate,
+  ManifestService,
   ManifestTool,
   MethodRef,
   PromptArgument,
@@ -21,9 +23,11 @@ import { findDeclaredOrder, manifestVersion } from '@sigil/core/building';
 import type {
   ClassModel,
   MethodModel,
+  PartModel,
   PluginModel,
   PromptModel,
   ResourceModel,
+  ServiceModel,
   ToolModel,
 } from '../model/plugin-model.js';
 import { resolveNode, type Property } from '../model/schema-node.js';
@@ -40,15 +44,18 @@ export function buildManifest(model: PluginModel, plugin: ManifestPlugin, code: 
     method.kind === 'tool' ? manifestTool(method, origin) : undefined,
   );
   const classes = model.classes.map(manifestClass);
-  const hasLife = model.classes.some((owner) => owner.hasLife === true);
-  // Both are JSON by their types; the interfaces of the manifest only lack an index signature.
-  const declaredOrder = findDeclaredOrder({ tools, classes } as unknown as JsonObject);
+  const services = (model.services ?? []).map(manifestService);
+  const hasLife = [...model.classes, ...(model.services ?? [])].some((part) => part.hasLife === true);
+  const ofServices = services.length > 0 ? { services } : {};
+  // All are JSON by their types; the interfaces of the manifest only lack an index signature.
+  const declaredOrder = findDeclaredOrder({ tools, classes, ...ofServices } as unknown as JsonObject);
   return {
     ...(Object.keys(declaredOrder).length > 0 ? { declaredOrder } : {}),
     manifestVersion,
     plugin: hasLife ? { activation: 'onStart', ...plugin } : plugin,
     code,
     classes,
+    ...ofServices,
     tools,
     resources: collect(model.classes, (method, origin) =>
       method.kind === 'resource' && !method.isTemplate ? manifestResource(method, origin) : undefined,
@@ -72,10 +79,24 @@ function collect<Entry>(
   );
 }
 
-function manifestClass({ name, file, description, namespace, configuration }: ClassModel): ManifestClass {
+function manifestClass(owner: ClassModel): ManifestClass {
+  const { namespace } = owner;
+  return present<ManifestClass>({ ...partMembers(owner), namespace });
+}
+
+function manifestService(service: ServiceModel): ManifestService {
+  const { from, provides } = service;
+  return present<ManifestService>({ ...partMembers(service), from, provides });
+}
+
+function partMembers(part: PartModel): Loose<ManifestPart> {
+  const { name, file, description, configuration, parameters = [], carry } = part;
   const configSchema = configuration && writeInputSchema(configuration.node);
   const configRequired = configuration?.isRequired ? true : undefined;
-  return present<ManifestClass>({ name, file, description, namespace, configSchema, configRequired });
+  const names = parameters.flatMap((parameter) => (parameter.kind === 'part' ? [parameter.name] : []));
+  const needs = names.length > 0 ? names : undefined;
+  const carried = carry && { version: carry.version, schema: writeInputSchema(carry.node) };
+  return { name, file, description, configSchema, configRequired, needs, carry: carried };
 }
 
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {

@@ -4,10 +4,14 @@
  */
 import type { Annotations, CacheHint, Icon, JsonObject, TaskSupport } from '@sigil/core';
 import type { FormerNames } from '@sigil/core/building';
-import type { Property, SchemaNode } from './schema-node.js';
+import type { ObjectNode, Property, SchemaNode } from './schema-node.js';
 
 export interface PluginModel {
   readonly classes: readonly ClassModel[];
+  /** The services that classes are constructed with; absent where each class is constructed by itself. */
+  readonly services?: readonly ServiceModel[];
+  /** The names of all services and classes in the order of their construction; there where services are or classes need each other. */
+  readonly construction?: readonly string[];
   /** Calls into which the build writes a schema, by file and position. */
   readonly schemaCalls: readonly SchemaCall[];
   /** Published methods of classes in shared files that no class of the plugin extends, as `kind method`. */
@@ -33,21 +37,46 @@ export interface SchemaCall {
   readonly text: string;
 }
 
-/** An exported class with at least one published method or completion. */
-export interface ClassModel {
+/** A part of a plugin that is constructed once: a class or a service. */
+export interface PartModel {
   readonly name: string;
-  /** The name under which the module exports the class: `default` or a name. */
+  /** The name under which the module exports it: `default` or a name. */
   readonly exportName: string;
   /** Relative to the plugin's folder, with `/`. */
   readonly file: string;
   readonly description?: string;
-  readonly namespace?: string;
-  /**
-   * Tells whether the class has a `start()` or `health()`, its own or inherited: something to do before it is asked.
-   */
+  /** Tells whether it has a `start()` or `health()`, its own or inherited: something to do before it is asked. */
   readonly hasLife?: boolean;
-  /** The constructor's parameter, where it has one. */
+  /** The configuration among the constructor's parameters, where there is one. */
   readonly configuration?: ConfigurationModel;
+  /** All parameters in their order; absent where there is none but a configuration. */
+  readonly parameters?: readonly InjectionModel[];
+  /** The fields that the next generation takes over. */
+  readonly carry?: CarryModel;
+}
+
+/** The value of one parameter of a constructor or provider; `nothing` is for one that can be left out. */
+export type InjectionModel =
+  { readonly kind: 'configuration' } | { readonly kind: 'part'; readonly name: string } | { readonly kind: 'nothing' };
+
+/** The fields of `static carry`: an object type with a property for each. */
+export interface CarryModel {
+  readonly version: number;
+  readonly node: ObjectNode;
+}
+
+/** A class of the plugin, or a function or class of its `provide` file, that others are constructed with. */
+export interface ServiceModel extends PartModel {
+  readonly from: 'class' | 'provider';
+  /** Tells whether it is called and not constructed. */
+  readonly isFunction: boolean;
+  /** The types that it is asked for as, in the words of the source. */
+  readonly provides: readonly string[];
+}
+
+/** An exported class with at least one published method or completion. */
+export interface ClassModel extends PartModel {
+  readonly namespace?: string;
   readonly methods: readonly MethodModel[];
   readonly completions: readonly CompletionModel[];
 }
@@ -109,9 +138,9 @@ export interface ResourceModel extends PublishedMethod {
   /** A URI, or a URI template when it has `{variables}`. */
   readonly uri: string;
   readonly isTemplate: boolean;
-  /** Always set: the author's, else from the return type. */
-  readonly mimeType: string;
-  /** The node of the method's data, when the method returns data and not text or contents. */
+  /** The author's, else from the return type; absent where the bytes that are read show theirs. */
+  readonly mimeType?: string;
+  /** The node of the method's data, when the method returns data and not text, bytes or contents. */
   readonly data?: SchemaNode;
   readonly size?: number;
   readonly annotations?: Annotations;
@@ -145,7 +174,7 @@ export interface StreamModel {
 }
 
 /**
- * `text` has a node where its type or its `@returns` constrains it; `content` is the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
+ * `text` has a node where its type or its `@returns` constrains it; `content` is bytes and the author's own content blocks; `structured` gets an output schema. Of a generator it is what it returns, or,
  * where it returns nothing, all that it yields: text joined, anything else as an array.
  */
 export type ReturnModel =

@@ -7,7 +7,10 @@ import type { MethodModel, ParameterModel, PluginModel, ToolModel } from '../mod
 import type { Property, SchemaNode } from '../model/schema-node.js';
 import { generatedNames, writeDecoderStatements } from './write-decoders.js';
 
-type Tables = Pick<PluginModule, (typeof generatedNames)[number]>;
+type Tables = Pick<
+  PluginModule,
+  'configurations' | 'tools' | 'resources' | 'resourceTemplates' | 'prompts' | 'carries' | 'limitDecodeSteps'
+>;
 
 /** A decoder's result for some input. */
 export interface Decoded {
@@ -32,7 +35,7 @@ export const idleContext: Context = {
 export function evaluateDecoders(model: PluginModel): Tables {
   const text = writeDecoderStatements(model);
   // Sound: these are the tables that the text declares.
-  return new Function(`'use strict';\n${text}\nreturn { ${generatedNames.join(', ')} };`)() as Tables;
+  return new Function(`'use strict';\n${text}\nreturn { ${generatedNames(model).join(', ')} };`)() as Tables;
 }
 
 /** A model of one class with these methods. */

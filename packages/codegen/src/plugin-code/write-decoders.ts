@@ -4,7 +4,7 @@
  *
  * Decoders rely on their input being JSON (or built of plain objects and arrays) and never throw on it.
  */
-import type { ClassModel, MethodModel, ParameterModel, PluginModel } from '../model/plugin-model.js';
+import type { ClassModel, MethodModel, ParameterModel, PartModel, PluginModel } from '../model/plugin-model.js';
 import { resolveNode, type Property, type SchemaNode } from '../model/schema-node.js';
 import { openWriters } from '../encoders/open-writers.js';
 import { writerNameOf, type Writers } from '../encoders/write-writing.js';
@@ -23,12 +23,15 @@ type ComponentTable = (typeof componentTables)[number];
 /** The tables of a plugin's code that hold what is generated, keyed as `PluginModule` says. */
 const generatedTables = ['configurations', ...componentTables] as const;
 
-/** All that generated code exports. */
-export const generatedNames = [...generatedTables, 'limitDecodeSteps'] as const;
+/** All that the generated code of a plugin exports. */
+export function generatedNames(model: PluginModel): readonly string[] {
+  const carries = partsOf(model).some(({ carry }) => carry) ? ['carries'] : [];
+  return [...generatedTables, ...carries, 'limitDecodeSteps'];
+}
 
 /** The text of a module that exports each of `generatedNames`. */
 export function writeDecoders(model: PluginModel): string {
-  return `${writeDecoderStatements(model)}\nexport { ${generatedNames.join(', ')} };\n`;
+  return `${writeDecoderStatements(model)}\nexport { ${generatedNames(model).join(', ')} };\n`;
 }
 
 /** Statements that declare each of `generatedNames`. */
@@ -39,12 +42,16 @@ export function writeDecoderStatements(model: PluginModel): string {
   const entries = model.classes.flatMap((owner) =>
     owner.methods.map((method) => declareEntry(owner, method, generators)),
   );
-  const configurations = model.classes.flatMap((owner) => declareConfiguration(owner, readers));
+  const configurations = partsOf(model).flatMap((owner) => declareConfiguration(owner, readers));
+  const carries = partsOf(model).flatMap((owner) => declareCarry(owner, generators));
   const tables = componentTables.map((table) => {
     const rows = entries.filter((entry) => entry.table === table).map(({ key, code }) => [key, code] as const);
     return writeTable(table, rows);
   });
-  const code = [declarations.toString(), writeTable('configurations', configurations), ...tables].join('\n');
+  const optional = carries.length > 0 ? [writeTable('carries', carries)] : [];
+  const code = [declarations.toString(), writeTable('configurations', configurations), ...optional, ...tables].join(
+    '\n',
+  );
   return `${chooseHelpers(`${code}\nlimitDecodeSteps`)}\n${code}`;
 }
 
@@ -136,7 +143,27 @@ function declareEncoder(node: SchemaNode, name: string, { writers }: Generators)
   );
 }
 
-function declareConfiguration({ name, configuration }: ClassModel, readers: Readers): readonly [string, string][] {
+function declareCarry({ name, carry }: PartModel, generators: Generators): readonly [string, string][] {
+  if (!carry) return [];
+  const { readers } = generators;
+  const label = `${name}_carried`;
+  const reader = readers.readerOf(carry.node, label);
+  const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;
+  const members = [
+    `version: ${carry.version}`,
+    `fields: ${JSON.stringify(carry.node.properties.map((property) => property.name))}`,
+    `encode: ${declareEncoder(carry.node, label, generators)}`,
+    `decode: ${readers.declarations.declareFunction(`take_${name}`, body)}`,
+  ];
+  return [[name, `{ ${members.join(', ')} }`]];
+}
+
+/** Services, then classes. */
+function partsOf({ services = [], classes }: PluginModel): readonly PartModel[] {
+  return services.length === 0 ? classes : [...services, ...classes];
+}
+
+function declareConfiguration({ name, configuration }: PartModel, readers: Readers): readonly [string, string][] {
   if (!configuration) return [];
   const reader = readers.readerOf(configuration.node, name);
   const body = `(value, problems) {\n  beginUnlimited();\n  return ${reader}(value, '', problems);\n}`;

@@ -3,7 +3,7 @@
  */
 import { argumentsOf, completionTarget } from '../manifest/arguments-of.js';
 import { describePlace } from './component-names.js';
-import { findNearest } from './docs/doc-tags.js';
+import { findNearest } from './program/nearest-name.js';
 import type { PlacedCompletion } from './read-completion.js';
 import type { ReadClass } from './read-class.js';
 import type { Reading } from './program/reading.js';

@@ -14,6 +14,7 @@ import { headersFaults } from './faulty/headers.test-support.js';
 import { parametersFaults } from './faulty/parameters.test-support.js';
 import { placesFaults } from './faulty/places.test-support.js';
 import { resultsFaults } from './faulty/results.test-support.js';
+import { servicesFaults } from './faulty/services.test-support.js';
 import { typesFaults } from './faulty/types.test-support.js';
 import { openCases } from './reader-cases.test-support.js';
 
@@ -27,6 +28,7 @@ const faults: readonly Fault[] = [
   ...headersFaults,
   ...callsFaults,
   ...placesFaults,
+  ...servicesFaults,
   ...bundleFaults,
 ];
 

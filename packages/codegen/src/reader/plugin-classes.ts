@@ -3,7 +3,7 @@
  */
 import type { ts } from 'ts-morph';
 import { type ClassNode, classNodeOf, placeOfName, writtenName } from './program/class-nodes.js';
-import { findExportedValue } from './exported-value.js';
+import { type ExportedValue, findExportedValue } from './exported-value.js';
 import { compiler } from './program/compiler.js';
 import { findMarkers } from './markers.js';
 import { isOwnFile, type Reading, resolveAlias } from './program/reading.js';
@@ -108,14 +108,35 @@ function exportedClasses(reading: Reading, file: ts.SourceFile, ownFiles: Readon
     // A class that another file of the plugin declares, and this one exports again, is published there.
     const declaredIn = value.node.getSourceFile();
     if (declaredIn !== file && (ownFiles.has(declaredIn) || !isBundled(reading, declaredIn))) continue;
-    const types = typesOf(reading, value.node);
-    const chain = types ? chainOf(reading, types.instance) : [];
-    const [declaration] = chain;
-    if (!types || !declaration) continue;
-    const name = compiler.isClassLike(value.node) ? (value.node.name?.text ?? value.name) : value.name;
-    found.set(value.node, { ...types, declaration, name, exportName: exported.name, file, chain });
+    const pluginClass = classOf(reading, value, exported.name);
+    if (pluginClass) found.set(value.node, { ...pluginClass, file });
   }
   return [...found.values()].sort((a, b) => a.declaration.getPos() - b.declaration.getPos());
+}
+
+/** The class as one of the plugin's parts, where its file exports it. */
+export function findExportedClass(reading: Reading, declaration: ts.ClassLikeDeclaration): PluginClass | undefined {
+  const file = declaration.getSourceFile();
+  const module = reading.checker.getSymbolAtLocation(file);
+  for (const exported of module ? reading.checker.getExportsOfModule(module) : []) {
+    const value = isTypeOnly(exported) ? undefined : findExportedValue(reading, resolveAlias(reading, exported));
+    if (value?.node === declaration) return classOf(reading, value, exported.name);
+  }
+  return undefined;
+}
+
+/** A class under the name by which its file exports it; `undefined` for what is no class. */
+export function classOf(
+  reading: Reading,
+  { node, name: variable }: ExportedValue,
+  exportName: string,
+): PluginClass | undefined {
+  const types = typesOf(reading, node);
+  const chain = types ? chainOf(reading, types.instance) : [];
+  const [declaration] = chain;
+  if (!types || !declaration) return undefined;
+  const name = compiler.isClassLike(node) ? (node.name?.text ?? variable) : variable;
+  return { ...types, declaration, name, exportName, file: node.getSourceFile(), chain };
 }
 
 function isTypeOnly(exported: ts.Symbol): boolean {

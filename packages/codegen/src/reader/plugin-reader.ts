@@ -8,6 +8,8 @@ import { findUntouched, type FileStates, statesOf } from './program/affected-fil
 import { checkCompletions } from './check-completions.js';
 import { openOrigins } from './program/origins.js';
 import { findMarkerUses, type MarkerUse, reportOtherUses, reportUnaccounted } from './marker-uses.js';
+import { findProviders, isProvideFile } from './find-providers.js';
+import { wireServices } from './wire-services.js';
 import { findPluginClasses, findUnpublished, type FoundClasses, reportUnpublishedClasses } from './plugin-classes.js';
 import { startNativeCheck } from './program/native-check.js';
 import { openPluginProject, type PluginProject } from './program/plugin-project.js';
@@ -16,7 +18,7 @@ import { type ReadClass, readClass } from './read-class.js';
 import { reportDuplicateClasses, reportDuplicates } from './component-names.js';
 import type { Reading } from './program/reading.js';
 import { filesWithSchemaCalls, findSchemaCalls } from './schema-calls.js';
-import { hasTypeErrors, reportConfigErrors, reportSourceErrors } from './program/source-errors.js';
+import { hasTypeErrors, reportConfigErrors, reportSyntaxErrors, reportTypeErrors } from './program/source-errors.js';
 import { openTypeReader } from './types/read-type.js';
 import type { TypeReader } from './types/type-site.js';
 
@@ -135,45 +137,62 @@ interface ReadingTerms {
   readonly checksTypes: boolean;
 }
 
-function readProject(project: PluginProject, { known, checksTypes }: ReadingTerms): ProjectReading {
+function readProject(project: PluginProject, terms: ReadingTerms): ProjectReading {
+  const { checksTypes } = terms;
   const { folder, configFile, configFiles } = project;
   const problems = openProblems(folder);
   reportConfigErrors(problems, project.configErrors, configFile);
   if (problems.count > 0) return { reading: { model: nothing, diagnostics: problems.all(), files: [...configFiles] } };
 
   const program = project.program();
+  const ownFiles = ownFilesOf(project);
+  // Which service a parameter gets may depend on a file that its own does not import.
+  const known = ownFiles.some(isProvideFile) ? undefined : terms.known;
   const untouched = known ? findUntouched(program, known.states) : new Set<ts.SourceFile>();
   const sources = program.getSourceFiles().filter((file) => !program.isSourceFileDefaultLibrary(file));
-  const ownFiles = ownFilesOf(project);
   const checked = ownFiles.filter((file) => !untouched.has(file));
-  const hasTypeErrors = reportSourceErrors(problems, { program, files: checked, configFile, checksTypes });
+  const dependencies = sources.filter((file) => !file.fileName.includes('/node_modules/'));
+  const source = { program, files: checked, configFile, checksTypes };
+  if (reportSyntaxErrors(problems, source)) {
+    return { reading: { model: nothing, diagnostics: problems.all(), files: namesOf(configFiles, dependencies) } };
+  }
+  const types = reportTypeErrors(problems, source);
 
-  const reading = openReading({ folder, program, problems, hasTypeErrors });
+  const reading = openReading({ folder, program, problems, hasTypeErrors: types.hasErrors });
+  reading.providers.push(...findProviders(reading, ownFiles));
   const reader = openTypeReader(reading);
   const own = new Set(ownFiles);
   const withCalls = new Set(filesWithSchemaCalls(reading));
-  const read = (file: ts.SourceFile): FileReading =>
+  const readOne = (file: ts.SourceFile): FileReading =>
     (untouched.has(file) ? known?.files.get(file) : undefined) ??
     readFile(reader, file, { own, mayCall: withCalls.has(file) });
-  const files = new Map([...new Set([...own, ...withCalls])].map((file) => [file, read(file)]));
+  const files = new Map([...new Set([...own, ...withCalls])].map((file) => [file, readOne(file)]));
   const all = [...files.values()];
   const uses = all.flatMap((file) => file.markerUses);
   reportOtherUses(reading, uses);
-  const model = joinFiles(reading, all, own);
+  const model = joinFiles(reader, all, own);
   for (const check of reading.afterwards) check();
   reportUnaccounted(reading, uses, new Set(all.flatMap(({ classes }) => classes.flatMap((one) => one.decorators))));
 
+  types.reportImplicitAny();
+
   const diagnostics = problems.all();
-  const dependencies = sources.filter(
-    (file) => !file.fileName.includes('/node_modules/') && !reading.origins.isCoreFile(file),
-  );
-  const names = [...configFiles, ...dependencies.map((file) => file.fileName)].sort();
+  const read = dependencies.filter((file) => !reading.origins.isCoreFile(file));
   return {
-    reading: { model, diagnostics, files: names },
-    ...(diagnostics.length === 0 && {
+    reading: { model, diagnostics, files: namesOf(configFiles, read) },
+    ...(isKeepable(model, reading) && {
       clean: { states: statesOf(program), files, readings: (known?.readings ?? 0) + 1 },
     }),
   };
+}
+
+/** Diagnostics are reported anew each time, and services join files that do not import each other. */
+function isKeepable(model: PluginModel, { problems, providers }: Reading): boolean {
+  return problems.count === 0 && model.construction === undefined && providers.length === 0;
+}
+
+function namesOf(configFiles: readonly string[], files: readonly ts.SourceFile[]): string[] {
+  return [...configFiles, ...files.map((file) => file.fileName)].sort();
 }
 
 const nothing: PluginModel = { classes: [], schemaCalls: [] };
@@ -196,6 +215,7 @@ function openReading(opened: Pick<Reading, 'folder' | 'program' | 'problems' | '
     ...opened,
     checker: opened.program.getTypeChecker(),
     origins: openOrigins(opened.program),
+    providers: [],
     headerPlaces: new WeakMap(),
     valueNotes: new WeakMap(),
     afterwards: [],
@@ -219,12 +239,14 @@ function readFile(
 }
 
 /** Checks what files say against each other. */
-function joinFiles(reading: Reading, files: readonly FileReading[], own: ReadonlySet<ts.SourceFile>): PluginModel {
+function joinFiles(reader: TypeReader, files: readonly FileReading[], own: ReadonlySet<ts.SourceFile>): PluginModel {
+  const { reading } = reader;
   const classes = files.flatMap((file) => file.classes);
   reportUnpublishedClasses(reading, files);
+  const wiring = wireServices(reader, classes);
   reportDuplicateClasses(
     reading,
-    classes.map(({ model, at }) => ({ name: model.name, at })),
+    [...classes, ...wiring.services].map(({ model, at }) => ({ name: model.name, at })),
   );
   reportDuplicates(
     reading,
@@ -235,5 +257,13 @@ function joinFiles(reading: Reading, files: readonly FileReading[], own: Readonl
     .flatMap((file) => file.schemaCalls)
     .sort((a, b) => (a.file === b.file ? a.offset - b.offset : a.file < b.file ? -1 : 1));
   const unpublished = findUnpublished(reading, files, own);
-  return { classes: classes.map((one) => one.model), schemaCalls, ...(unpublished.length > 0 && { unpublished }) };
+  return {
+    classes: wiring.classes,
+    ...(wiring.construction && {
+      services: wiring.services.map(({ model }) => model),
+      construction: wiring.construction,
+    }),
+    schemaCalls,
+    ...(unpublished.length > 0 && { unpublished }),
+  };
 }

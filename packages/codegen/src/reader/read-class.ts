@@ -13,7 +13,8 @@ import type { PluginClass } from './plugin-classes.js';
 import { type Place, placeOf, relativeName } from './program/problems.js';
 import { findSignature, isPublishable, type PublishedMethod } from './published-method.js';
 import { type PlacedCompletion, readCompletion } from './read-completion.js';
-import { readConfiguration } from './read-configuration.js';
+import { readCarry } from './read-carry.js';
+import { readConstruction, type ReadConstruction } from './read-construction.js';
 import { readMethod } from './read-method.js';
 import type { Reading } from './program/reading.js';
 import type { TypeReader } from './types/type-site.js';
@@ -23,6 +24,8 @@ import { bindArguments, type Bindings, type WrittenType } from './types/written-
 export interface ReadClass {
   readonly model: ClassModel;
   readonly at: Place;
+  readonly declaration: ts.ClassLikeDeclaration;
+  readonly construction: ReadConstruction;
   readonly methods: readonly PlacedMethod[];
   readonly completions: readonly PlacedCompletion[];
   /** The decorators that the model says all of: of the methods in it, and of those that they override. */
@@ -42,7 +45,10 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   }
 
   const namespace = readNamespace(reading, chain);
-  const configuration = readConfiguration(reader, { pluginClass, name, bindings: bindingsOf(reading, chain) });
+  const bindings = bindingsOf(reading, chain);
+  const construction = readConstruction(reader, { pluginClass, name, bindings });
+  const { configuration } = construction;
+  const carry = readCarry(reader, { pluginClass, name, bindings });
   const methods: PlacedMethod[] = [];
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
@@ -60,12 +66,15 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
     model: {
       ...describeClass(reading, pluginClass, name),
       ...withNamespace(namespace),
-      ...(hasLife(reading, pluginClass) && { hasLife: true }),
+      ...(hasLife(reading, pluginClass.instance, declaration.compilerNode) && { hasLife: true }),
       ...(configuration && { configuration }),
+      ...(carry && { carry }),
       methods: methods.map((one) => one.model),
       completions: completions.map((one) => one.model),
     },
     at: placeOfName(declaration),
+    declaration: declaration.compilerNode,
+    construction,
     methods,
     completions,
     decorators: decoratorsOn(reading, chain, new Set([...methods, ...completions].map(({ model }) => model.method))),
@@ -165,7 +174,7 @@ function prepareMethod(
 }
 
 /** `extends Store<User>` says what the type parameter of Store stands for. */
-function bindingsOf(reading: Reading, chain: readonly ClassNode[]): Bindings {
+export function bindingsOf(reading: Reading, chain: readonly ClassNode[]): Bindings {
   const bindings = new Map<ts.Symbol, WrittenType>();
   for (const [index, declaration] of chain.entries()) {
     const node = declaration.getExtends()?.compilerNode;
@@ -197,10 +206,10 @@ function describeClass(
  * Returns whether the class has a member that runs at start: one that can be called by one of these names, however it
  * was declared.
  */
-function hasLife({ checker }: Reading, { declaration, instance }: PluginClass): boolean {
+export function hasLife({ checker }: Reading, instance: ts.Type, at: ts.Node): boolean {
   return ['start', 'health'].some((name) => {
     const member = checker.getPropertyOfType(instance, name);
-    return member && checker.getTypeOfSymbolAtLocation(member, declaration.compilerNode).getCallSignatures().length > 0;
+    return member && checker.getTypeOfSymbolAtLocation(member, at).getCallSignatures().length > 0;
   });
 }
 

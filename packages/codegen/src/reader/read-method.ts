@@ -96,6 +96,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
   if (!variables || !areTextual(method, read.inputs)) return undefined;
   const common = readCommonOptions(options);
   const annotations = readAnnotations(options);
+  const mimeType = textOption(options, 'mimeType').mimeType ?? result.mimeType;
   return {
     kind: 'resource',
     ...describeMethod(method, common),
@@ -103,7 +104,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     name: common.name ?? method.method,
     uri,
     isTemplate: variables.length > 0,
-    mimeType: textOption(options, 'mimeType').mimeType ?? result.mimeType,
+    ...(mimeType !== undefined && { mimeType }),
     ...(result.data && { data: result.data }),
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),

@@ -418,7 +418,6 @@ describe('a resource', () => {
     ['ResourceContents', undefined, 'application/octet-stream'],
     ['Promise<string>', 'text/csv', 'text/csv'],
     ['AsyncGenerator<string>', '', 'text/plain'],
-    ['AsyncIterable<Uint8Array>', '', 'application/octet-stream'],
     ['Generator<Buffer | Uint8Array, void>', 'image/png', 'image/png'],
   ])('that returns %s with the MIME type %s has %s', (type, chosen, mimeType) => {
     const options = chosen
@@ -456,14 +455,17 @@ describe('a resource', () => {
 });
 
 describe('a prompt', () => {
-  test.each(['string', 'PromptMessage', 'Promise<PromptMessage[]>', 'string | readonly PromptMessage[]'])(
-    'may return %s',
-    (type) => {
-      expect(
-        cases.method(
-          `export class Plugin { @Prompt() ask(a: 'x' | 'y', b: boolean, c?: Date): ${type} { throw new Error(); } }`,
-        ).kind,
-      ).toBe('prompt');
-    },
-  );
+  test.each([
+    'string',
+    'PromptMessage',
+    'ImageContent',
+    'Promise<PromptMessage[]>',
+    'string | readonly PromptMessage[]',
+  ])('may return %s', (type) => {
+    expect(
+      cases.method(
+        `export class Plugin { @Prompt() ask(a: 'x' | 'y', b: boolean, c?: Date): ${type} { throw new Error(); } }`,
+      ).kind,
+    ).toBe('prompt');
+  });
 });

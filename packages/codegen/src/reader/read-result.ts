@@ -17,8 +17,9 @@ import { describeSite, membersOf, type TypeSite } from './types/type-site.js';
 
 const contentNames = new Set(['TextContent', 'ImageContent', 'AudioContent', 'ResourceLink', 'EmbeddedResource']);
 const contentsNames = new Set(['TextResourceContents', 'BlobResourceContents']);
-const byteNames = new Set(['Uint8Array', 'Buffer']);
-const messageNames = new Set(['PromptMessage']);
+const byteNames = new Set(['Uint8Array', 'Buffer', 'ArrayBuffer']);
+const streamedByteNames = new Set(['Uint8Array', 'Buffer']);
+const messageNames = new Set(['PromptMessage', ...contentNames]);
 
 /** The result that a tool gives in the end, and the values on the way there if it is a generator. */
 export type ToolResult = Pick<ToolModel, 'returns' | 'stream'>;
@@ -38,13 +39,16 @@ function readReturns(method: PublishedMethod, returned: Returned): ReturnModel |
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (members.every(isAlwaysAbsent)) return { kind: 'nothing' };
 
-  const content = members.filter((member) => isListOf(method, member, contentNames));
+  const content = members.filter((member) => isContent(method, member));
   const data = members.filter(
-    (member) => !isIncludingNothing(member) && !isString(member) && !content.includes(member),
+    (member) =>
+      !isIncludingNothing(member) &&
+      !isString(member) &&
+      !content.includes(member) &&
+      !(content.length > 0 && isNull(member)),
   );
   if (data.length === 0) return content.length > 0 ? { kind: 'content' } : readText(method, returned);
-  if (content.length > 0)
-    return refuse(method, returned, ['SIGIL063', 'is sometimes content blocks and sometimes data']);
+  if (content.length > 0) return refuse(method, returned, ['SIGIL063', 'is sometimes content and sometimes data']);
   if (members.some(isIncludingNothing)) return refuse(method, returned, ['SIGIL062', 'may be undefined']);
 
   const site = siteOfResult(method, returned);
@@ -107,10 +111,11 @@ function describeResult(method: PublishedMethod, node: SchemaNode, site: TypeSit
 }
 
 /**
- * The result of a resource: `data` when it is neither text nor contents; `mimeType` holds when the author names none.
+ * The result of a resource: `data` when it is neither text, bytes nor contents; `mimeType` holds when the author names none, and bytes
+ * that are read show theirs.
  */
 export interface ResourceResult {
-  readonly mimeType: string;
+  readonly mimeType?: string;
   readonly data?: SchemaNode;
 }
 
@@ -130,11 +135,19 @@ export function readResourceResult(method: PublishedMethod): ResourceResult | un
   if (contents.length > 0)
     return refuse(method, returned, ['SIGIL063', 'is sometimes resource contents and sometimes data']);
 
+  if (members.some((member) => isContent(method, member))) return readBytes(method, returned, members);
   const data = method.reader.read(type, siteOfResult(method, returned));
-  if (!data) return undefined;
-  const fix = 'Return contents with a `blob`, which is base64: `{ uri, mimeType, blob }`.';
-  if (isBytes(resolveNode(data))) return refuse(method, returned, ['SIGIL044', 'is bytes, which have no URI', fix]);
-  return { mimeType: 'application/json', data };
+  return data && { mimeType: 'application/json', data };
+}
+
+/** Bytes, and text beside them; a block of content is for tools, which have no URI of their own. */
+function readBytes(
+  method: PublishedMethod,
+  returned: Returned,
+  members: readonly ts.Type[],
+): ResourceResult | undefined {
+  if (members.every((member) => isString(member) || isBytes(method, member))) return {};
+  return refuse(method, returned, ['SIGIL064', 'is content that a resource does not return']);
 }
 
 /** Text or bytes in parts. */
@@ -142,13 +155,11 @@ function readStreamedResource(method: PublishedMethod, returned: Returned): Reso
   const members = returned.members.flatMap(({ type }) => membersOf(type));
   if (returned.isReturned || members.length === 0) return refuseStream(method, returned);
   if (members.every(isString)) return { mimeType: 'text/plain' };
-  const isBinary = members.every(({ symbol }) => {
-    return symbol && byteNames.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
-  });
-  return isBinary ? { mimeType: 'application/octet-stream' } : refuseStream(method, returned);
+  const isBinary = members.every((member) => isBytes(method, member, streamedByteNames));
+  return isBinary ? {} : refuseStream(method, returned);
 }
 
-/** Returns whether a prompt can return this: a string or prompt messages. */
+/** Returns whether a prompt can return this: a string, content blocks or prompt messages. */
 export function hasPromptResult(method: PublishedMethod): boolean {
   const returned = readReturned(method);
   const { type } = returned;
@@ -185,9 +196,27 @@ function refuse(
   return undefined;
 }
 
-function isBytes(node: PlainNode): boolean {
-  if (node.kind === 'union') return node.members.some((member) => isBytes(resolveNode(member)));
-  return node.kind === 'bytes';
+/** Lists of content that are nested deeper are data. */
+const maxListDepth = 3;
+
+/** A block, bytes, or a list with any of them, where text or nothing may stand beside them. */
+function isContent(method: PublishedMethod, type: ts.Type, depth = 0): boolean {
+  if (isDeclaredInCore(method, type, contentNames) || isBytes(method, type)) return true;
+  const { checker } = method.reading;
+  // A type may be a list of itself.
+  if (depth > maxListDepth || (!checker.isArrayType(type) && !checker.isTupleType(type))) return false;
+  const items = checker.getTypeArguments(readReference(type)).flatMap(membersOf);
+  const isBeside = (item: ts.Type): boolean => isString(item) || isNull(item) || isIncludingNothing(item);
+  const isFine = (item: ts.Type): boolean => isBeside(item) || isContent(method, item, depth + 1);
+  return items.every(isFine) && !items.every(isBeside);
+}
+
+function isBytes(method: PublishedMethod, { symbol }: ts.Type, names: ReadonlySet<string> = byteNames): boolean {
+  return symbol !== undefined && names.has(symbol.name) && method.reading.origins.isBuiltIn(symbol);
+}
+
+function isNull(type: ts.Type): boolean {
+  return (type.flags & compiler.TypeFlags.Null) !== 0;
 }
 
 /** Strings of every kind are text: branded ones, literals, and template literals too. */

@@ -40,9 +40,26 @@ describe('what a tool returns in the end', () => {
     ['Chunks<2 | 1>', '[2|1]'],
     ['AsyncGenerator<string, ContentBlock[]>', 'content'],
     ['AsyncGenerator<TextContent>', 'content'],
-    ['Uint8Array', 'Uint8Array'],
+    ['AsyncGenerator<Uint8Array>', 'content'],
+    ['AsyncGenerator<string | ImageContent, void>', 'content'],
+    ['(ImageContent | null | undefined)[]', 'content'],
+    ['(string | null)[]', '[(string | null)]'],
+    ['Uint8Array', 'content'],
+    ['Promise<Buffer | string | null>', 'content'],
+    ['readonly ArrayBuffer[]', 'content'],
+    ['(string | ImageContent)[]', 'content'],
+    ['[TextContent, Uint8Array, ContentBlock?]', 'content'],
+    ['ImageContent[][] | ContentBlock', 'content'],
+    ['{ thumbnail: Uint8Array }', '{thumbnail: Uint8Array}'],
+    ['string[]', '[string]'],
+    ['List', 'List*=[(string | List*)]'],
   ])('of %s is %s', (type, shown) => {
-    expect(returned(type, `${user}\ntype Later<T> = Promise<T>; type Chunks<T> = AsyncGenerator<T>;`)).toBe(shown);
+    expect(
+      returned(
+        type,
+        `${user}\ntype Later<T> = Promise<T>; type Chunks<T> = AsyncGenerator<T>; type List = (string | List)[];`,
+      ),
+    ).toBe(shown);
   });
 
   test('is known when a generator is inferred', () => {
@@ -81,6 +98,9 @@ describe('what a tool returns in the end', () => {
     ['§AsyncGenerator<string, AsyncGenerator<string>>', 'SIGIL060'],
     ['§{ a: AsyncGenerator<string> }', 'SIGIL044'],
     ['§AsyncGenerator<TextContent | User>', 'SIGIL063'],
+    ['§(TextContent | User)[] | Uint8Array', 'SIGIL063'],
+    ['§Uint8Array | User', 'SIGIL063'],
+    ['§Buffer | number', 'SIGIL063'],
   ])('is not %s', (type, code) => {
     const { found, marks } = cases.read(toolReturning(type, user));
 
@@ -104,11 +124,21 @@ describe('the data of a resource', () => {
     expect(data(type)).toBe(shown);
   });
 
-  test.each(['Uint8Array', 'Buffer', 'Promise<ArrayBuffer | string>', 'Uint8Array | User'])('is not %s', (type) => {
+  test.each(['Uint8Array', 'Buffer', 'Promise<ArrayBuffer | string>', 'AsyncGenerator<Uint8Array>'])(
+    'is not read from %s, which shows its media type itself',
+    (type) => {
+      const method = cases.method(`export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }`);
+
+      expect(method).not.toHaveProperty('data');
+      expect(method).not.toHaveProperty('mimeType');
+    },
+  );
+
+  test.each(['ImageContent', 'ContentBlock[]', 'Uint8Array | User', 'Buffer[]'])('is not %s', (type) => {
     const { diagnostics } = cases.read(
       `export class Plugin { @Resource('a://b') read(): ${type} { throw 0; } }\n${user}`,
     );
 
-    expect(diagnostics).toMatchObject([{ code: 'SIGIL044', fix: expect.stringContaining('`blob`') }]);
+    expect(diagnostics).toMatchObject([{ code: 'SIGIL064' }]);
   });
 });

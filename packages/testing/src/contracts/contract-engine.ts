@@ -1,8 +1,14 @@
 /**
  * The server that every transport carries in the contract suite: small tools, each for one behaviour.
  */
-import { ToolError, type Context, type JsonObject } from '@sigil/core';
-import { buildCatalog, fixedSource, type PublishedTool, type ToolResult } from '@sigil/core/catalog';
+import { audio, file, image, link, ToolError, type ContentBlock, type Context, type JsonObject } from '@sigil/core';
+import {
+  buildCatalog,
+  fixedSource,
+  type PublishedResource,
+  type PublishedTool,
+  type ToolResult,
+} from '@sigil/core/catalog';
 import { createEngine, type Engine } from '@sigil/core/engine';
 
 /** The engine, and what its tools tell the test beside their answers. */
@@ -12,9 +18,29 @@ export interface ContractEngine {
   held(): Promise<{ readonly aborted: Promise<void> }>;
 }
 
+/** The bytes that begin a PNG, which are all that tells its type. */
+const pngStart = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** One block of every kind, as the helpers of authors make them. */
+export const mediaContent: readonly ContentBlock[] = [
+  image(pngStart),
+  audio(new TextEncoder().encode('fLaC')),
+  file(Uint8Array.of(0, 255), 'table.bin'),
+  file('a,b', 'table.csv'),
+  link('contract://bytes', { title: 'Bytes', mimeType: 'application/octet-stream', size: 2 }),
+];
+
+const bytesResource: PublishedResource = {
+  definition: { uri: 'contract://bytes', name: 'bytes' },
+  read: async (uri) => ({
+    kind: 'result',
+    contents: [{ uri, mimeType: 'application/octet-stream', blob: 'AP8=' }],
+  }),
+};
+
 type Run = (input: JsonObject, context: Context) => Promise<ToolResult>;
 
-/** Makes the contract's server: the tools `echo`, `fail`, `count`, `hold`, `wait` and `wake`. */
+/** Makes the contract's server: the tools `echo`, `fail`, `count`, `media`, `hold`, `wait` and `wake`, and the resource `contract://bytes`. */
 export function createContractEngine(): ContractEngine {
   const holds = queue<{ readonly aborted: Promise<void> }>();
   const tools = [
@@ -26,13 +52,15 @@ export function createContractEngine(): ContractEngine {
       for (let at = 1; at <= Number(to); at++) await context.reportProgress(at, Number(to));
       return answer(`counted to ${String(to)}`);
     }),
+    tool('media', async () => ({ kind: 'result', content: mediaContent, isError: false })),
     tool('hold', (_input, { signal }) => {
       holds.put({ aborted: new Promise((resolve) => signal.addEventListener('abort', () => resolve())) });
       return new Promise<ToolResult>(() => undefined);
     }),
     ...meetingTools(),
   ];
-  const source = fixedSource(buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
+  const resources = [bytesResource];
+  const source = fixedSource(buildCatalog({ tools, resources, resourceTemplates: [], prompts: [] }));
   return { engine: createEngine({ info: { name: 'contract', version: '1.0.0' }, source }), held: holds.take };
 }
 

@@ -3,11 +3,11 @@
  *
  * Works on JSON texts. Every message of the server is judged by the published schema of the revision.
  */
-import { revisions as allRevisions, type Engine } from '@sigil/core/engine';
+import { findRevision, revisions as allRevisions, type Engine, type Revision } from '@sigil/core/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connectClient, type McpClient } from '../clients/mcp-client.js';
 import type { Progress } from '../clients/protocol-client.js';
-import { createContractEngine, type ContractEngine } from './contract-engine.js';
+import { createContractEngine, mediaContent, type ContractEngine } from './contract-engine.js';
 
 /** The client's end of an open transport, with the engine at the other end. */
 export interface TransportPair {
@@ -29,6 +29,7 @@ export interface TransportContractOptions {
 }
 
 interface Connected {
+  readonly date: string;
   readonly client: McpClient;
   readonly pair: TransportPair;
   readonly contract: ContractEngine;
@@ -56,7 +57,7 @@ export function runTransportContract(
         pair.onMessage(receive);
         return pair;
       });
-      connected = { client, pair, contract };
+      connected = { date, client, pair, contract };
     });
 
     afterEach(async () => {
@@ -74,7 +75,7 @@ function declareAnswers(connected: () => Connected): void {
   test('the list of tools arrives whole and in order', async () => {
     const tools = await connected().client.listTools();
 
-    expect(tools.map(({ name }) => name)).toEqual(['echo', 'fail', 'count', 'hold', 'wait', 'wake']);
+    expect(tools.map(({ name }) => name)).toEqual(['echo', 'fail', 'count', 'media', 'hold', 'wait', 'wake']);
   });
 
   test('a call is answered with what the tool returned', async () => {
@@ -83,6 +84,25 @@ function declareAnswers(connected: () => Connected): void {
     const answer = await connected().client.callTool('echo', { text });
 
     expect(answer).toMatchObject({ content: [{ type: 'text', text }], isError: false });
+  });
+
+  test('content of every kind arrives, or in its place what the revision has instead', async () => {
+    const { client, date } = connected();
+    const { contentTypes } = requireRevision(date);
+
+    const { content } = await client.callTool('media');
+
+    expect(content).toEqual(
+      mediaContent.map((block) =>
+        contentTypes.has(block.type) ? block : { type: 'text', text: expect.stringMatching(/audio\/flac|contract:/) },
+      ),
+    );
+  });
+
+  test('bytes of a resource arrive', async () => {
+    const [contents] = await connected().client.readResource('contract://bytes');
+
+    expect(contents).toMatchObject({ mimeType: 'application/octet-stream', blob: 'AP8=' });
   });
 
   test('a tool that throws is answered with an error the model can read', async () => {
@@ -155,4 +175,10 @@ function declareResilience(connected: () => Connected): void {
 function textOf({ content }: Awaited<ReturnType<McpClient['callTool']>>): string {
   const [first] = content;
   return first?.type === 'text' ? first.text : '';
+}
+
+function requireRevision(date: string): Revision {
+  const revision = findRevision(date);
+  if (!revision) throw new Error(`"${date}" is no revision that is served`);
+  return revision;
 }

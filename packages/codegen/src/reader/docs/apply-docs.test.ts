@@ -17,6 +17,7 @@ describe('a constraint', () => {
   test.each<[tags: string, type: string, node: object, declarations?: string]>([
     ['@minimum -2.5 @exclusiveMaximum 1e3', ': number', { kind: 'number', minimum: -2.5, exclusiveMaximum: 1000 }],
     ['@minLength 1 @format email', '?: string', { kind: 'string', minLength: 1, format: 'email' }],
+    ['@secret', '?: string', { kind: 'string', format: 'password' }],
     ['@format date', ': Date', { kind: 'date', format: 'date' }],
     ['@minItems 1 @maxItems 2 @uniqueItems', ': Set<string>', { kind: 'set', minItems: 1, maxItems: 2 }],
     ['@uniqueItems', ': string[]', { kind: 'array', uniqueItems: true }],

@@ -28,6 +28,7 @@ const constraints: ReadonlyMap<string, Constraint> = new Map([
   ['maxLength', counting('string', 'maxLength')],
   ['pattern', { kind: 'string', field: 'pattern', expects: 'a regular expression', readValue: readPattern }],
   ['format', { kind: 'string', field: 'format', expects: 'one word, such as email', readValue: readWord }],
+  ['secret', { kind: 'string', field: 'format', expects: 'nothing after it', readValue: readSecret }],
   ['minItems', counting('array', 'minItems')],
   ['maxItems', counting('array', 'maxItems')],
   ['uniqueItems', { kind: 'array', field: 'uniqueItems', expects: 'nothing, true or false', readValue: readFlag }],
@@ -190,6 +191,11 @@ function readInteger(text: string): number | undefined {
 
 function readWord(text: string): string | undefined {
   return /^[A-Za-z][\w.-]*$/.test(text) ? text : undefined;
+}
+
+/** Forms and clients hide a text of this format. */
+function readSecret(text: string): string | undefined {
+  return text === '' ? 'password' : undefined;
 }
 
 function readFlag(text: string): boolean | undefined {

@@ -1,6 +1,7 @@
 /**
  * The doc tags that mean something to the build, and how a misspelt one is told from a tag of somebody else.
  */
+import { editDistance } from '../program/nearest-name.js';
 
 /** The kind of a tag's value, and the place where the tag belongs. */
 export type TagKind = 'constraint' | 'value' | 'structure' | 'inheritance' | 'foreign';
@@ -14,7 +15,7 @@ export const docTags: ReadonlyMap<string, TagKind> = new Map<string, TagKind>([
     'constraint',
     'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format',
   ),
-  ...tagsOf('constraint', 'minItems maxItems uniqueItems integer header'),
+  ...tagsOf('constraint', 'minItems maxItems uniqueItems integer secret header'),
   ...tagsOf('value', 'title default example deprecated'),
   ...tagsOf('structure', 'param returns return'),
   ...tagsOf('inheritance', 'inheritDoc inheritdoc'),
@@ -41,33 +42,6 @@ export function findMeantTag(name: string): string | undefined {
   );
 }
 
-/** The nearest of the candidates, when it is near enough to be a misspelling. */
-export function findNearest(name: string, candidates: readonly string[]): string | undefined {
-  const allowed = Math.max(1, Math.floor(name.length / 3));
-  const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(candidate, name) }));
-  return ranked.sort((a, b) => a.distance - b.distance).find(({ distance }) => distance <= allowed)?.candidate;
-}
-
 function tagsOf(kind: TagKind, names: string): [string, TagKind][] {
   return names.split(' ').map((name) => [name, kind]);
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
-function editDistance(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1];
-      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const steps = [at(rows, i - 1, j) + 1, (row[j - 1] ?? 0) + 1, at(rows, i - 1, j - 1) + (same ? 0 : 1)];
-      row.push(Math.min(...steps, swapped ? at(rows, i - 2, j - 2) + 1 : Infinity));
-    }
-    rows.push(row);
-  }
-  return at(rows, from.length, to.length);
-}
-
-function at(rows: readonly (readonly number[])[], row: number, column: number): number {
-  return rows[row]?.[column] ?? 0;
 }

@@ -8,14 +8,14 @@ import { applyDocs } from './apply-docs.js';
 import { changeMember } from './change-member.js';
 import type { ParamDoc } from './doc-comment.js';
 import { readDocComment, type SourcedDoc } from './doc-source.js';
-import { findNearest } from './doc-tags.js';
+import { findNearest } from '../program/nearest-name.js';
 import { compiler } from '../program/compiler.js';
 import type { Reading } from '../program/reading.js';
 
-/** A method or a constructor and its doc comment. */
+/** A method, a constructor or a provider, and its doc comment. */
 export interface DocumentedFunction {
   readonly reading: Reading;
-  readonly declaration: ts.MethodDeclaration | ts.ConstructorDeclaration;
+  readonly declaration: ts.MethodDeclaration | ts.ConstructorDeclaration | ts.FunctionDeclaration;
   readonly docs: SourcedDoc | undefined;
   /** For messages: `tool "forecast"`. */
   readonly owner: string;

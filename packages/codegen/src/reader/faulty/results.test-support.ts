@@ -22,5 +22,7 @@ export const resultsFaults: readonly Fault[] = [
   ],
   ['SIGIL061', 'a prompt that returns a number', inClass(`@Prompt() run(): /*^*/number { return 1; }`)],
   ['SIGIL062', 'a result that may be missing', toolReturning('/*^*/{ a: string } | undefined')],
+  ['SIGIL063', 'bytes or data', toolReturning('/*^*/Uint8Array | { a: string }')],
+  ['SIGIL064', 'a resource that returns a block', inClass(`@Resource('a://b') run(): /*^*/ImageContent { throw 0; }`)],
   ['SIGIL063', 'content or data', toolReturning('/*^*/TextContent | { a: string }')],
 ];

@@ -32,6 +32,8 @@ export interface Problems {
   add(problem: Problem): void;
   /** For what has no place in a source file, such as a tsconfig.json. */
   addToFile(file: string, problem: Omit<Problem, 'at'>): void;
+  /** Returns whether anything was found that begins between the two positions, both included. */
+  hasAny(file: ts.SourceFile, from: number, to: number): boolean;
   readonly count: number;
   /** Everything that was added, in the order in which it is shown. */
   all(): Diagnostic[];
@@ -40,8 +42,13 @@ export interface Problems {
 /** Opens an empty list; files are named relative to `folder`. */
 export function openProblems(folder: string): Problems {
   const found: Diagnostic[] = [];
+  const places: Place[] = [];
   return {
-    add: (problem) => void found.push({ ...describe(problem), ...positionOf(problem.at, folder) }),
+    add: (problem) => {
+      if (problem.severity === undefined) places.push(problem.at);
+      found.push({ ...describe(problem), ...positionOf(problem.at, folder) });
+    },
+    hasAny: (file, from, to) => places.some((at) => at.file === file && at.start >= from && at.start <= to),
     addToFile: (file, problem) =>
       void found.push({ ...describe(problem), file: relativeName(folder, file), line: 1, column: 1, length: 1 }),
     get count() {

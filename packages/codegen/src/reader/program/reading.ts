@@ -15,6 +15,20 @@ export interface HeaderPlace {
   readonly isForeign: boolean;
 }
 
+/** An exported function or class of a `provide` file: it gives what constructors ask for. */
+export interface Provider {
+  readonly name: string;
+  readonly file: ts.SourceFile;
+  readonly isFunction: boolean;
+  /** How it is called or constructed. */
+  readonly signature: ts.Signature;
+  /** The type of what it gives. */
+  readonly gives: ts.Type;
+  /** The class, where it is one. */
+  readonly declaration?: ts.ClassLikeDeclaration;
+  readonly at: Place;
+}
+
 /** One reading of one plugin. */
 export interface Reading {
   /** Absolute, with `/`. */
@@ -29,6 +43,8 @@ export interface Reading {
   readonly headerPlaces: WeakMap<HeaderNote, HeaderPlace>;
   /** The comments on single values of an enum, by the documentation that they are part of. */
   readonly valueNotes: WeakMap<Documentation, string>;
+  /** The functions and classes of `provide` files, in the order of the source. */
+  readonly providers: Provider[];
   /** The checks that need every type to have been read to its end. */
   readonly afterwards: (() => void)[];
 }

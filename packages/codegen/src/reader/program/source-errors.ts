@@ -3,7 +3,9 @@
  */
 import type { ts } from 'ts-morph';
 import { compiler } from './compiler.js';
-import type { Place, Problems } from './problems.js';
+import { describeSyntaxError, describeTypeError, placeOfError, textOf, withoutConsequences } from './compiler-error.js';
+import { findUnexplained, isImplicitAny } from './implicit-any.js';
+import type { Problems } from './problems.js';
 
 /** The source files and settings of a check. */
 export interface CheckedSource {
@@ -15,18 +17,40 @@ export interface CheckedSource {
   readonly checksTypes: boolean;
 }
 
-/** Reports syntax and type errors, and options under which types cannot be trusted; tells whether there were any. */
-export function reportSourceErrors(problems: Problems, source: CheckedSource): boolean {
+/**
+ * Reports the first syntax error of each file; tells whether there was one. What comes after it, and what the types are, cannot be
+ * trusted then.
+ */
+export function reportSyntaxErrors(problems: Problems, { program, files }: CheckedSource): boolean {
+  const before = problems.count;
+  for (const file of files) {
+    const [first] = program.getSyntacticDiagnostics(file).toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+    const at = first && placeOfError(first);
+    if (at) problems.add({ code: 'SIGIL001', at, ...describeSyntaxError(first) });
+  }
+  return problems.count > before;
+}
+
+/** The outcome of a check of types. */
+export interface TypeCheck {
+  readonly hasErrors: boolean;
+  /** Reports what had to be taken as `any` and nothing else explains; called when everything else is reported. */
+  reportImplicitAny(): void;
+}
+
+/** Reports type errors, and options under which types cannot be trusted. */
+export function reportTypeErrors(problems: Problems, source: CheckedSource): TypeCheck {
   const { program, files } = source;
   const before = problems.count;
   const checker = program.getTypeChecker();
-  const errors = [
+  const errors = withoutConsequences([
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...files.flatMap((file) => program.getSyntacticDiagnostics(file)),
     ...(source.checksTypes ? files.flatMap((file) => program.getSemanticDiagnostics(file)) : []),
-  ];
-  for (const error of errors) reportError(problems, error, source);
+  ]).filter(isError);
+  const implicit = errors.filter(isImplicitAny);
+  const report = (error: ts.Diagnostic): void => reportError(problems, error, source);
+  for (const error of errors) if (!isImplicitAny(error)) report(error);
 
   // With them off, null and undefined are gone from every type, and each schema would be wrong.
   if (checker.isTypeAssignableTo(checker.getUndefinedType(), checker.getStringType()))
@@ -34,7 +58,10 @@ export function reportSourceErrors(problems: Problems, source: CheckedSource): b
       code: 'SIGIL003',
       message: 'the plugin is compiled without strict null checks',
     });
-  return problems.count > before;
+  return {
+    hasErrors: problems.count > before || implicit.length > 0,
+    reportImplicitAny: () => findUnexplained(implicit, problems).forEach(report),
+  };
 }
 
 /** Returns whether the compiler refuses anything in these files that is not about syntax alone. */
@@ -52,23 +79,12 @@ export function reportConfigErrors(problems: Problems, errors: readonly ts.Diagn
   }
 }
 
-function reportError(problems: Problems, error: ts.Diagnostic, source: CheckedSource): void {
-  if (!isError(error)) return;
+function reportError(problems: Problems, error: ts.Diagnostic, { program, configFile }: CheckedSource): void {
   const at = placeOfError(error);
-  if (at) problems.add({ code: 'SIGIL001', at, message: textOf(error) });
-  else problems.addToFile(source.configFile, { code: 'SIGIL001', message: textOf(error) });
+  if (at) problems.add({ code: 'SIGIL001', at, ...describeTypeError(error, program.getTypeChecker()) });
+  else problems.addToFile(configFile, { code: 'SIGIL001', message: textOf(error) });
 }
 
 function isError({ category }: ts.Diagnostic): boolean {
   return category === compiler.DiagnosticCategory.Error;
-}
-
-function placeOfError(error: ts.Diagnostic): Place | undefined {
-  const { file, start, length } = error;
-  return file && start !== undefined ? { file, start, length: length ?? 1 } : undefined;
-}
-
-/** `TS2322: Type 'string' is not assignable to type 'number'.`, further explanation on lines of its own. */
-function textOf(error: ts.Diagnostic): string {
-  return `TS${error.code}: ${compiler.flattenDiagnosticMessageText(error.messageText, '\n')}`;
 }

@@ -56,7 +56,7 @@ describe('the manifest of the corpus', () => {
       await compilePrograms();
       const [byNx, byVite] = await Promise.all([buildAsNxDoes(makeCorpusFolder()), readAsViteDoes(makeCorpusFolder())]);
 
-      expect(byNx.command).toMatch(/^node (\.\.\/)+node_modules\/@sigil\/cli\/bin\/sigil\.mjs build \.$/);
+      expect(byNx.command).toBe('sigil build .');
       expect(byNx.manifest).toBe(built);
       expect(canonicalJson(byVite)).toBe(built);
     },

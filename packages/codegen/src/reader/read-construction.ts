@@ -10,39 +10,88 @@ import { compiler } from './program/compiler.js';
 import { checkParamNames, describeParameter, describeSpread, type DocumentedFunction } from './docs/parameter-docs.js';
 import type { PluginClass } from './plugin-classes.js';
 import type { Place } from './program/problems.js';
+import { findService, type Found, type Service } from './find-service.js';
 import { withDefault } from './read-parameters.js';
 import { isOwnFile, placeOfDeclaration, type Reading } from './program/reading.js';
 import { acceptsUndefined, presentMembers } from './types/absence.js';
 import type { TypeReader } from './types/type-site.js';
 import { type Bindings, writtenType } from './types/written-type.js';
 
-/** A class whose constructor is read; `bindings` are what the type parameters of its base classes stand for. */
-export interface ConfiguredClass {
-  readonly pluginClass: PluginClass;
-  readonly name: string;
+/** A class or provider whose parameters are read; `bindings` are what the type parameters of its base classes stand for. */
+export interface Constructed {
+  /** For messages: `configuration of "Orders"`. */
+  readonly owner: string;
+  /** Its name, where what stands in a package is reported. */
+  readonly at: Place;
+  readonly signatures: readonly ts.Signature[];
   readonly bindings: Bindings;
 }
 
-/** The class's configuration; none without a parameter, and none when anything about it was reported. */
-export function readConfiguration(reader: TypeReader, configured: ConfiguredClass): ConfigurationModel | undefined {
+/** The values that a part is constructed with. */
+export interface ReadConstruction {
+  readonly configuration?: ConfigurationModel;
+  /** All parameters in their order; absent where there is none but a configuration. */
+  readonly parameters?: readonly ReadInjection[];
+}
+
+/** The value of one parameter; a service and the place that asks for it. */
+export type ReadInjection =
+  | { readonly kind: 'configuration' | 'nothing' }
+  | { readonly kind: 'service'; readonly service: Service; readonly at: Place };
+
+/** Reads what a class's constructor takes. */
+export function readConstruction(
+  reader: TypeReader,
+  {
+    pluginClass,
+    name,
+    bindings,
+  }: { readonly pluginClass: PluginClass; readonly name: string; readonly bindings: Bindings },
+): ReadConstruction {
+  const { declaration, constructed } = pluginClass;
+  const owner = `configuration of "${name}"`;
+  return readParameters(reader, {
+    owner,
+    at: placeOfName(declaration),
+    signatures: constructed.getConstructSignatures(),
+    bindings,
+  });
+}
+
+/** Reads all parameters; what cannot be given was reported and is `nothing`. */
+export function readParameters(reader: TypeReader, constructed: Constructed): ReadConstruction {
   const { reading } = reader;
-  const { declaration, constructed } = configured.pluginClass;
-  const signatures = constructed.getConstructSignatures();
-  const owner = `configuration of "${configured.name}"`;
-  const at = placeOfName(declaration);
+  const { owner, at, signatures, bindings } = constructed;
   const [signature, ...overloads] = signatures;
   if (overloads.length > 0) {
     const message = `${owner}: the constructor has ${signatures.length} overloads`;
     reading.problems.add({ code: 'SIGIL034', at, message });
   }
-  const [first, ...others] =
+  const all =
     signature && overloads.length === 0 ? signature.parameters.flatMap((one) => typedParameter(reading, one)) : [];
   // A rest parameter needs no value: a class made by a mixin hands all of it to its base.
-  if (!first || first.declaration.dotDotDotToken) return undefined;
-  return readParameter(reader, { owner, at, first, others, bindings: configured.bindings });
+  const rest = all.findIndex(({ declaration }) => declaration.dotDotDotToken);
+  const given = rest === -1 ? all : all.slice(0, rest);
+  const found = given.map((parameter) => ({ parameter, service: serviceOf(reading, constructed, parameter) }));
+  const [first, ...others] = found.flatMap(({ parameter, service }) => (service === 'data' ? [parameter] : []));
+  const configuration = first && readParameter(reader, { owner, at, first, others, bindings });
+  const withConfiguration = configuration ? { configuration } : {};
+  if (found.every(({ service }) => service === 'data')) return withConfiguration;
+  const parameters = found.map(({ parameter, service }): ReadInjection => {
+    if (service === 'nothing') return { kind: 'nothing' };
+    if (service === 'data') return { kind: parameter === first && configuration ? 'configuration' : 'nothing' };
+    return { kind: 'service', service, at: placeOfDeclaration(reading, parameter.declaration, at) };
+  });
+  return { ...withConfiguration, parameters };
 }
 
-/** A constructor with at least one parameter; `at` is the class's name, where what stands in a package is reported. */
+function serviceOf(reading: Reading, { owner, at }: Constructed, parameter: TypedParameter): Found {
+  const { declaration, type } = parameter;
+  const place = placeOfDeclaration(reading, declaration, at);
+  return findService(reading, { owner, at: place, type, isOptional: !isNeeded(parameter) });
+}
+
+/** The parameters of a constructor or provider that are configuration; `at` is its name. */
 interface Constructor {
   readonly owner: string;
   readonly at: Place;
@@ -62,7 +111,8 @@ function readParameter(reader: TypeReader, constructor: Constructor): Configurat
   const { owner, first, others } = constructor;
   const { declaration, type } = first;
   const second = others.find(isNeeded);
-  if (second) return refuse(reading, constructor, { ...second, says: 'the constructor needs more than one argument' });
+  if (second)
+    return refuse(reading, constructor, { ...second, says: 'the constructor needs more than one configuration' });
 
   if (!presentMembers(type).every((member) => isObject(reading, member))) {
     const says = `${reading.checker.typeToString(type)} is no object type`;
@@ -93,7 +143,7 @@ function isObject(reading: Reading, type: ts.Type): boolean {
 function describe(reading: Reading, node: SchemaNode, { owner, at, first }: Constructor): SchemaNode {
   const { declaration } = first;
   const constructor = declaration.parent;
-  if (!compiler.isConstructorDeclaration(constructor)) return node;
+  if (!compiler.isConstructorDeclaration(constructor) && !compiler.isFunctionDeclaration(constructor)) return node;
   const docs = readDocComment(reading, constructor, at);
   const documented: DocumentedFunction = { reading, declaration: constructor, owner, docs };
   if (isOwnFile(reading, constructor.getSourceFile())) checkParamNames(documented, [...constructor.parameters]);

@@ -44,7 +44,10 @@ class Runs implements Reporter {
       ...module.errors().map(({ message }) => message),
       ...[...module.children.allTests()].flatMap((it) => [
         `${it.name}: ${it.result().state}`,
-        ...(it.result().errors ?? []).map(({ message }) => message),
+        ...(it.result().errors ?? []).flatMap(({ message, stacks = [] }) => [
+          message,
+          ...stacks.map(({ method, file, line }) => `  at ${method} (${file}:${line})`),
+        ]),
       ]),
     ]);
     // After the runner has put down its own things, so that a change begins a run of its own.
@@ -73,6 +76,18 @@ async function runVitest(folder: TestFolder, { isWatching = false, isProject = f
   onTestFinished(() => vitest.close());
   return { runs, first: await first };
 }
+
+test('an error of the plugin has its place in the source, with the file that it is in', async () => {
+  const folder = await makeFolder({
+    'tsconfig.json': writeTsconfig({ experimentalDecorators: true }),
+    'src/faulty.ts': `import { Tool } from '@sigil/core';\n\nexport class Faulty {\n  /** Fails. */\n  @Tool()\n  fail(): string {\n    throw new Error('no');\n  }\n}\n`,
+    'checks/faulty.ts': `import { test } from 'vitest';\nimport { Faulty } from '../src/faulty.js';\n\ntest('fails', () => void new Faulty().fail());\n`,
+  });
+
+  const { first } = await runVitest(folder);
+
+  expect(first).toContain(`  at Faulty.fail (${folder.path}/src/faulty.ts:7)`);
+});
 
 test.each([
   ['experimental', true],

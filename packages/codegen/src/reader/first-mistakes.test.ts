@@ -1,0 +1,133 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatDiagnostics } from '../diagnostics/format-diagnostic.js';
+import { openPluginReader, type PluginReader } from './plugin-reader.js';
+import { makeCaseFolder, writeCaseFiles } from './reader-cases.test-support.js';
+
+const source = `import { Prompt, Tool } from '@sigil/core';
+
+/** Counts. */
+export class Counter {
+  /** Count. */
+  @Tool()
+  count(text: string, named = 3): string[] {
+    const words = text.split(' ').filter((word) => word !== '');
+    return words.sort((a, b) => b.length - a.length).slice(0, named);
+  }
+
+  /** Ask. */
+  @Prompt()
+  ask(reader: 'beginner' | 'expert' = 'expert'): string {
+    return reader;
+  }
+}
+`;
+
+let folder: string;
+let reader: PluginReader;
+
+beforeAll(() => {
+  folder = makeCaseFolder();
+  writeCaseFiles(folder, { 'src/counter.ts': source });
+  reader = openPluginReader(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Replaces a piece of the source, and shows what a person would see. */
+function mistake(piece: string, wrong: string): string {
+  expect(source).toContain(piece);
+  writeCaseFiles(folder, { 'src/counter.ts': source.replace(piece, wrong) });
+  reader.refresh([join(folder, 'src/counter.ts')]);
+  const readSource = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  return formatDiagnostics(reader.read().diagnostics, { readSource });
+}
+
+describe('one mistake is one error', () => {
+  test('of syntax, whatever the parser makes of the rest', () => {
+    expect(mistake(`split(' ').filter((word) => word !== '');`, `split((word) => {;`)).toBe(`\
+src/counter.ts:13:3 - error SIGIL001: TS1005: ',' expected.
+13 |   @Prompt()
+   |   ^
+  Fix: Correct the syntax here; the rest of the plugin is checked once it can be read.
+
+Found 1 error.`);
+  });
+
+  test('a bracket that is not closed, with the place where it was opened', () => {
+    expect(mistake(`export class Counter {`, `export class Counter { count2(a: string { return ''; }`)).toMatch(
+      /^src\/counter\.ts:4:41 - error SIGIL001: TS1005: ',' expected\.\n[^]*\n\nFound 1 error\.$/,
+    );
+    expect(mistake(`reader;\n  }\n}`, `reader;\n  }\n}\nexport function last() {`)).toContain(
+      `TS1005: '}' expected.\n  18:24: The parser expected to find a '}' to match the '{' token here.\n`,
+    );
+  });
+
+  test('a parameter without a type, although its callbacks have none either then', () => {
+    expect(mistake('text: string, named', 'text, named')).toBe(`\
+src/counter.ts:7:9 - error SIGIL040: tool "count", parameter "text": any says nothing about the value
+7 |   count(text, named = 3): string[] {
+  |         ^^^^
+  Fix: Say which values are meant, for example \`string\` or an interface; \`unknown\` takes any JSON.
+
+Found 1 error.`);
+  });
+
+  test('an import that is misspelt, although the decorator is unknown then', () => {
+    expect(mistake('{ Prompt, Tool }', '{ Promt, Tool }')).toBe(`\
+src/counter.ts:1:10 - error SIGIL001: TS2724: '"@sigil/core"' has no exported member named 'Promt'. Did you mean 'Prompt'?
+1 | import { Promt, Tool } from '@sigil/core';
+  |          ^^^^^
+  Fix: Write Prompt.
+
+Found 1 error.`);
+  });
+});
+
+describe('a name that is nearly right', () => {
+  test('of a type leads to the type that was meant, and not to the class of its objects', () => {
+    expect(mistake('text: string, named', 'text: Strng, named')).toBe(`\
+src/counter.ts:7:15 - error SIGIL001: TS2552: Cannot find name 'Strng'. Did you mean 'string'?
+7 |   count(text: Strng, named = 3): string[] {
+  |               ^^^^^
+  Fix: Write string.
+
+Found 1 error.`);
+  });
+
+  test('of an option leads to that option', () => {
+    expect(mistake('@Tool()', '@Tool({ readonly: true })')).toContain('\n  Fix: Write readOnly.\n');
+  });
+});
+
+describe('a literal that is none of those allowed', () => {
+  const returned = `    const kind: 'small' | 'large' | 'huge' =`;
+
+  test('leads to the nearest, and names all', () => {
+    expect(mistake(`    return reader;`, `${returned} 'smal';\n    return kind + reader;`)).toContain(
+      `\n  Fix: Write "small".\n`,
+    );
+    const call = `    const pick = (size: 'small' | 'large' | 'huge') => size;\n    return pick('lrge') + reader;`;
+    expect(mistake(`    return reader;`, call)).toContain(
+      `\n  Fix: Write "large"; allowed are "small", "large" or "huge".\n`,
+    );
+  });
+});
+
+test('a parameter of a helper is named, and each that has no type', () => {
+  const helper = `export function helper(a, b: string) {\n  return [a].map((it) => it + b);\n}\n\n/** Counts. */`;
+
+  expect(mistake('/** Counts. */', helper).match(/TS\d+: .*/g)).toEqual([
+    `TS7006: Parameter 'a' implicitly has an 'any' type.`,
+  ]);
+});
+
+test('a fix that several errors in a row share stands once', () => {
+  const shown = mistake(
+    `    return reader;`,
+    `    const a: number = 'x';\n    const b: number = 'y';\n    return reader + a + b;`,
+  );
+
+  expect(shown.match(/error SIGIL001/g)).toHaveLength(2);
+  expect(shown.match(/Fix: /g)).toHaveLength(1);
+});

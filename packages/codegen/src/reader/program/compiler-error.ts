@@ -1,0 +1,94 @@
+/**
+ * Turns an error of the compiler into a problem: its text, and what to write instead where that is known.
+ */
+import type { ts } from 'ts-morph';
+import { findNearest } from './nearest-name.js';
+import { compiler } from './compiler.js';
+import { nodeAt } from './node-at.js';
+import type { Place } from './problems.js';
+
+/** The words of an error; the table's remedy is the fix when none is given. */
+export interface CompilerError {
+  readonly message: string;
+  readonly fix?: string;
+}
+
+/** The number of literals that a fix lists. */
+const mostLiterals = 12;
+
+const cannotFindName: ReadonlySet<number> = new Set([2304, 2552]);
+
+/** Types that nearly always stand for values of the language, when they are meant to be a type. */
+const wrappers: ReadonlyMap<string, string> = new Map(
+  ['String', 'Number', 'Boolean'].map((name) => [name, name.toLowerCase()]),
+);
+
+/** Describes a type error; the checker is asked for the literals that a place takes. */
+export function describeTypeError(error: ts.Diagnostic, checker: ts.TypeChecker): CompilerError {
+  const message = textOf(error);
+  const at = placeOfError(error);
+  const node = at && nodeAt(at.file, at.start);
+  const [, quote = '', suggested] = /Did you mean(?: to write)? '("?)(.+?)\1'\?/.exec(message) ?? [];
+  const meant = node && compiler.isTypeReferenceNode(node.parent) ? wrappers.get(suggested ?? '') : undefined;
+  if (meant) return { message: message.replaceAll(`'${suggested}'`, `'${meant}'`), fix: `Write ${meant}.` };
+  const allowed = node && compiler.isStringLiteral(node) ? literalsAt(node, checker) : [];
+  if (node && allowed.length > 0) return { message, fix: fixOfLiteral(node, allowed) };
+  return suggested === undefined ? { message } : { message, fix: `Write ${quote}${suggested}${quote}.` };
+}
+
+/** Describes a syntax error. */
+export function describeSyntaxError(error: ts.Diagnostic): CompilerError {
+  const also = (error.relatedInformation ?? []).flatMap(({ file, start, messageText }) => {
+    if (!file || start === undefined) return [];
+    const { line, character } = file.getLineAndCharacterOfPosition(start);
+    return `\n  ${line + 1}:${character + 1}: ${compiler.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+  const fix = 'Correct the syntax here; the rest of the plugin is checked once it can be read.';
+  return { message: `${textOf(error)}${also.join('')}`, fix };
+}
+
+/** Returns the place that the error is about. */
+export function placeOfError(error: ts.Diagnostic): Place | undefined {
+  const { file, start, length } = error;
+  return file && start !== undefined ? { file, start, length: length ?? 1 } : undefined;
+}
+
+/** Writes `TS2322: Type 'string' is not assignable to type 'number'.`, further explanation on lines of its own. */
+export function textOf(error: ts.Diagnostic): string {
+  return `TS${error.code}: ${compiler.flattenDiagnosticMessageText(error.messageText, '\n')}`;
+}
+
+/** Leaves out names that are missing because their import is misspelt, which is an error of its own. */
+export function withoutConsequences(errors: readonly ts.Diagnostic[]): ts.Diagnostic[] {
+  const misspelt = new Set(
+    errors.flatMap(({ code, file, messageText }) => {
+      const [, name] = /has no exported member named .*Did you mean '(.+?)'\?/.exec(flat(messageText)) ?? [];
+      return code === 2724 && name !== undefined ? [`${file?.fileName} ${name}`] : [];
+    }),
+  );
+  return errors.filter(({ code, file, messageText }) => {
+    const [, name] = /^Cannot find name '(.+?)'/.exec(flat(messageText)) ?? [];
+    return !cannotFindName.has(code) || !misspelt.has(`${file?.fileName} ${name}`);
+  });
+}
+
+function flat(text: ts.Diagnostic['messageText']): string {
+  return compiler.flattenDiagnosticMessageText(text, '\n');
+}
+
+function literalsAt(node: ts.StringLiteral, checker: ts.TypeChecker): string[] {
+  const type = checker.getContextualType(node);
+  const parts = type?.isUnion() ? type.types : type ? [type] : [];
+  const literals = parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+  return literals.length > mostLiterals || literals.includes(node.text) ? [] : literals;
+}
+
+function fixOfLiteral(node: ts.Node, allowed: readonly string[]): string {
+  const written = node.getText().slice(1, -1);
+  const nearest = findNearest(written, allowed);
+  const all = allowed.map((it) => JSON.stringify(it));
+  const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} or ${all.at(-1)}` : all.join('');
+  return nearest === undefined || allowed.length === 1
+    ? `Write ${list}.`
+    : `Write ${JSON.stringify(nearest)}; allowed are ${list}.`;
+}
