@@ -1,2 +1,18 @@
+export {
+  openRemote,
+  type RemoteOptions,
+  type RemoteServer,
+  type RemoteState,
+  type RemoteStatus,
+} from './remote/open-remote.js';
+export {
+  readRemoteConfiguration,
+  RemoteConfigurationError,
+  type RemoteAuth,
+  type RemoteConfiguration,
+  type RemoteLimits,
+} from './remote/remote-configuration.js';
+export type { UpstreamFacts } from './remote/conversation/exchange.js';
+export { splitWords, type SplitWords } from './shell/split-words.js';
 export { openShellCommand, type ShellOptions } from './shell/open-shell-command.js';
 export { ShellConfigurationError } from './shell/shell-configuration.js';

@@ -1,0 +1,81 @@
+/**
+ * Puts a question of an upstream server to the client of the call that it came for, in the way of the client's era.
+ *
+ * Spec: 2025-11-25 client/elicitation, client/sampling, client/roots; 2026-07-28 basic/patterns/mrtr
+ */
+import {
+  isJsonObject,
+  ToolError,
+  type Context,
+  type FormSchema,
+  type JsonObject,
+  type SamplingQuestion,
+} from '@sigil/core';
+import type { QuestionReply } from '../conversation/exchange.js';
+
+/** A question as its upstream wrote it. */
+export interface UpstreamQuestion {
+  /** The same in every run of the call. */
+  readonly key: string;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+const refused = -1;
+const methodNotFound = -32601;
+const invalidParams = -32602;
+
+/** @returns the reply for an upstream that waits for one; a client that cannot be asked has declined */
+export async function askClient(context: Context, question: UpstreamQuestion): Promise<QuestionReply> {
+  const { method } = question;
+  if (method === 'elicitation/create') return elicit(context, question);
+  if (method === 'sampling/createMessage') return sample(context, question);
+  if (method === 'roots/list') return listRoots(context, question);
+  return { error: { code: methodNotFound, message: `method not found: ${method.slice(0, 128)}` } };
+}
+
+/** @throws ToolError for an answer that can only be given by an error */
+export async function answerClient(context: Context, question: UpstreamQuestion): Promise<JsonObject> {
+  const reply = await askClient(context, question);
+  if ('error' in reply) throw new ToolError(`the upstream server asked for ${question.method}: ${reply.error.message}`);
+  return reply.result;
+}
+
+async function elicit(context: Context, { key, params }: UpstreamQuestion): Promise<QuestionReply> {
+  const { mode, message, requestedSchema, url } = params;
+  const words = typeof message === 'string' ? message : '';
+  if (mode === 'url') {
+    if (typeof url !== 'string' || !URL.canParse(url)) return wrong('"url" must be a URL');
+    const { action } = await context.elicitUrl(words, url, { key });
+    return { result: { action: action === 'incapable' ? 'decline' : action } };
+  }
+  if (!isForm(requestedSchema)) return wrong('"requestedSchema" must be an object with "properties"');
+  const answer = await context.elicit(words, requestedSchema, { key });
+  if (answer.action !== 'accept')
+    return { result: { action: answer.action === 'incapable' ? 'decline' : answer.action } };
+  return { result: { action: 'accept', content: answer.content as JsonObject } }; // what a form holds is JSON
+}
+
+async function sample(context: Context, { key, params }: UpstreamQuestion): Promise<QuestionReply> {
+  if (!Array.isArray(params['messages'])) return wrong('"messages" must be a list');
+  // The client judges what is in it.
+  const answer = await context.sample(params as unknown as SamplingQuestion, { key });
+  if (answer.action === 'incapable') return { error: { code: methodNotFound, message: 'the client cannot sample' } };
+  if (answer.action === 'decline') return { error: { code: refused, message: 'the user declined to sample' } };
+  const { action: _action, ...result } = answer;
+  return { result: result as unknown as JsonObject }; // read as JSON from the client
+}
+
+/** A client without roots has none to show. */
+async function listRoots(context: Context, { key }: UpstreamQuestion): Promise<QuestionReply> {
+  const answer = await context.listRoots({ key });
+  return { result: { roots: answer.action === 'accept' ? answer.roots.map((root) => ({ ...root })) : [] } };
+}
+
+function isForm(schema: unknown): schema is FormSchema {
+  return isJsonObject(schema) && schema['type'] === 'object' && isJsonObject(schema['properties']);
+}
+
+function wrong(message: string): QuestionReply {
+  return { error: { code: invalidParams, message } };
+}

@@ -1,0 +1,192 @@
+/**
+ * Passes one call on to an upstream server and its questions back to the client, whichever eras the two are of.
+ *
+ * Where the client's questions end its call, the rounds at the upstream are steps of the call, so that none runs twice.
+ */
+import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue } from '@sigil/core';
+import { carrierOf, InputRequired, type StreamCarrier } from '@sigil/core/catalog';
+import type { WireMessage } from '../wire/wire-message.js';
+import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
+import type { Upstream } from '../conversation/upstream.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import { answerClient, askClient } from './ask-client.js';
+import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
+
+/** One call to pass on. */
+export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name' | 'mirrored'> {
+  /** Whether running it twice is the same as once. */
+  readonly mayRepeat: boolean;
+}
+
+/** An upstream that asks and asks is stopped after so many rounds. */
+const mostRounds = 10;
+/** Names of steps in the sealed state of a call. */
+const parkedStep = 'sigil.upstream.parked';
+const roundStep = 'sigil.upstream.round';
+const levels: ReadonlySet<unknown> = new Set([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
+
+export class Relay {
+  readonly #parked: ParkedCalls;
+
+  constructor(
+    private readonly name: string,
+    private readonly upstream: Upstream,
+    limits: ParkingLimits,
+  ) {
+    this.#parked = new ParkedCalls(limits);
+  }
+
+  /** @throws McpError as the upstream answered, ToolError in words when it did not */
+  async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
+    try {
+      await this.upstream.connect();
+      const carrier = carrierOf(context);
+      if (this.upstream.facts?.era === 'modern') return await this.#inRounds(call, context, carrier);
+      const capabilities = askable(context);
+      const isParked = carrier?.clientFacts?.questionsEndCall === true && Object.keys(capabilities).length > 0;
+      return isParked ? await this.#parking(call, context, carrier) : await this.#waiting(call, context, capabilities);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      throw new ToolError(`server "${this.name}": ${error.message}`, { cause: error });
+    }
+  }
+
+  close(): void {
+    this.#parked.close();
+  }
+
+  /** A legacy upstream asks while the call waits, and the client answers in time. */
+  #waiting(call: RelayedCall, context: Context, capabilities: JsonObject): Promise<ExchangeResult> {
+    let asked = 0;
+    return this.#send(call, context, {
+      capabilities,
+      signal: context.signal,
+      onNotification: (message) => tell(context, message),
+      onQuestion: ({ method, params }) => askClient(context, { key: `upstream-${++asked}`, method, params }),
+    });
+  }
+
+  /** A legacy upstream asks, and the client's answer comes with another request. */
+  async #parking(call: RelayedCall, context: Context, carrier: StreamCarrier): Promise<ExchangeResult> {
+    let isKept = carrier.clientFacts?.isLaterRound === true;
+    const parked = isKept
+      ? this.#parked.take(String(await context.step(parkedStep, () => '')))
+      : new ParkedCall((exchange) => this.#send(call, context, { capabilities: askable(context), ...exchange }));
+    parked.follow((message) => tell(context, message));
+    const giveUp = (): void => {
+      if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
+    };
+    context.signal.addEventListener('abort', giveUp);
+    for (;;) {
+      const event = await parked.next();
+      if (event.kind === 'done') return event.result;
+      this.#parked.keep(parked);
+      if (!isKept) await context.step(parkedStep, () => parked.id);
+      isKept = true;
+      const answered = event.questions.map(async ({ key, message: { method, params }, reply }) => {
+        reply(await askClient(context, { key, method, params }));
+      });
+      await Promise.all(answered);
+      this.#parked.take(parked.id);
+    }
+  }
+
+  /** A modern upstream ends its call with what it wants to know, and is called again with the answers. */
+  async #inRounds(call: RelayedCall, context: Context, carrier: StreamCarrier | undefined): Promise<ExchangeResult> {
+    const sent = {
+      capabilities: askable(context),
+      signal: context.signal,
+      onNotification: (it: WireMessage) => tell(context, it),
+    };
+    let answers: JsonObject = {};
+    for (let round = 0; round < mostRounds; round++) {
+      let answer: ExchangeResult | undefined;
+      const ask = async (): Promise<JsonValue> => {
+        answer = await this.#send({ ...call, params: { ...call.params, ...answers } }, context, sent);
+        return readAsked(answer.result);
+      };
+      // Most calls ask nothing, and then there is nothing to remember.
+      const isFirst = round === 0 && carrier?.clientFacts?.isLaterRound !== true;
+      const asked = isFirst ? await ask() : await context.step(`${roundStep}-${round}`, ask);
+      if (answer && asked === null) return answer;
+      if (!isJsonObject(asked)) break;
+      if (isFirst) await context.step(`${roundStep}-0`, () => asked);
+      answers = await answerAll(context, asked, round);
+    }
+    throw new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
+  }
+
+  #send(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
+    const { mayRepeat, ...request } = call;
+    const carrier = carrierOf(context);
+    const wantsProgress = context.meta['progressToken'] !== undefined || carrier?.delivery.asEvents === true;
+    const logLevel = carrier?.clientFacts?.logThreshold;
+    return this.upstream.exchange({ ...request, meta: context.meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
+  }
+}
+
+/** The questions that the call's client can be asked. */
+function askable({ clientCapabilities }: Context): JsonObject {
+  const { elicitation, sampling, roots } = clientCapabilities;
+  return {
+    ...(elicitation === undefined ? {} : { elicitation }),
+    ...(sampling === undefined ? {} : { sampling }),
+    ...(roots === undefined ? {} : { roots: {} }),
+  };
+}
+
+/** @returns `null` for a result that asks nothing */
+function readAsked({ resultType, inputRequests, requestState }: JsonObject): JsonObject | null {
+  if (resultType !== 'input_required') return null;
+  return {
+    inputRequests: isJsonObject(inputRequests) ? inputRequests : {},
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+async function answerAll(context: Context, asked: JsonObject, round: number): Promise<JsonObject> {
+  const requests = isJsonObject(asked['inputRequests']) ? Object.entries(asked['inputRequests']) : [];
+  const answers = requests.map(async ([name, request]): Promise<[string, JsonObject]> => {
+    const { method, params } = isJsonObject(request) ? request : {};
+    const question = {
+      key: round === 0 ? name : `${name}-${round}`,
+      method: String(method),
+      params: isJsonObject(params) ? params : {},
+    };
+    return [name, await answerClient(context, question)];
+  });
+  const inputResponses = Object.fromEntries(await Promise.all(answers));
+  const { requestState } = asked;
+  return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+}
+
+/** Passes a report of the running call on to its client. */
+function tell(context: Context, { method, params }: WireMessage): void {
+  if (method === 'notifications/progress') {
+    const { progress, total, message } = params;
+    if (typeof progress !== 'number') return;
+    void context.reportProgress(
+      progress,
+      typeof total === 'number' ? total : undefined,
+      typeof message === 'string' ? message : undefined,
+    );
+  }
+  if (method === 'notifications/message') {
+    const { level, data, logger } = params;
+    if (!isLevel(level)) return;
+    void context.log(level, data ?? null, typeof logger === 'string' ? logger : undefined);
+  }
+}
+
+function isLevel(level: unknown): level is Parameters<Context['log']>[0] {
+  return levels.has(level);
+}

@@ -1,0 +1,149 @@
+/** Clients of every revision against upstreams of both eras, over HTTP and as programs: the same calls, the same answers. */
+import type { JsonObject } from '@sigil/core';
+import { createEngine, revisions, type Engine } from '@sigil/core/engine';
+import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openRemote, type RemoteServer } from './open-remote.js';
+import { openLegacyHttp, openModernHttp, openOldHttp, programOf, type OnEnd } from './upstreams.test-support.js';
+
+interface Cell {
+  readonly era: 'legacy' | 'modern';
+  open(onEnd: OnEnd): Promise<JsonObject>;
+}
+
+const upstreams: Readonly<Record<string, Cell>> = {
+  'a legacy upstream over HTTP': { era: 'legacy', open: async (onEnd) => ({ url: (await openLegacyHttp(onEnd)).url }) },
+  'a modern upstream over HTTP': { era: 'modern', open: async (onEnd) => ({ url: (await openModernHttp(onEnd)).url }) },
+  'an upstream of the oldest transport': {
+    era: 'legacy',
+    open: async (onEnd) => ({ url: (await openOldHttp(onEnd)).url }),
+  },
+  'a legacy program': { era: 'legacy', open: async () => programOf('legacy') },
+  'a modern program': { era: 'modern', open: async () => programOf('modern') },
+};
+
+const colours: ClientAnswers = {
+  elicit: ({ message }) => ({ action: 'accept', content: { colour: message === 'First?' ? 'red' : 'green' } }),
+};
+const asked = revisions.filter(({ asking }) => asking.elicitation !== 'none');
+const neverAsked = revisions.filter((revision) => !asked.includes(revision));
+
+describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
+  const closers: (() => Promise<void>)[] = [];
+  let remote: RemoteServer;
+  let engine: Engine;
+
+  beforeAll(async () => {
+    const configuration = await open((close) => closers.push(close));
+    remote = openRemote(configuration, { name: 'up', client: { name: 'sigil', version: '0' } });
+    closers.unshift(() => remote.close());
+    await remote.ready;
+    engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  });
+  afterAll(async () => {
+    for (const close of closers) await close();
+  });
+
+  async function connect(revision: string, answers: ClientAnswers = {}): Promise<McpClient> {
+    const client = await connectInMemory(engine, { revision, answers });
+    onTestFinished(() => client.close());
+    return client;
+  }
+
+  test('is known to be of its era', () => {
+    expect(remote.status).toMatchObject({
+      state: 'serving',
+      era,
+      server: expect.stringMatching(`^${era}-upstream \\d`),
+    });
+    expect(remote.leftOut).toEqual([]);
+  });
+
+  describe.each(revisions.map(({ date }) => date))('for a client of %s', (date) => {
+    test('everything is listed and can be used', async () => {
+      const client = await connect(date);
+
+      const [tools, resources, templates, prompts] = await Promise.all([
+        client.listTools(),
+        client.listResources(),
+        client.listResourceTemplates(),
+        client.listPrompts(),
+      ]);
+      const answers = await Promise.all([
+        client.callTool('echo', { text: 'hello' }),
+        client.readResource('demo://one'),
+        client.readResource('demo://item/7'),
+        client.getPrompt('greet', { who: 'Ann' }),
+        client.complete({ prompt: 'greet' }, { name: 'who', value: 'A' }),
+      ]);
+
+      expect(tools.map(({ name }) => name)).toEqual(['echo', 'count', 'ask', 'ask_twice', 'slow', 'fail', 'refuse']);
+      expect([resources, templates, prompts].map((list) => list[0]?.['name'])).toEqual(['one', 'item', 'greet']);
+      expect(answers).toMatchObject([
+        { content: [{ type: 'text', text: 'echo hello' }] },
+        [{ uri: 'demo://one', text: 'read demo://one' }],
+        [{ uri: 'demo://item/7', text: 'read demo://item/7' }],
+        [{ role: 'user', content: { type: 'text', text: 'Greet Ann.' } }],
+        { values: ['A-done'] },
+      ]);
+    });
+
+    test('a tool fails, refuses, or is not there, as the upstream says', async () => {
+      const client = await connect(date);
+
+      expect(await client.callTool('fail')).toMatchObject({ isError: true, content: [{ text: 'it went wrong' }] });
+      await expect(client.callTool('refuse')).rejects.toMatchObject({ code: -32050 });
+      await expect(client.callTool('nothing')).rejects.toMatchObject({ code: -32602 });
+    });
+
+    test('progress and cancellation reach the upstream and back', async () => {
+      const client = await connect(date);
+      const controller = new AbortController();
+      const told: number[] = [];
+
+      const options = {
+        signal: controller.signal,
+        onProgress({ progress }: { progress: number }) {
+          told.push(progress);
+          controller.abort(new Error('enough'));
+        },
+      };
+
+      await expect(client.callTool('slow', {}, options)).rejects.toThrow('enough');
+      expect(told).toEqual([1]);
+    });
+  });
+
+  test.each(asked.map(({ date }) => date))(
+    'its questions reach a client of %s, and the answers come back',
+    async (date) => {
+      const client = await connect(date, colours);
+
+      const answers = [await client.callTool('ask'), await client.callTool('ask_twice')];
+
+      expect(answers.map(({ content }) => content[0])).toMatchObject([
+        { text: 'accept green' },
+        { text: 'red and green' },
+      ]);
+    },
+  );
+
+  test.each(asked.map(({ date }) => date))('a client of %s declines', async (date) => {
+    const client = await connect(date, { elicit: () => ({ action: 'decline' }) });
+
+    expect(await client.callTool('ask')).toMatchObject({ content: [{ text: 'decline' }] });
+  });
+
+  test.each(neverAsked.map(({ date }) => date))(
+    'is not kept waiting by a client of %s, which cannot be asked',
+    async (date) => {
+      const client = await connect(date);
+
+      const answer = await client.callTool('ask').catch((error: Error) => error.message);
+
+      // An upstream of the modern era says itself what it lacks; an older one hears that nobody accepts.
+      if (era === 'modern') expect(answer).toMatch(/capabilit/i);
+      else expect(answer).toMatchObject({ content: [{ text: 'decline' }] });
+    },
+  );
+});

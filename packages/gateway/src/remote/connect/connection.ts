@@ -1,0 +1,45 @@
+/**
+ * The connection to an upstream server: requests out, their answers back, and everything that the upstream says meanwhile.
+ *
+ * Knows nothing of sessions, eras or methods. Each transport has its own implementation.
+ */
+import type { WireMessage } from '../wire/wire-message.js';
+
+/** One request. Its answer has the same id. */
+export interface UpstreamRequest {
+  readonly id: number;
+  /** The whole message. */
+  readonly text: string;
+  /** Sent where the transport has headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Gives the request up: nothing of it is told any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Gets what belongs to the request and is not its answer. */
+  onMessage(message: WireMessage): void;
+}
+
+/** The answer of a request: a response with its id, and the headers that came along. */
+export interface UpstreamAnswer {
+  readonly message: WireMessage;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Connection {
+  /** Tells whether headers go along and requests stand apart: questions then come on the stream of the request that asks. */
+  readonly isHttp: boolean;
+  /** @throws UpstreamError when there is no answer; the signal's reason when it was given up */
+  request(request: UpstreamRequest): Promise<UpstreamAnswer>;
+  /** Sends a notification, or the answer to a question. @throws UpstreamError */
+  tell(text: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  /** Closes everything; requests in flight fail. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Told of what belongs to no request. */
+export interface ConnectionEvents {
+  onMessage(message: WireMessage): void;
+  /** The connection ended by itself. Not called by those that are made anew for each request. */
+  onEnd(why: Error): void;
+  /** A line that the upstream wrote for its operator. */
+  onLog?(line: string): void;
+}

@@ -1,0 +1,194 @@
+/**
+ * One HTTP request to an upstream server and its response: whole, or event by event.
+ *
+ * A handler of undici's `dispatch`, without the promises and streams of its other interfaces: they cost as much as all the rest.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import { sessionHeader } from './session-header.js';
+import { SseReader, type SseEvent } from './sse-events.js';
+import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
+
+/** The response of a request that was not refused. */
+export interface HttpOutcome {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** JSON text; absent of an event stream and of an empty response. */
+  readonly body: string | undefined;
+  readonly location: string | undefined;
+  readonly lastEventId: string | undefined;
+  readonly retryMs: number | undefined;
+}
+
+/** The request's parts, and where its end is told. */
+export interface ExchangeOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  readonly maxMessageBytes: number;
+  onMessage(message: WireMessage): void;
+  isDone?(): boolean;
+  /** Gets the events of a stream that are no messages. */
+  onEvent?(event: SseEvent): void;
+  resolve(outcome: HttpOutcome): void;
+  reject(error: unknown): void;
+}
+
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | undefined;
+  #isStarted = false;
+  #isOver = false;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #events: SseReader | undefined;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  readonly #onAbort = (): void => this.#fail(this.options.signal?.reason);
+
+  constructor(private readonly options: ExchangeOptions) {
+    const { signal } = options;
+    if (signal?.aborted) this.#fail(signal.reason);
+    else signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Error('given up'));
+    this.#isStarted = true;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+    const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
+    if (isStream && status < 300) this.#events = this.#openEvents();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return;
+    try {
+      if (this.#events) this.#events.add(chunk);
+      else this.#keep(chunk);
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    // An answer ends its stream, whether or not the upstream does.
+    if (this.#events && this.options.isDone?.()) this.#finish();
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return;
+    if (error instanceof UpstreamError) return this.#fail(error);
+    // A stream that broke off can be resumed where it has ids.
+    if (this.#events?.lastId !== undefined) return this.#finish();
+    const isSent = this.#isStarted;
+    const message = isSent
+      ? 'the connection to the upstream server broke before the answer came'
+      : 'the upstream server cannot be reached';
+    this.#fail(new UpstreamError(isSent ? 'broken' : 'unreachable', message, { mayHaveRun: isSent, cause: error }));
+  }
+
+  #openEvents(): SseReader {
+    return new SseReader(this.options.maxMessageBytes, ({ event, data }) => {
+      if (this.#isOver) return;
+      if (event === 'message') this.options.onMessage(readWireMessage(data));
+      else this.options.onEvent?.({ event, data });
+    });
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#size += chunk.length;
+    const { maxMessageBytes } = this.options;
+    if (this.#size > maxMessageBytes) {
+      throw new UpstreamError(
+        'unreadable',
+        `the upstream server sent a message of more than ${maxMessageBytes} bytes (limit maxMessageBytes)`,
+      );
+    }
+    this.#chunks.push(chunk);
+  }
+
+  #finish(): void {
+    if (this.#isOver) return;
+    const body = this.#chunks.length === 1 ? this.#chunks[0]!.toString() : Buffer.concat(this.#chunks).toString();
+    const refusal = this.#readRefusal(body);
+    if (refusal) return this.#fail(refusal);
+    this.#end();
+    const status = this.#status;
+    this.options.resolve({
+      status,
+      headers: this.#headers as Record<string, string | undefined>, // those that are read here come once
+      body: body.trim() === '' || this.#events ? undefined : body,
+      location: status >= 300 && status < 400 ? (this.#headers.location ?? '') : undefined,
+      lastEventId: this.#events?.lastId,
+      retryMs: this.#events?.retryMs,
+    });
+    if (this.#events) this.#controller?.abort(new Error('answered'));
+  }
+
+  /** Errors of JSON-RPC come with a status of their own in the modern era; they are answers. */
+  #readRefusal(body: string): UpstreamError | undefined {
+    const status = this.#status;
+    if (status < 400) return undefined;
+    const mayHaveRun = status >= 500;
+    if (status === 401 || status === 403) {
+      return new UpstreamError('unauthorized', `the upstream server refused our credentials (HTTP ${status})`, {
+        mayHaveRun,
+        status,
+      });
+    }
+    if (this.options.headers[sessionHeader] !== undefined && isLostSession(status, body)) {
+      return new UpstreamError('lost-session', 'the upstream server has forgotten the session', {
+        mayHaveRun: false,
+        status,
+      });
+    }
+    const retryAfterMs = readRetryAfter(this.#headers['retry-after']);
+    if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
+      const message = 'the upstream server is busy';
+      return new UpstreamError('busy', message, { mayHaveRun: false, retryAfterMs, status });
+    }
+    if (isJsonRpcError(body)) return undefined;
+    const failure = mayHaveRun ? 'broken' : 'refused';
+    return new UpstreamError(failure, `the upstream server answered with HTTP ${status}`, { mayHaveRun, status });
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#end();
+    this.options.reject(error);
+    this.#controller?.abort(error instanceof Error ? error : new Error('given up'));
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.options.signal?.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+/** 404 by the specification; many servers answer 400 and say it in words. */
+function isLostSession(status: number, body: string): boolean {
+  return status === 404 || (status === 400 && /session/i.test(body.slice(0, 1_000)));
+}
+
+function isJsonRpcError(body: string): boolean {
+  try {
+    return readWireMessage(body).parsed['error'] !== undefined;
+  } catch {
+    // An error page of something in between.
+    return false;
+  }
+}
+
+/** Of seconds or a date. @returns milliseconds from now */
+function readRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

@@ -1,0 +1,46 @@
+/**
+ * Cuts bytes into lines, holding at most one unfinished line.
+ */
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+export class LineReader {
+  readonly #decoder = new TextDecoder();
+  #parts: string[] = [];
+  #length = 0;
+
+  constructor(
+    private readonly maxLength: number,
+    private readonly onLine: (line: string) => void,
+  ) {}
+
+  /** @throws UpstreamError for a line that is too long */
+  add(chunk: Uint8Array): void {
+    this.#add(chunk, () => {
+      throw new UpstreamError(
+        'unreadable',
+        `the upstream server sent a message of more than ${this.maxLength} bytes (limit maxMessageBytes)`,
+      );
+    });
+  }
+
+  /** Lines that are too long are cut in two. */
+  addCut(chunk: Uint8Array): void {
+    this.#add(chunk, () => this.#end(''));
+  }
+
+  #add(chunk: Uint8Array, onTooLong: () => void): void {
+    const lines = this.#decoder.decode(chunk, { stream: true }).split('\n');
+    const last = lines.pop() ?? '';
+    for (const line of lines) this.#end(line);
+    this.#parts.push(last);
+    this.#length += last.length;
+    if (this.#length > this.maxLength) onTooLong();
+  }
+
+  #end(last: string): void {
+    const line = this.#parts.join('') + last;
+    this.#parts = [];
+    this.#length = 0;
+    this.onLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+  }
+}

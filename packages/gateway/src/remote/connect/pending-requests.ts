@@ -1,0 +1,78 @@
+/**
+ * The requests that wait for their answers on one connection that carries many at a time.
+ *
+ * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
+ */
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
+import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
+
+interface Pending {
+  readonly request: UpstreamRequest;
+  resolve(answer: UpstreamAnswer): void;
+  reject(error: unknown): void;
+}
+
+/** Notifications that are news of a list or of the session, whichever requests are in flight. */
+const newsOfNobody = /^notifications\/(?:tools|prompts|resources|roots|tasks|elicitation|subscriptions)\b/;
+
+export class PendingRequests {
+  readonly #pending = new Map<number, Pending>();
+
+  /** @param onMessage gets what belongs to no request */
+  constructor(private readonly onMessage: (message: WireMessage) => void) {}
+
+  add(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { id, signal } = request;
+    return new Promise((resolve, reject) => {
+      const give = (): void => this.#take(id)?.reject(signal?.reason);
+      const end = (): void => signal?.removeEventListener('abort', give);
+      this.#pending.set(id, {
+        request,
+        resolve: (answer) => (end(), resolve(answer)),
+        reject: (error) => (end(), reject(error as Error)),
+      });
+      if (signal?.aborted) give();
+      else signal?.addEventListener('abort', give);
+    });
+  }
+
+  /** @param onUnreadable told in words of a line that is no message; it fails nothing */
+  receive(text: string, onUnreadable: (why: string) => void): void {
+    let message: WireMessage;
+    try {
+      message = readWireMessage(text);
+    } catch (error) {
+      onUnreadable(error instanceof UpstreamError ? error.message : 'the upstream server sent an unreadable message');
+      return;
+    }
+    if (message.kind !== 'response') {
+      const owner = this.#ownerOf(message);
+      if (owner) owner.request.onMessage(message);
+      else this.onMessage(message);
+      return;
+    }
+    const pending = typeof message.id === 'number' ? this.#take(message.id) : undefined;
+    pending?.resolve({ message, headers: {} });
+  }
+
+  failAll(error: Error): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(error);
+  }
+
+  #ownerOf({ kind, method, params }: WireMessage): Pending | undefined {
+    if (method === 'notifications/progress') {
+      const token = params['progressToken'];
+      return typeof token === 'number' ? this.#pending.get(token) : undefined;
+    }
+    if (kind === 'notification' && newsOfNobody.test(method)) return undefined;
+    const [only, ...others] = this.#pending.values();
+    return others.length === 0 ? only : undefined;
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+}

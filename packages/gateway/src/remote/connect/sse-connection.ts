@@ -1,0 +1,125 @@
+/**
+ * Speaks the oldest HTTP transport to an upstream server: one stream for all that it says, and posts to the address that it names first.
+ *
+ * Spec: 2024-11-05 basic/transports#http-with-sse
+ */
+import { Pool } from 'undici';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
+import type { HttpOptions } from './http-connection.js';
+import { HttpExchange, type ExchangeOptions } from './http-exchange.js';
+import { PendingRequests } from './pending-requests.js';
+import { isPrivateHost, lookupPublic } from './private-addresses.js';
+
+export class SseConnection implements Connection {
+  /** The upstream has one stream for everything, as over a pipe. */
+  readonly isHttp = false;
+  readonly #pool: Pool;
+  readonly #pending: PendingRequests;
+  readonly #stream = new AbortController();
+  readonly #endpoint: Promise<string>;
+  #isClosed = false;
+
+  constructor(
+    private readonly options: HttpOptions,
+    private readonly events: ConnectionEvents,
+  ) {
+    const { url, connectTimeoutMs, allowPrivate } = options;
+    if (!allowPrivate && isPrivateHost(url.hostname)) {
+      const why = 'the upstream server is at a private address (allowPrivate is false)';
+      throw new UpstreamError('refused', why, { mayHaveRun: false });
+    }
+    this.#pool = new Pool(url.origin, {
+      connections: options.maxConnections,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
+    });
+    this.#pending = new PendingRequests((message) => events.onMessage(message));
+    this.#endpoint = this.#open();
+    this.#endpoint.catch(() => undefined); // whoever sends something hears of it
+  }
+
+  async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const answer = this.#pending.add(request);
+    answer.catch(() => undefined); // thrown below, unless the post fails first
+    await this.#post(request.text, request.signal);
+    return answer;
+  }
+
+  async tell(text: string): Promise<void> {
+    await this.#post(text);
+  }
+
+  async close(): Promise<void> {
+    const closed = new UpstreamError('closed', 'the connection to the upstream server was closed');
+    this.#end(closed);
+    this.#stream.abort(closed);
+    await this.#pool.destroy(closed);
+  }
+
+  /** @returns the path of the address that the upstream names */
+  #open(): Promise<string> {
+    const { url, maxMessageBytes } = this.options;
+    return new Promise((resolve, reject) => {
+      const ended = (error: unknown): void => {
+        reject(error as Error);
+        this.#lost(error);
+      };
+      const over = new UpstreamError('broken', 'the upstream server ended its stream');
+      const exchange: ExchangeOptions = {
+        headers: {},
+        signal: this.#stream.signal,
+        maxMessageBytes,
+        onMessage: (message) => this.#pending.receive(message.text, (why) => this.events.onLog?.(why)),
+        onEvent: ({ event, data }) => {
+          if (event === 'endpoint') this.#readEndpoint(data, resolve, reject);
+        },
+        resolve: () => ended(over),
+        reject: ended,
+      };
+      const headers = { ...this.options.headers, accept: 'text/event-stream' };
+      this.#pool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, new HttpExchange(exchange));
+    });
+  }
+
+  /** An address elsewhere would get our credentials. */
+  #readEndpoint(data: string, resolve: (path: string) => void, reject: (error: Error) => void): void {
+    const { url } = this.options;
+    const target = URL.canParse(data, url.href) ? new URL(data, url) : undefined;
+    if (target?.origin === url.origin) resolve(target.pathname + target.search);
+    else
+      reject(
+        new UpstreamError('refused', 'the upstream server names an address of another origin', { mayHaveRun: false }),
+      );
+  }
+
+  async #post(text: string, signal?: AbortSignal): Promise<void> {
+    const path = await this.#endpoint;
+    const headers = { ...this.options.headers, 'content-type': 'application/json' };
+    const { maxMessageBytes } = this.options;
+    await new Promise((resolve, reject) => {
+      const exchange = new HttpExchange({
+        headers,
+        signal,
+        maxMessageBytes,
+        onMessage: () => undefined,
+        resolve,
+        reject,
+      });
+      this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
+    });
+  }
+
+  #lost(error: unknown): void {
+    const why = error instanceof Error ? error : new UpstreamError('broken', 'the upstream server ended its stream');
+    const isNews = !this.#isClosed;
+    this.#end(why);
+    if (isNews) this.events.onEnd(why);
+  }
+
+  #end(error: Error): void {
+    this.#isClosed = true;
+    this.#pending.failAll(error);
+  }
+}

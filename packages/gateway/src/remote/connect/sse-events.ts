@@ -1,0 +1,73 @@
+/**
+ * Reads an event stream, event by event, from bytes in pieces of any size.
+ *
+ * Spec: HTML Living Standard, server-sent events
+ */
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** One event. `id` and `retryMs` are the last that the stream named. */
+export interface SseEvent {
+  readonly event: string;
+  readonly data: string;
+}
+
+/** The stream's memory for whoever resumes it. */
+export class SseReader {
+  lastId: string | undefined;
+  retryMs: number | undefined;
+  readonly #decoder = new TextDecoder();
+  #rest = '';
+  #event = '';
+  #data: string[] = [];
+  #length = 0;
+
+  /** @param maxLength of one event, in characters */
+  constructor(
+    private readonly maxLength: number,
+    private readonly onEvent: (event: SseEvent) => void,
+  ) {}
+
+  /** @throws UpstreamError when an event is too long */
+  add(chunk: Uint8Array): void {
+    this.#rest += this.#decoder.decode(chunk, { stream: true });
+    // A carriage return at the end may be half a line break.
+    const whole = this.#rest.endsWith('\r') ? this.#rest.slice(0, -1) : this.#rest;
+    const lines = whole.split(/\r\n|\n|\r/);
+    this.#rest = lines.pop()! + this.#rest.slice(whole.length);
+    for (const line of lines) this.#line(line);
+    if (this.#rest.length + this.#length > this.maxLength) throw tooLong(this.maxLength);
+  }
+
+  #line(line: string): void {
+    if (line === '') return this.#dispatch();
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (field === 'data') this.#addData(value);
+    else if (field === 'event') this.#event = value;
+    else if (field === 'id' && !value.includes('\0')) this.lastId = value;
+    else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
+  }
+
+  #addData(value: string): void {
+    this.#data.push(value);
+    this.#length += value.length;
+    if (this.#length > this.maxLength) throw tooLong(this.maxLength);
+  }
+
+  #dispatch(): void {
+    const data = this.#data.join('\n');
+    const event = this.#event || 'message';
+    this.#event = '';
+    this.#data = [];
+    this.#length = 0;
+    if (data !== '') this.onEvent({ event, data });
+  }
+}
+
+function tooLong(maxLength: number): UpstreamError {
+  return new UpstreamError(
+    'unreadable',
+    `the upstream server sent a message of more than ${maxLength} (limit maxMessageBytes)`,
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Speaks to an upstream server that is a program of this machine: a message a line, over its standard input and output.
+ *
+ * The program leads a process group of its own, which is ended as a whole. Spec: 2025-11-25 basic/transports#stdio
+ */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { ProcessGroup } from '../../processes/process-group.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
+import { LineReader } from './line-reader.js';
+import { PendingRequests } from './pending-requests.js';
+
+/** The program, and the limits of speaking to it. */
+export interface StdioOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string | undefined;
+  /** All that the program sees. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly maxMessageBytes: number;
+  /** Time to end after its input was closed, and again after SIGTERM. */
+  readonly killGraceMs: number;
+}
+
+export class StdioConnection implements Connection {
+  readonly isHttp = false;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #pending: PendingRequests;
+  readonly #exited: Promise<void>;
+  #group: ProcessGroup | undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly options: StdioOptions,
+    private readonly events: ConnectionEvents,
+  ) {
+    const { command, args, cwd, environment, maxMessageBytes } = options;
+    this.#pending = new PendingRequests((message) => events.onMessage(message));
+    this.#child = spawn(command, [...args], {
+      env: environment,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
+    });
+    this.#group = this.#child.pid === undefined ? undefined : new ProcessGroup(this.#child.pid);
+    this.#exited = this.#untilExit();
+    const lines = new LineReader(maxMessageBytes, (line) => this.#read(line));
+    this.#child.stdout.on('data', (chunk: Buffer) => this.#guarded(() => lines.add(chunk)));
+    const log = new LineReader(longestLogLine, (line) => events.onLog?.(line));
+    this.#child.stderr.on('data', (chunk: Buffer) => log.addCut(chunk));
+    // A program that has ended reads nothing: its end says so.
+    this.#child.stdin.on('error', () => undefined);
+  }
+
+  request(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    if (this.#isClosed) return Promise.reject(this.#gone());
+    const answer = this.#pending.add(request);
+    this.#write(request.text);
+    return answer;
+  }
+
+  async tell(text: string): Promise<void> {
+    if (!this.#isClosed) this.#write(text);
+  }
+
+  async close(): Promise<void> {
+    this.#fail(new UpstreamError('closed', 'the connection to the upstream server was closed'));
+    const { killGraceMs } = this.options;
+    this.#child.stdin.end();
+    const timer = setTimeout(() => this.#group?.terminate(killGraceMs), killGraceMs);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  #write(text: string): void {
+    this.#child.stdin.write(`${text}\n`);
+  }
+
+  #read(line: string): void {
+    if (line.trim() === '') return;
+    this.#pending.receive(line, (why) => this.events.onLog?.(why));
+  }
+
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : this.#gone());
+      this.#group?.terminate(this.options.killGraceMs);
+    }
+  }
+
+  #untilExit(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (why: string): void => {
+        // Nothing that it started goes on without it.
+        this.#group?.close();
+        this.#group = undefined;
+        const error = new UpstreamError('broken', why);
+        const isNews = !this.#isClosed;
+        this.#fail(error);
+        if (isNews) this.events.onEnd(error);
+        resolve();
+      };
+      this.#child.once('error', (cause) => {
+        const code = 'code' in cause ? String(cause.code) : 'unknown';
+        end(`the program of the upstream server cannot be run (${code})`);
+      });
+      this.#child.once('exit', (code, signal) => {
+        end(`the program of the upstream server ended (${code === null ? (signal ?? 'killed') : `exit code ${code}`})`);
+      });
+    });
+  }
+
+  #fail(error: Error): void {
+    this.#isClosed = true;
+    this.#pending.failAll(error);
+  }
+
+  #gone(): UpstreamError {
+    return new UpstreamError('unreachable', 'the program of the upstream server has ended', { mayHaveRun: false });
+  }
+}
+
+/** In characters; a longer one is cut. */
+const longestLogLine = 2_000;

@@ -1,0 +1,66 @@
+/**
+ * One request to an upstream server in words that no era is part of, and its result.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { WireMessage } from '../wire/wire-message.js';
+
+/** The answer to a question of the upstream, or the reason why there is none. */
+export type QuestionReply =
+  { readonly result: JsonObject } | { readonly error: { readonly code: number; readonly message: string } };
+
+/** One request. */
+export interface Exchange {
+  readonly method: string;
+  /** Without `_meta`. */
+  readonly params: JsonObject;
+  /** The members of `_meta` that are the caller's. */
+  readonly meta?: JsonObject;
+  /** Repeated beside the body where the era wants it: a tool's or prompt's name, a resource's URI. */
+  readonly name?: string;
+  /** Headers for arguments that are mirrored beside the body. */
+  readonly mirrored?: Readonly<Record<string, string>>;
+  /** The capabilities of the client, as far as it can be asked something on behalf of this request. */
+  readonly capabilities?: JsonObject;
+  /** Tells that progress is wanted. */
+  readonly wantsProgress?: boolean;
+  readonly logLevel?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  onNotification?(message: WireMessage): void;
+  /** Left out, the upstream is told that nobody can be asked. */
+  onQuestion?(message: WireMessage): Promise<QuestionReply>;
+}
+
+/** The result of a request: parsed, and as it was written. */
+export interface ExchangeResult {
+  readonly result: JsonObject;
+  readonly text: string;
+}
+
+/** The words of an upstream server on itself. */
+export interface UpstreamFacts {
+  readonly era: 'legacy' | 'modern';
+  readonly revision: string;
+  readonly capabilities: JsonObject;
+  readonly info: JsonObject;
+  readonly instructions: string | undefined;
+}
+
+/** A conversation with an upstream server whose era is known. */
+export interface Conversation {
+  readonly facts: UpstreamFacts;
+  /** @throws McpError for an error that the upstream answered with, UpstreamError when there was no answer */
+  exchange(exchange: Exchange): Promise<ExchangeResult>;
+  /** Asks for a sign of life. */
+  ping(signal: AbortSignal): Promise<void>;
+  /** Told of each resource that is waited for. */
+  watch(uris: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
+
+/** The changes at an upstream that are told of. */
+export interface ConversationEvents {
+  onListChanged(kind: 'tools' | 'resources' | 'prompts'): void;
+  onResourceUpdated(uri: string): void;
+  /** The facts known of the upstream may be out of date: the connection or the session is another. */
+  onRenewed(): void;
+}

@@ -1,0 +1,150 @@
+/**
+ * Speaks to an upstream server of a legacy revision: one session for each set of questions that callers can be asked, reused by all
+ * of their calls, and opened again once when the upstream has forgotten it.
+ */
+import { canonicalJson } from '@sigil/core/building';
+import type { JsonObject } from '@sigil/core';
+import type { WireMessage } from '../wire/wire-message.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import { LegacySession, type LegacyParts } from './legacy-session.js';
+import { readNews } from './modern-conversation.js';
+
+/** The parts of the conversation: those of a session, but for what may be asked in it. */
+export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities'> {
+  readonly connectTimeoutMs: number;
+  /** Asked of every session alike, where there can only be one. */
+  readonly sharedCapabilities: JsonObject | undefined;
+}
+
+/** Callers that differ in what they can be asked get sessions of their own; so many are kept. */
+const mostSessions = 16;
+
+export class LegacyConversation implements Conversation {
+  readonly facts: UpstreamFacts;
+  readonly #sessions = new Map<string, Promise<LegacySession>>();
+  readonly #mainKey: string;
+  #watched: ReadonlySet<string> = new Set();
+  #isClosed = false;
+
+  private constructor(
+    private readonly parts: LegacyConversationParts,
+    private readonly events: ConversationEvents,
+    main: LegacySession,
+  ) {
+    this.facts = main.facts;
+    this.#mainKey = canonicalJson(parts.sharedCapabilities ?? {});
+    this.#sessions.set(this.#mainKey, Promise.resolve(main));
+    this.#listenTo(main);
+  }
+
+  /** @throws McpError, UpstreamError when the upstream does not shake hands */
+  static async open(
+    parts: LegacyConversationParts,
+    events: ConversationEvents,
+    signal: AbortSignal,
+  ): Promise<LegacyConversation> {
+    const main = await LegacySession.open({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
+    return new LegacyConversation(parts, events, main);
+  }
+
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    const capabilities = this.parts.sharedCapabilities ?? exchange.capabilities ?? {};
+    const opening = this.#session(capabilities);
+    try {
+      return await (await opening).exchange(exchange);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.failure !== 'lost-session') throw error;
+      this.#forget(capabilities, opening);
+      // The upstream has run nothing: it knew the session no more.
+      return (await this.#session(capabilities)).exchange(exchange);
+    }
+  }
+
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.exchange({ method: 'ping', params: {}, signal });
+  }
+
+  watch(uris: ReadonlySet<string>): void {
+    const before = this.#watched;
+    this.#watched = uris;
+    const change = async (method: string, uri: string): Promise<void> => {
+      // A resource that cannot be watched is one that never changes.
+      await this.exchange({ method, params: { uri } }).catch(() => undefined);
+    };
+    for (const uri of uris) if (!before.has(uri)) void change('resources/subscribe', uri);
+    for (const uri of before) if (!uris.has(uri)) void change('resources/unsubscribe', uri);
+  }
+
+  /** Reads what came on a connection and belongs to no request. */
+  async receive(message: WireMessage): Promise<void> {
+    readNews(message, this.events);
+    if (message.kind === 'request') (await this.#session({})).receive(message, {});
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const open = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(open.map(async (session) => (await session).close().catch(() => undefined)));
+  }
+
+  #session(capabilities: JsonObject): Promise<LegacySession> {
+    const shared = this.parts.sharedCapabilities ?? capabilities;
+    const key = canonicalJson(shared);
+    const known = this.#sessions.get(key);
+    if (known) return known;
+    const opening = LegacySession.open(
+      { ...this.parts, capabilities: shared },
+      AbortSignal.timeout(this.parts.connectTimeoutMs),
+    );
+    this.#sessions.set(key, opening);
+    opening.then(
+      (session) => {
+        if (this.#isClosed) void session.close();
+        else if (key === this.#mainKey) this.#renewed(session);
+      },
+      () => this.#drop(key, opening),
+    );
+    this.#closeOldest();
+    return opening;
+  }
+
+  #renewed(session: LegacySession): void {
+    this.#listenTo(session);
+    const watched = this.#watched;
+    this.#watched = new Set();
+    this.watch(watched);
+    this.events.onRenewed();
+  }
+
+  #forget(capabilities: JsonObject, lost: Promise<LegacySession>): void {
+    this.#drop(canonicalJson(capabilities), lost);
+  }
+
+  #drop(key: string, session: Promise<LegacySession>): void {
+    if (this.#sessions.get(key) === session) this.#sessions.delete(key);
+  }
+
+  #closeOldest(): void {
+    if (this.#sessions.size <= mostSessions) return;
+    const oldest = [...this.#sessions].find(([key]) => key !== this.#mainKey);
+    if (!oldest) return;
+    this.#sessions.delete(oldest[0]);
+    void oldest[1].then((session) => session.close()).catch(() => undefined);
+  }
+
+  #listenTo(session: LegacySession): void {
+    session
+      .listen((message) => void this.receive(message).catch(() => undefined))
+      .catch((error: unknown) => {
+        // Without a stream of news, lists are read again when their time is over.
+        const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
+        if (!isLost || this.#isClosed) return;
+        const main = this.#sessions.get(this.#mainKey);
+        if (!main) return;
+        this.#drop(this.#mainKey, main);
+        void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
+      });
+  }
+}

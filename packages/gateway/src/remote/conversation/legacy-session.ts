@@ -1,0 +1,160 @@
+/**
+ * One session with an upstream server of a legacy revision, from its handshake to its end.
+ *
+ * Spec: 2025-11-25 basic/lifecycle, basic/transports#session-management
+ */
+import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import { findRevision } from '@sigil/core/engine';
+import type { Connection } from '../connect/connection.js';
+import { HttpConnection } from '../connect/http-connection.js';
+import { sessionHeader } from '../connect/session-header.js';
+import type { WireMessage } from '../wire/wire-message.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { Exchange, ExchangeResult, QuestionReply, UpstreamFacts } from './exchange.js';
+import { passOnMeta } from './own-meta.js';
+import { readOutcome } from './read-outcome.js';
+import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
+
+/** The parts of a session. */
+export interface LegacyParts {
+  readonly connection: Connection;
+  readonly ids: RequestIds;
+  /** The revision that is offered. */
+  readonly revision: string;
+  readonly client: JsonObject;
+  /** The capabilities that say which questions the upstream may ask. */
+  readonly capabilities: JsonObject;
+}
+
+const methodNotFound = -32601;
+/** A pause before a stream of news that ended is opened again. */
+const listenAgainMs = 1_000;
+
+export class LegacySession {
+  #level: string | undefined;
+  readonly #listening = new AbortController();
+
+  private constructor(
+    readonly facts: UpstreamFacts,
+    private readonly parts: LegacyParts,
+    private readonly headers: Readonly<Record<string, string>>,
+  ) {}
+
+  /** @throws McpError, UpstreamError when there is no handshake */
+  static async open(parts: LegacyParts, signal: AbortSignal): Promise<LegacySession> {
+    const { connection, ids, revision, client, capabilities } = parts;
+    const id = ids.next();
+    const { message, headers } = await connection.request({
+      id,
+      text: writeRequest(id, 'initialize', { protocolVersion: revision, capabilities, clientInfo: client }),
+      headers: {},
+      signal,
+      onMessage: () => undefined,
+    });
+    const facts = readFacts(readOutcome(message).result);
+    const session = new LegacySession(facts, parts, sessionHeaders(facts, headers[sessionHeader]));
+    await session.tell('notifications/initialized', {});
+    return session;
+  }
+
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    const { method, params, meta, wantsProgress, signal } = exchange;
+    await this.#raiseLevel(exchange.logLevel);
+    const id = this.parts.ids.next();
+    const passed = passOnMeta(meta, wantsProgress ? id : undefined);
+    const whole = Object.keys(passed).length === 0 ? params : { ...params, _meta: passed };
+    try {
+      const { message } = await this.parts.connection.request({
+        id,
+        text: writeRequest(id, method, whole),
+        headers: this.headers,
+        signal,
+        onMessage: (it) => this.receive(it, exchange),
+      });
+      return readOutcome(message);
+    } catch (error) {
+      if (signal?.aborted) {
+        this.tell('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
+      }
+      throw error;
+    }
+  }
+
+  /** Answers a question, or tells a notification to the request that it belongs to. */
+  receive(message: WireMessage, exchange: Pick<Exchange, 'onNotification' | 'onQuestion'>): void {
+    if (message.kind === 'notification') exchange.onNotification?.(message);
+    if (message.kind === 'request') void this.#reply(message, exchange.onQuestion);
+  }
+
+  async tell(method: string, params: JsonObject): Promise<void> {
+    await this.parts.connection.tell(writeNotification(method, params), this.headers);
+  }
+
+  /** Listens to what belongs to no request, where the connection has a stream for it. @returns when there is no such stream */
+  async listen(onMessage: (message: WireMessage) => void): Promise<void> {
+    const { connection } = this.parts;
+    const { signal } = this.#listening;
+    if (!(connection instanceof HttpConnection)) return;
+    while (!signal.aborted) {
+      // A stream that ends is opened again; an upstream that has none says so with a status.
+      await connection.listen({ headers: this.headers, signal, onMessage });
+      await new Promise((resolve) => setTimeout(resolve, listenAgainMs).unref());
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#listening.abort();
+    const { connection } = this.parts;
+    if (!(connection instanceof HttpConnection) || !(sessionHeader in this.headers)) return;
+    // An upstream that lets clients end no sessions ends it by itself.
+    await connection.remove(this.headers).catch(() => undefined);
+  }
+
+  /** Log messages are the session's, so the most talkative caller decides; core leaves out what others did not ask for. */
+  async #raiseLevel(level: string | undefined): Promise<void> {
+    if (level === undefined || !isJsonObject(this.facts.capabilities['logging'])) return;
+    if (this.#level !== undefined && levels.indexOf(this.#level) <= levels.indexOf(level)) return;
+    this.#level = level;
+    await this.exchange({ method: 'logging/setLevel', params: { level } }).catch((error: unknown) => {
+      if (!(error instanceof McpError)) throw error;
+    });
+  }
+
+  async #reply({ id, method, params, ...message }: WireMessage, ask: Exchange['onQuestion']): Promise<void> {
+    const reply = await replyTo({ id, method, params, ...message }, ask);
+    const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply });
+    // An upstream that is gone needs no answer.
+    await this.parts.connection.tell(text, this.headers).catch(() => undefined);
+  }
+}
+
+const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
+async function replyTo(message: WireMessage, ask: Exchange['onQuestion']): Promise<QuestionReply> {
+  if (message.method === 'ping') return { result: {} };
+  if (!ask) return { error: { code: methodNotFound, message: 'nobody can be asked here' } };
+  try {
+    return await ask(message);
+  } catch (error) {
+    return { error: { code: -32603, message: error instanceof Error ? error.message : 'the question failed' } };
+  }
+}
+
+function readFacts(result: JsonObject): UpstreamFacts {
+  const { protocolVersion, capabilities, serverInfo, instructions } = result;
+  const revision = typeof protocolVersion === 'string' ? findRevision(protocolVersion) : undefined;
+  if (revision?.era !== 'legacy') {
+    throw new UpstreamError('refused', 'the upstream server speaks no protocol version that we know');
+  }
+  return {
+    era: 'legacy',
+    revision: revision.date,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    info: isJsonObject(serverInfo) ? serverInfo : {},
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}
+
+function sessionHeaders({ revision }: UpstreamFacts, session: string | undefined): Record<string, string> {
+  return { 'mcp-protocol-version': revision, ...(session === undefined ? {} : { [sessionHeader]: session }) };
+}

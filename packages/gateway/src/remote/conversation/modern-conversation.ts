@@ -1,0 +1,146 @@
+/**
+ * Speaks to an upstream server of the modern era: every request stands alone and says who asks.
+ *
+ * Spec: 2026-07-28 basic/index#_meta, basic/transports/streamable-http
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { metaKeys } from '@sigil/core/engine';
+import type { Connection } from '../connect/connection.js';
+import type { WireMessage } from '../wire/wire-message.js';
+import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import { writeMirrored } from './mirrored-value.js';
+import { passOnMeta } from './own-meta.js';
+import { readOutcome } from './read-outcome.js';
+import { writeNotification, writeRequest, type RequestIds } from './request-ids.js';
+
+/** The parts of speaking to a modern upstream. */
+export interface ModernParts {
+  readonly connection: Connection;
+  readonly ids: RequestIds;
+  readonly revision: string;
+  readonly client: JsonObject;
+}
+
+/** One request of the modern era. @throws UpstreamError, or the reason that the signal gave */
+export async function sendModern(
+  { connection, ids, revision, client }: ModernParts,
+  exchange: Exchange,
+): Promise<WireMessage> {
+  const { method, params, meta, name, mirrored, capabilities = {}, logLevel, wantsProgress, signal } = exchange;
+  const id = ids.next();
+  const envelope = {
+    ...passOnMeta(meta, wantsProgress ? id : undefined),
+    [metaKeys.protocolVersion]: revision,
+    [metaKeys.clientCapabilities]: capabilities,
+    [metaKeys.clientInfo]: client,
+    ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
+  };
+  const headers: Record<string, string> = { 'mcp-protocol-version': revision, 'mcp-method': method, ...mirrored };
+  if (name !== undefined) headers['mcp-name'] = writeMirrored(name);
+  try {
+    const { message } = await connection.request({
+      id,
+      text: writeRequest(id, method, { ...params, _meta: envelope }),
+      headers,
+      signal,
+      onMessage(it) {
+        if (it.kind === 'notification') exchange.onNotification?.(it);
+      },
+    });
+    return message;
+  } catch (error) {
+    // Over HTTP the end of the request says it.
+    if (signal?.aborted && !connection.isHttp) {
+      void connection.tell(writeNotification('notifications/cancelled', { requestId: id }), {});
+    }
+    throw error;
+  }
+}
+
+/** The rhythm in which a subscription that ended is asked for again. */
+const listenAgainMs = 1_000;
+
+export class ModernConversation implements Conversation {
+  #watched: ReadonlySet<string> = new Set();
+  #listening: AbortController | undefined;
+  #isClosed = false;
+
+  constructor(
+    readonly facts: UpstreamFacts,
+    private readonly parts: ModernParts,
+    private readonly events: ConversationEvents,
+  ) {
+    this.#listen();
+  }
+
+  async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    return readOutcome(await sendModern(this.parts, exchange));
+  }
+
+  async ping(signal: AbortSignal): Promise<void> {
+    await this.exchange({ method: 'server/discover', params: {}, signal });
+  }
+
+  watch(uris: ReadonlySet<string>): void {
+    this.#watched = uris;
+    this.#listening?.abort();
+    this.#listen();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#listening?.abort();
+    await Promise.resolve();
+  }
+
+  /** One subscription for everything that can change. */
+  #listen(): void {
+    const filter = this.#filter();
+    if (this.#isClosed || Object.keys(filter).length === 0) return;
+    const controller = new AbortController();
+    this.#listening = controller;
+    const { signal } = controller;
+    const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal };
+    void sendModern(this.parts, { ...listen, onNotification: (message) => this.read(message) })
+      .catch(() => undefined) // A list that is not heard of is read again when its time is over.
+      .then(() => {
+        if (signal.aborted || this.#isClosed) return;
+        setTimeout(() => {
+          if (!signal.aborted) this.#listen();
+        }, listenAgainMs).unref();
+      });
+  }
+
+  #filter(): JsonObject {
+    const { tools, prompts, resources } = this.facts.capabilities;
+    return {
+      ...(hasListChanged(tools) ? { toolsListChanged: true } : {}),
+      ...(hasListChanged(prompts) ? { promptsListChanged: true } : {}),
+      ...(hasListChanged(resources) ? { resourcesListChanged: true } : {}),
+      ...(this.#watched.size > 0 ? { resourceSubscriptions: [...this.#watched] } : {}),
+    };
+  }
+
+  /** Reads what came for the subscription. */
+  read(message: WireMessage): void {
+    readNews(message, this.events);
+  }
+}
+
+function hasListChanged(capability: unknown): boolean {
+  return isJsonObject(capability) && capability['listChanged'] === true;
+}
+
+const changes: ReadonlyMap<string, 'tools' | 'resources' | 'prompts'> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/resources/list_changed', 'resources'],
+  ['notifications/prompts/list_changed', 'prompts'],
+]);
+
+/** Tells of a change that a notification of either era speaks of. */
+export function readNews({ method, params }: WireMessage, events: ConversationEvents): void {
+  const kind = changes.get(method);
+  if (kind) events.onListChanged(kind);
+  const { uri } = params;
+  if (method === 'notifications/resources/updated' && typeof uri === 'string') events.onResourceUpdated(uri);
+}

@@ -1,0 +1,33 @@
+/**
+ * Reads the answer of an upstream server: its result with the text beside it, or its error as one of ours.
+ */
+import { isJsonObject, McpError, type ErrorKind, type JsonObject } from '@sigil/core';
+import { RelayedError } from '@sigil/core/catalog';
+import type { WireMessage } from '../wire/wire-message.js';
+import { splitMembers } from '../wire/split-members.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { ExchangeResult } from './exchange.js';
+
+/** Numbers that mean the same in every revision that has them; another reaches the client as it is. */
+const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
+  [-32601, 'method-not-found'],
+  [-32602, 'invalid-params'],
+  [-32603, 'internal-error'],
+  [-32002, 'resource-not-found'],
+]);
+
+/** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
+export function readOutcome({ parsed, text }: WireMessage): ExchangeResult {
+  const { result, error } = parsed;
+  if (isJsonObject(result)) return { result, text: splitMembers(text).get('result') ?? '{}' };
+  if (isJsonObject(error)) throw readError(error);
+  throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
+}
+
+function readError({ code, message, data }: JsonObject): McpError {
+  const words = typeof message === 'string' ? message : 'the upstream server answered with an error';
+  const details = isJsonObject(data) ? data : undefined;
+  const kind = kinds.get(code);
+  if (kind) return new McpError(kind, words, details);
+  return new RelayedError(typeof code === 'number' ? code : -32603, words, details);
+}

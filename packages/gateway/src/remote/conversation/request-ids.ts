@@ -1,0 +1,22 @@
+/**
+ * Numbers for the requests to one upstream server, and the text of a request.
+ */
+import type { JsonObject } from '@sigil/core';
+
+export class RequestIds {
+  #last = 0;
+
+  next(): number {
+    return ++this.#last;
+  }
+}
+
+/** Returns the text of a request. */
+export function writeRequest(id: number, method: string, params: JsonObject): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}
+
+/** Returns the text of a notification. */
+export function writeNotification(method: string, params: JsonObject): string {
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}

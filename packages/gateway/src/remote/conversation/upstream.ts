@@ -1,0 +1,218 @@
+/**
+ * One upstream server: its connection and its conversation, opened when first needed and again when they were lost.
+ *
+ * Every request goes through the breaker and the rules for trying again. Spec: docs/operate/gateway.md
+ */
+import { McpError, type JsonObject } from '@sigil/core';
+import type { Connection, ConnectionEvents } from '../connect/connection.js';
+import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import { withRetries } from '../trouble/with-retries.js';
+import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
+import { LegacyConversation } from './legacy-conversation.js';
+import { openConversation, type WantedProtocol } from './open-conversation.js';
+import { readNews } from './modern-conversation.js';
+import { RequestIds } from './request-ids.js';
+
+/** The upstream, and what there is to be told of it. */
+export interface UpstreamOptions {
+  connect(events: ConnectionEvents): Connection;
+  /** Tried where the upstream does not know how the other one speaks. */
+  connectOld?(events: ConnectionEvents): Connection;
+  readonly protocol: WantedProtocol;
+  readonly client: JsonObject;
+  readonly connectTimeoutMs: number;
+  readonly retries: number;
+  readonly events: UpstreamEvents;
+}
+
+/** The news of an upstream server. */
+export interface UpstreamEvents extends ConversationEvents {
+  /** The connection ended by itself. */
+  onLost(error: Error): void;
+  onLog(line: string): void;
+}
+
+/** A verdict that the upstream is of an old era may be out of date without anybody noticing, so it is only believed for a day. */
+const legacyVerdictMs = 86_400_000;
+const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'unreadable', 'timeout']);
+
+interface Opened {
+  readonly connection: Connection;
+  readonly conversation: Promise<Conversation>;
+}
+
+export class Upstream {
+  readonly #breaker = new Breaker(defaultBreakerLimits);
+  readonly #ids = new RequestIds();
+  #opened: Opened | undefined;
+  #facts: (UpstreamFacts & { readonly since: number }) | undefined;
+  #isClosed = false;
+  #inFlight = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(private readonly options: UpstreamOptions) {}
+
+  /** The last words of the upstream on itself. */
+  get facts(): UpstreamFacts | undefined {
+    return this.#facts;
+  }
+
+  /** Milliseconds until an upstream that keeps failing is tried again; `undefined` for one that does not. */
+  get openForMs(): number | undefined {
+    return this.#breaker.isOpen ? this.#breaker.waitMs : undefined;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /**
+   * @param mayRepeat whether running it twice is the same as once
+   * @throws McpError for an error that the upstream answered with, UpstreamError when there is no answer
+   */
+  async exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
+    this.#inFlight++;
+    try {
+      const { signal } = exchange;
+      return await withRetries(() => this.#guarded(exchange), { retries: this.options.retries, mayRepeat, signal });
+    } finally {
+      if (--this.#inFlight === 0) this.#idle?.();
+    }
+  }
+
+  /** Opens the conversation where there is none. @throws UpstreamError, McpError */
+  async connect(): Promise<Conversation> {
+    if (this.#isClosed)
+      throw new UpstreamError('closed', 'the upstream server is not served any more', { mayHaveRun: false });
+    if (this.#isOutdated()) await this.#reset();
+    this.#opened ??= this.#open();
+    const { conversation } = this.#opened;
+    try {
+      return await conversation;
+    } catch (error) {
+      await this.#reset(conversation);
+      // Nothing was asked of it yet.
+      throw error instanceof UpstreamError
+        ? new UpstreamError(error.failure, error.message, { ...error, mayHaveRun: false, cause: error.cause })
+        : error;
+    }
+  }
+
+  watch(uris: ReadonlySet<string>): void {
+    void this.#opened?.conversation.then(
+      (conversation) => conversation.watch(uris),
+      () => undefined,
+    );
+  }
+
+  /** @param graceMs time that calls in flight may go on */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosed = true;
+    if (this.#inFlight > 0 && graceMs > 0) await this.#untilIdle(graceMs);
+    await this.#reset();
+  }
+
+  async #guarded(exchange: Exchange): Promise<ExchangeResult> {
+    const waitMs = this.#breaker.waitMs;
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000);
+      throw new UpstreamError('refused', `the upstream server keeps failing; try again in ${seconds} s`, {
+        mayHaveRun: false,
+      });
+    }
+    this.#breaker.begin();
+    try {
+      const result = await (await this.connect()).exchange(exchange);
+      this.#breaker.succeeded();
+      return result;
+    } catch (error) {
+      this.#judge(error);
+      throw error;
+    }
+  }
+
+  /** An error that the upstream answered with is an answer. */
+  #judge(error: unknown): void {
+    if (!(error instanceof UpstreamError)) {
+      if (error instanceof McpError) this.#breaker.succeeded();
+      else this.#breaker.abandoned();
+      return;
+    }
+    if (verdictErrors.has(error.failure)) this.#breaker.failed();
+    else this.#breaker.abandoned();
+  }
+
+  #isOutdated(): boolean {
+    const facts = this.#facts;
+    if (!this.#opened || facts?.era !== 'legacy' || this.options.protocol !== 'auto') return false;
+    return this.#inFlight <= 1 && Date.now() - facts.since > legacyVerdictMs;
+  }
+
+  #open(): Opened {
+    const { connect, connectOld } = this.options;
+    const first = this.#openOver(connect, this.options.protocol);
+    if (!connectOld) return first;
+    const conversation = first.conversation.catch(async (error: unknown) => {
+      if (!isUnknownTransport(error) || this.#opened?.conversation !== conversation) throw error;
+      const older = this.#openOver(connectOld, 'legacy');
+      this.#opened = { connection: older.connection, conversation };
+      await first.connection.close();
+      return older.conversation;
+    });
+    conversation.catch(() => undefined); // whoever waits for it hears of it
+    return { connection: first.connection, conversation };
+  }
+
+  #openOver(connect: UpstreamOptions['connect'], protocol: WantedProtocol): Opened {
+    const { events } = this.options;
+    let conversation: Conversation | undefined;
+    const connection = connect({
+      onMessage: (message) => {
+        if (conversation instanceof LegacyConversation) void conversation.receive(message).catch(() => undefined);
+        else readNews(message, events);
+      },
+      onEnd: (error) => {
+        if (this.#opened?.connection !== connection) return;
+        this.#opened = undefined;
+        events.onLost(error);
+      },
+      onLog: (line) => events.onLog(line),
+    });
+    const parts = { ...this.options, protocol, connection, ids: this.#ids };
+    const opening = openConversation(parts, events).then((opened) => {
+      conversation = opened;
+      this.#facts = { ...opened.facts, since: Date.now() };
+      return opened;
+    });
+    opening.catch(() => undefined); // whoever waits for it hears of it
+    return { connection, conversation: opening };
+  }
+
+  /** @param of closes only what this conversation is of */
+  async #reset(of?: Promise<Conversation>): Promise<void> {
+    const opened = this.#opened;
+    if (!opened || (of && opened.conversation !== of)) return;
+    this.#opened = undefined;
+    await opened.conversation.then(
+      (conversation) => conversation.close(),
+      () => undefined,
+    );
+    await opened.connection.close();
+  }
+
+  #untilIdle(graceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, graceMs);
+      this.#idle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** Returns whether the endpoint takes no posts, as one of the oldest transport does not. Spec: 2025-11-25 basic/transports#backwards-compatibility */
+function isUnknownTransport(error: unknown): boolean {
+  return error instanceof UpstreamError && [400, 404, 405].includes(error.status ?? 0);
+}

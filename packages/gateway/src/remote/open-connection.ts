@@ -1,0 +1,90 @@
+/**
+ * Chooses how an upstream server is connected to, and reads everything that its configuration takes from the environment.
+ */
+import { resolve } from 'node:path';
+import type { Connection, ConnectionEvents } from './connect/connection.js';
+import { HttpConnection } from './connect/http-connection.js';
+import { SseConnection } from './connect/sse-connection.js';
+import { StdioConnection } from './connect/stdio-connection.js';
+import { fillVariables, type Environment } from './fill-variables.js';
+import { isHttpUrl, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
+
+/** Makes a connection each time it is called. */
+export interface Connector {
+  connect(events: ConnectionEvents): Connection;
+  /** In the way of the oldest HTTP transport, where the upstream knows no newer one; absent where that is not to be tried. */
+  connectOld?(events: ConnectionEvents): Connection;
+}
+
+/** The surroundings of the configuration. */
+export interface ConnectorOptions {
+  /** The folder that a relative `cwd` is seen from. */
+  readonly folder: string;
+  readonly environment: Environment;
+}
+
+/** Variables that every program sees: nothing that holds a secret. */
+const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER', 'SHELL'];
+
+/** @throws RemoteConfigurationError when a variable is missing */
+export function openConnector(configuration: RemoteConfiguration, options: ConnectorOptions): Connector {
+  return configuration.url === undefined
+    ? programConnector(configuration, options)
+    : httpConnector({ ...configuration, url: configuration.url }, options);
+}
+
+function httpConnector(
+  configuration: RemoteConfiguration & { readonly url: string },
+  { environment }: ConnectorOptions,
+): Connector {
+  const url = fillVariables(configuration.url, 'url', environment);
+  if (!isHttpUrl(url))
+    throw new RemoteConfigurationError(['remote: "url" must be an http: or https: URL without a user']);
+  const headers = {
+    ...filled(configuration.headers, 'headers', environment),
+    ...authHeaders(configuration, environment),
+  };
+  const options = { ...configuration, url: new URL(url), headers };
+  const connectOld = (events: ConnectionEvents): Connection => new SseConnection(options, events);
+  if (configuration.transport === 'sse') return { connect: connectOld };
+  const connect = (): Connection => new HttpConnection(options);
+  return configuration.transport === 'auto' ? { connect, connectOld } : { connect };
+}
+
+function authHeaders({ auth }: RemoteConfiguration, environment: Environment): Record<string, string> {
+  if (auth.kind === 'bearer')
+    return { authorization: `Bearer ${fillVariables(auth.token, 'auth.token', environment)}` };
+  if (auth.kind === 'header')
+    return { [auth.name.toLowerCase()]: fillVariables(auth.value, 'auth.value', environment) };
+  return {};
+}
+
+function programConnector(configuration: RemoteConfiguration, { folder, environment }: ConnectorOptions): Connector {
+  const { command = '', args, cwd } = configuration;
+  const common = commonVariables.flatMap((name): [string, string][] => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const program = {
+    ...configuration,
+    command: fillVariables(command, 'command', environment),
+    args: args.map((arg, index) => fillVariables(arg, `args[${index}]`, environment)),
+    cwd: cwd === undefined ? undefined : resolve(folder, cwd),
+    environment: { ...Object.fromEntries(common), ...filled(configuration.env, 'env', environment) },
+  };
+  return { connect: (events) => new StdioConnection(program, events) };
+}
+
+function filled(
+  texts: Readonly<Record<string, string>>,
+  member: string,
+  environment: Environment,
+): Record<string, string> {
+  const entries = Object.entries(texts);
+  return Object.fromEntries(
+    entries.map(([name, text]) => [
+      member === 'headers' ? name.toLowerCase() : name,
+      fillVariables(text, `${member}.${name}`, environment),
+    ]),
+  );
+}

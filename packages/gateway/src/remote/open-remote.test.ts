@@ -1,0 +1,444 @@
+/** An upstream server as a catalog: what is passed on, what changes, and what happens when something goes wrong. */
+import { readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject, ToolError } from '@sigil/core';
+import type { ComponentKind } from '@sigil/core/catalog';
+import { createEngine, latestLegacyRevision, modernDates, openConversation } from '@sigil/core/engine';
+import { connectInMemory, type McpClient } from '@sigil/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { exactResult } from '../../test/upstreams/surface.mjs';
+import { isRunning } from '../shell/shell.test-support.js';
+import { openRemote, type RemoteOptions, type RemoteServer } from './open-remote.js';
+import { listen, openLegacyHttp, openModernHttp, programOf } from './upstreams.test-support.js';
+
+const legacyDate = latestLegacyRevision.date;
+const modernDate = modernDates[0]!;
+
+interface Opened {
+  readonly remote: RemoteServer;
+  readonly problems: string[];
+  readonly changes: ComponentKind[][];
+  connect(revision?: string): Promise<McpClient>;
+}
+
+async function open(configuration: JsonObject, options: Partial<RemoteOptions> = {}): Promise<Opened> {
+  const problems: string[] = [];
+  const changes: ComponentKind[][] = [];
+  const remote = openRemote(configuration, {
+    name: 'up',
+    client: { name: 'sigil', version: '0' },
+    onProblem: (why) => problems.push(why),
+    ...options,
+  });
+  onTestFinished(() => remote.close());
+  remote.source.onChange((changed) => changes.push([...changed]));
+  await remote.ready;
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const connect = async (revision = legacyDate): Promise<McpClient> => {
+    const client = await connectInMemory(engine, { revision });
+    onTestFinished(() => client.close());
+    return client;
+  };
+  return { remote, problems, changes, connect };
+}
+
+interface HandAnswer {
+  readonly status?: number;
+  readonly json?: string;
+  readonly drop?: true;
+  readonly afterMs?: number;
+}
+
+const standardAnswer = (json: string): HandAnswer => ({ json });
+
+/** A legacy upstream of a few lines, whose answers are written by hand. */
+function answering(answer: (message: JsonObject) => HandAnswer) {
+  return listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const message = JSON.parse(body) as JsonObject & { id?: number; method: string };
+    if (message.id === undefined) return response.writeHead(202).end();
+    const wrap = (result: string): string => `{"jsonrpc":"2.0","id":${message.id},"result":${result}}`;
+    const standard: Readonly<Record<string, string>> = {
+      initialize: `{"protocolVersion":"${legacyDate}","capabilities":{"tools":{}},"serverInfo":{"name":"hand","version":"1"}}`,
+      'tools/list':
+        '{"tools":[{"name":"exact","inputSchema":{"type":"object"}},{"name":"look","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}',
+    };
+    const known = standard[message.method];
+    const { status = 200, json, drop, afterMs = 0 } = known ? standardAnswer(known) : answer(message);
+    if (drop) return setTimeout(() => request.socket.destroy(), afterMs);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    return response.end(json === undefined ? '' : wrap(json));
+  });
+}
+
+const unknownMethod = { status: 400 } as const;
+
+/** The text of an answer as it left us. */
+async function exactAnswer(remote: RemoteServer, revision: string): Promise<string> {
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const sent: string[] = [];
+  const conversation = openConversation(engine, { send: async ({ json }) => void sent.push(json) });
+  const isModern = modernDates.includes(revision);
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  if (!isModern) {
+    await conversation.receive(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'c', version: '1' } },
+      }),
+    );
+    await conversation.receive('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  }
+  const params = { name: 'exact', arguments: {}, ...(isModern ? { _meta: meta } : {}) };
+  await conversation.receive(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params }));
+  conversation.close();
+  return sent.at(-1)!;
+}
+
+test.each([legacyDate, modernDate])('bytes of a result reach a client of %s unchanged', async (revision) => {
+  const { url } = await answering(({ method }) => (method === 'tools/call' ? { json: exactResult } : unknownMethod));
+  const { remote } = await open({ url });
+
+  expect(await exactAnswer(remote, revision)).toContain(exactResult.slice(1, -1));
+});
+
+test('the members of `_meta` that are the upstream’s own are kept, those of its era are not', async () => {
+  const json =
+    '{"content":[],"_meta":{"vendor/x":1.0,"io.modelcontextprotocol/serverInfo":{"name":"z","version":"9"}}}';
+  const { url } = await answering(({ method }) => (method === 'tools/call' ? { json } : unknownMethod));
+  const { remote } = await open({ url });
+
+  expect(await exactAnswer(remote, modernDate)).toContain(
+    '"_meta":{"vendor/x":1,"io.modelcontextprotocol/serverInfo":{"name":"gate"',
+  );
+  expect(await exactAnswer(remote, legacyDate)).toContain('"_meta":{"vendor/x":1}');
+});
+
+test('one session serves all calls, and is opened again once when the upstream has forgotten it', async () => {
+  const upstream = await openLegacyHttp();
+  const { connect } = await open({ url: upstream.url });
+  const client = await connect();
+
+  await client.callTool('echo', { text: '1' });
+  await client.callTool('echo', { text: '2' });
+  const before = upstream.requests.filter(({ method }) => method === 'initialize').length;
+  upstream.forget();
+  const answers = await Promise.all(['3', '4', '5'].map((text) => client.callTool('echo', { text })));
+  const after = upstream.requests.filter(({ method }) => method === 'initialize').length;
+
+  expect(answers.map(({ content }) => content[0])).toMatchObject([
+    { text: 'echo 3' },
+    { text: 'echo 4' },
+    { text: 'echo 5' },
+  ]);
+  expect([before, after]).toEqual([1, 2]);
+  expect(upstream.state.calls['echo']).toBe(5);
+});
+
+test.each([
+  ['legacy', openLegacyHttp],
+  ['modern', openModernHttp],
+])('a %s upstream’s new tool is there when it says so, and told once', async (_era, openUpstream) => {
+  const upstream = await openUpstream();
+  const { remote, changes } = await open({ url: upstream.url });
+  const changed = new Promise((resolve) => remote.source.onChange(resolve));
+
+  await expect
+    .poll(() => upstream.requests.some(({ method }) => method === 'GET' || method === 'subscriptions/listen'))
+    .toBe(true);
+  upstream.state.tools = [{ name: 'added', inputSchema: { type: 'object' } }];
+  await upstream.announceTools();
+  await changed;
+
+  expect(remote.source.current().findTool('added')).toBeDefined();
+  expect(changes).toEqual([['tools', 'resources', 'prompts'], ['tools']]);
+});
+
+test('clients are told of a resource that they subscribed to, through one subscription at the upstream', async () => {
+  const upstream = await openLegacyHttp();
+  const { connect } = await open({ url: upstream.url });
+  const [one, two] = [await connect(), await connect(modernDate)];
+  const subscribed = new Promise<string>((resolve) => (upstream.state.onSubscribed = resolve));
+
+  await Promise.all([one.subscribe('demo://one'), two.subscribe('demo://one')]);
+  expect(await subscribed).toBe('demo://one');
+  await upstream.announceResource('demo://one');
+
+  expect(await Promise.all([one.nextResourceUpdate(), two.nextResourceUpdate()])).toEqual(['demo://one', 'demo://one']);
+  expect(upstream.requests.filter(({ method }) => method === 'resources/subscribe')).toHaveLength(1);
+});
+
+test('the start waits for nothing, and the upstream serves when it comes', async () => {
+  const first = await openLegacyHttp();
+  await first.close();
+  const { remote, problems } = await open({ url: first.url });
+
+  expect(remote.status).toMatchObject({ state: 'failed' });
+  expect(problems).toEqual([expect.stringContaining('cannot be reached (ECONNREFUSED)')]);
+  expect(remote.source.current().tools).toEqual([]);
+});
+
+test('a call to an upstream that has gone says so, names the server, and keeps the lists', async () => {
+  const upstream = await openLegacyHttp();
+  const { remote, connect } = await open({ url: upstream.url, retries: 0 });
+  const client = await connect();
+  await upstream.close();
+
+  const answer = await client.callTool('echo');
+
+  expect(answer).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^server "up": .*(?:cannot be reached|broke before the answer came)$/) }],
+  });
+  expect(remote.source.current().tools).toHaveLength(7);
+});
+
+test('a tool that may have run is not run again; one that only reads is', async () => {
+  const runs: Record<string, number> = {};
+  const { url } = await answering(({ method, params }) => {
+    if (method !== 'tools/call') return unknownMethod;
+    const { name } = params as { name: string };
+    runs[name] = (runs[name] ?? 0) + 1;
+    return runs[name] < 3 ? { drop: true } : { json: '{"content":[{"type":"text","text":"there"}]}' };
+  });
+  const { connect } = await open({ url });
+  const client = await connect();
+
+  const answers = [await client.callTool('exact'), await client.callTool('look')];
+
+  expect(runs).toEqual({ exact: 1, look: 3 });
+  expect(answers).toMatchObject([
+    { isError: true, content: [{ text: expect.stringContaining('broke before the answer came') }] },
+    { isError: false, content: [{ text: 'there' }] },
+  ]);
+});
+
+test('after five failures the upstream is left alone, and the caller reads for how long', async () => {
+  let calls = 0;
+  const { url } = await answering(({ method }) => {
+    if (method !== 'tools/call') return unknownMethod;
+    calls++;
+    return { drop: true, afterMs: 210 };
+  });
+  const { remote, connect } = await open({ url, retries: 0 });
+  const client = await connect();
+
+  for (let count = 0; count < 5; count++) await client.callTool('exact');
+  const answer = await client.callTool('exact');
+
+  expect(answer).toMatchObject({
+    content: [{ text: 'server "up": the upstream server keeps failing; try again in 10 s' }],
+  });
+  expect([calls, remote.status.state]).toEqual([5, 'open']);
+});
+
+test('credentials come from the environment, and a refusal of them is no verdict on the era', async () => {
+  const seen: (string | undefined)[] = [];
+  const { url } = await listen((request, response) => {
+    seen.push(request.headers.authorization);
+    response.writeHead(401).end();
+  });
+  const { remote, problems } = await open(
+    { url, auth: { kind: 'bearer', token: '${UP_TOKEN}' } },
+    { environment: { UP_TOKEN: 'secret-1' } },
+  );
+
+  expect(new Set(seen)).toEqual(new Set(['Bearer secret-1']));
+  expect(remote.status).toMatchObject({ state: 'unauthorized' });
+  expect(JSON.stringify(problems)).not.toContain('secret-1');
+});
+
+test('a redirect within the origin is followed, one to elsewhere is refused before any credential goes there', async () => {
+  const upstream = await openModernHttp();
+  let elsewhere = 0;
+  const other = await listen((_request, response) => {
+    elsewhere++;
+    response.writeHead(404).end();
+  });
+  const target = new URL(upstream.url);
+  const away = await listen((_request, response) => response.writeHead(307, { location: other.url }).end());
+  const within = await listen((request, response) => {
+    const isOld = request.url === '/mcp';
+    response.writeHead(isOld ? 308 : 404, isOld ? { location: '/new' } : {}).end();
+  });
+
+  const [refused, followed] = [
+    await open({ url: away.url, protocol: 'modern' }),
+    await open({ url: within.url, protocol: 'modern' }),
+  ];
+
+  expect(target.origin).not.toBe(new URL(other.url).origin);
+  expect(refused.problems[0]).toContain('redirects to another address');
+  expect(followed.problems[0]).not.toContain('redirects');
+  expect(elsewhere).toBe(0);
+});
+
+test.each([
+  'http://127.0.0.1:9/mcp',
+  'http://localhost:9/mcp',
+  'http://[::1]:9/mcp',
+  'http://169.254.169.254/mcp',
+  'http://[::ffff:10.0.0.1]/mcp',
+])('the private address %s is refused where only public ones may be called', async (url) => {
+  const { problems } = await open({ url, allowPrivate: false });
+
+  expect(problems).toEqual([expect.stringContaining('private address')]);
+});
+
+test('a message that is too long is refused, by the limit’s name', async () => {
+  const { url } = await answering(({ method }) => {
+    return method === 'tools/call'
+      ? { json: `{"content":[{"type":"text","text":"${'x'.repeat(3_000)}"}]}` }
+      : unknownMethod;
+  });
+  const { connect } = await open({ url, maxMessageBytes: 2_048 });
+
+  const answer = await (await connect()).callTool('exact');
+
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('maxMessageBytes') }] });
+});
+
+test('a call that takes longer than its time ends, and the upstream is told', async () => {
+  const upstream = await openLegacyHttp();
+  const cancelled = new Promise<void>((resolve) => (upstream.state.onCancelled = resolve));
+  const { connect } = await open({ url: upstream.url, timeoutMs: 100 });
+
+  const answer = await (await connect()).callTool('slow');
+  await cancelled;
+
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('took longer than') }] });
+});
+
+test('a list that is longer than the limit is not read', async () => {
+  const upstream = await openModernHttp();
+  const { problems } = await open({ url: upstream.url, maxListItems: 3 });
+
+  expect(problems).toEqual([expect.stringContaining('tools/list has more than 3 (limit maxListItems)')]);
+});
+
+test('definitions that clients could not use are left out, in words', async () => {
+  const upstream = await openModernHttp();
+  upstream.state.tools = [
+    { name: 'echo', inputSchema: { type: 'object' } },
+    { name: 'no schema' },
+    { name: 'header', inputSchema: { type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } } },
+  ];
+  const { remote } = await open({ url: upstream.url });
+
+  expect(remote.source.current().tools).toHaveLength(7);
+  expect(remote.leftOut).toEqual([
+    'the tool "echo" is listed twice',
+    'the tool "no schema" has a name that clients refuse',
+    expect.stringContaining('the tool "header" cannot be offered'),
+  ]);
+});
+
+test('a program that ends is started again, and nothing of it is left when it is closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-remote-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const pidFile = join(folder, 'pids');
+  const notes: string[] = [];
+  const { remote, connect } = await open(programOf('legacy', pidFile), { onNote: (note) => notes.push(note) });
+  const client = await connect();
+  const [first] = JSON.parse(await readFile(pidFile, 'utf8')) as [number, number];
+
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => remote.status.state).toBe('degraded');
+  await expect.poll(() => remote.status.state, { timeout: 10_000 }).toBe('serving');
+  const answer = await client.callTool('echo', { text: 'again' });
+  const pids = JSON.parse(await readFile(pidFile, 'utf8')) as [number, number];
+  await remote.close();
+
+  expect(answer.content).toMatchObject([{ text: 'echo again' }]);
+  expect(notes).toContain('the legacy upstream began');
+  expect([first, ...pids].filter(isRunning)).toEqual([]);
+});
+
+test('a program that cannot be run is a problem in words', async () => {
+  const { problems, remote } = await open({ command: 'there-is-no-such-program' });
+
+  expect(problems).toEqual([expect.stringContaining('cannot be run (ENOENT)')]);
+  expect(remote.status.state).toBe('failed');
+});
+
+test.each([
+  ['legacy', legacyDate, openLegacyHttp, 1],
+  ['legacy', modernDate, openLegacyHttp, 1],
+  ['modern', legacyDate, openModernHttp, 3],
+  ['modern', modernDate, openModernHttp, 3],
+] as const)(
+  'a %s upstream that asks a client of %s twice runs its tool no more often than its era needs',
+  async (...cell) => {
+    const [, revision, openUpstream, runs] = cell;
+    const upstream = await openUpstream();
+    const { remote } = await open({ url: upstream.url });
+    const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+    const elicit = () => ({ action: 'accept', content: { colour: 'red' } }) as const;
+    const client = await connectInMemory(engine, { revision, answers: { elicit } });
+    onTestFinished(() => client.close());
+
+    const answer = await client.callTool('ask_twice');
+
+    expect(answer.content).toMatchObject([{ text: 'red and red' }]);
+    expect(upstream.state.calls['ask_twice']).toBe(runs);
+  },
+);
+
+test('a parked call that nobody comes back for is given up, and so is one too many', async () => {
+  const upstream = await openLegacyHttp();
+  const { remote } = await open({ url: upstream.url, maxParkedCalls: 1, parkedCallMs: 200 });
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const ask = async (): Promise<JsonObject> => {
+    const sent: string[] = [];
+    const conversation = openConversation(engine, { send: async ({ json }) => void sent.push(json) });
+    onTestFinished(() => conversation.close());
+    const capabilities = { elicitation: { form: {} } };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': modernDate,
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    };
+    await conversation.receive(
+      JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'ask', arguments: {}, _meta: meta },
+      }),
+    );
+    return (JSON.parse(sent[0]!) as { result: JsonObject }).result;
+  };
+
+  const [first, second] = [await ask(), await ask()];
+
+  expect(first).toMatchObject({ resultType: 'input_required' });
+  expect(second).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('maxParkedCalls of 1') }] });
+  await expect.poll(async () => (await ask())['resultType']).toBe('input_required');
+});
+
+test('the configuration’s mistakes are all told, with the nearest name', () => {
+  const wrong = { url: 'ftp://x', comand: 'x', retries: -1, args: [], auth: { kind: 'bearer', tokn: 'x' } };
+
+  const reason = (() => {
+    try {
+      openRemote(wrong, { name: 'up', client: { name: 'sigil', version: '0' } });
+      return undefined;
+    } catch (error) {
+      return (error as ToolError).message;
+    }
+  })();
+
+  expect(reason?.split('\n')).toEqual([
+    'remote: there is no "comand". Did you mean "command"?',
+    'remote: "args" belongs to a "command"',
+    'remote: "url" must be an http: or https: URL without a user',
+    'remote: "retries" must be a whole number from 0 to 100',
+    'remote: "auth": there is no "tokn". Did you mean "token"?',
+    'remote: "auth": "token" must be a text without NUL, of at least one character',
+  ]);
+});

@@ -1,0 +1,284 @@
+/**
+ * Offers an upstream MCP server as a catalog: connects, reads its lists, keeps them up to date, and says how it is.
+ *
+ * Nothing waits for it: while the upstream is away its last lists stand, and calls say why they fail. Spec: docs/operate/gateway.md
+ */
+import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
+import { Relay } from './asking/relay.js';
+import type { UpstreamFacts } from './conversation/exchange.js';
+import { Upstream } from './conversation/upstream.js';
+import type { Environment } from './fill-variables.js';
+import { openConnector } from './open-connection.js';
+import { readComponents } from './reading/read-components.js';
+import { readLists } from './reading/read-lists.js';
+import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
+import { RemoteSource } from './remote-source.js';
+import { UpstreamError } from './trouble/upstream-error.js';
+
+/** `degraded`: its last lists stand, and it does not answer now. `open`: it kept failing, and is left alone for a while. */
+export type RemoteState = 'connecting' | 'serving' | 'degraded' | 'open' | 'failed' | 'unauthorized';
+
+/** How an upstream server is now. */
+export interface RemoteStatus {
+  readonly state: RemoteState;
+  readonly era?: 'legacy' | 'modern';
+  readonly revision?: string;
+  /** Its name and version, in its own words. */
+  readonly server?: string;
+  /** When its lists were read last. */
+  readonly listedAt?: Date;
+  /** Why it does not serve, or the last thing that went wrong. */
+  readonly lastError?: { readonly at: Date; readonly message: string };
+  /** Of the last sign of life, in milliseconds. */
+  readonly latencyMs?: number;
+}
+
+/** The surroundings of an upstream server. */
+export interface RemoteOptions {
+  /** The name in messages: the server's. */
+  readonly name: string;
+  /** How this program names itself to the upstream. */
+  readonly client: { readonly name: string; readonly version: string };
+  /** The folder that a relative `cwd` is seen from; without it the process's own. */
+  readonly folder?: string;
+  /** Holds the variables that the configuration names; without it the process's own. */
+  readonly environment?: Environment;
+  /** Told once of each thing that does not work, in words. */
+  readonly onProblem?: (why: string) => void;
+  /** Told of what is worth knowing: that it serves, that a list changed; the lines that a program writes for its operator. */
+  readonly onNote?: (note: string) => void;
+  readonly onStatus?: (status: RemoteStatus) => void;
+}
+
+/** An upstream server. Its opener closes it. */
+export interface RemoteServer {
+  readonly source: CatalogSource;
+  readonly configuration: RemoteConfiguration;
+  readonly status: RemoteStatus;
+  /** The upstream's own words on itself; absent until it has answered once. */
+  readonly facts: UpstreamFacts | undefined;
+  /** The definitions of the upstream that are not offered, a sentence each. */
+  readonly leftOut: readonly string[];
+  /** Settles after the first attempt to read the lists, however it ended. Never rejects. */
+  readonly ready: Promise<void>;
+  /** Ends the connection, and the program where it is one. @param graceMs time that calls may go on */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** @throws RemoteConfigurationError when the configuration does not fit */
+export function openRemote(given: JsonObject, options: RemoteOptions): RemoteServer {
+  return new OpenRemote(readRemoteConfiguration(given), options);
+}
+
+/** Lists that their upstream announces are read again at this rhythm all the same. */
+const announcedListsMs = 300_000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** Many notices in a row are one reading of the lists. */
+const settleMs = 50;
+
+class OpenRemote implements RemoteServer {
+  readonly source = new RemoteSource();
+  readonly ready: Promise<void>;
+  readonly #upstream: Upstream;
+  readonly #relay: Relay;
+  readonly #watched = new Set<string>();
+  #status: RemoteStatus = { state: 'connecting' };
+  #leftOut: readonly string[] = [];
+  #reading: Promise<void> | undefined;
+  #isStale = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #nextListAt = 0;
+  #isClosed = false;
+
+  constructor(
+    readonly configuration: RemoteConfiguration,
+    private readonly options: RemoteOptions,
+  ) {
+    const { folder = process.cwd(), environment = process.env, client } = options;
+    this.#upstream = new Upstream({
+      ...configuration,
+      ...openConnector(configuration, { folder, environment }),
+      client,
+      events: {
+        onListChanged: () => this.#refreshSoon(settleMs),
+        onResourceUpdated: (uri) => this.source.announceUpdate(uri),
+        onRenewed: () => this.#refreshSoon(settleMs),
+        onLost: (error) => this.#lost(error),
+        onLog: (line) => options.onNote?.(line),
+      },
+    });
+    this.#relay = new Relay(options.name, this.#upstream, configuration);
+    this.ready = this.#refresh();
+  }
+
+  get status(): RemoteStatus {
+    const isOpen = this.#upstream.openForMs !== undefined && this.#status.state !== 'unauthorized';
+    return isOpen ? { ...this.#status, state: 'open' } : this.#status;
+  }
+
+  get facts(): UpstreamFacts | undefined {
+    return this.#upstream.facts;
+  }
+
+  get leftOut(): readonly string[] {
+    return this.#leftOut;
+  }
+
+  async close(graceMs = 0): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#relay.close();
+    await this.#upstream.close(graceMs);
+  }
+
+  #refreshSoon(ms: number): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#refresh(), ms).unref();
+  }
+
+  /** One at a time; what changes meanwhile is read afterwards. */
+  #refresh(): Promise<void> {
+    if (this.#reading) {
+      this.#isStale = true;
+      return this.#reading;
+    }
+    this.#isStale = false;
+    this.#reading = this.#readAll().finally(() => {
+      this.#reading = undefined;
+      if (this.#isStale) this.#refreshSoon(settleMs);
+    });
+    return this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    if (this.#isClosed) return;
+    const { configuration } = this;
+    const begun = performance.now();
+    try {
+      const { facts } = await this.#upstream.connect();
+      const connectedMs = performance.now() - begun;
+      const signal = AbortSignal.timeout(configuration.listTimeoutMs);
+      const ask = (exchange: { method: string; params: JsonObject }) =>
+        this.#upstream.exchange({ ...exchange, signal }, true);
+      const lists = await readLists(facts, ask, configuration);
+      if (this.#isClosed) return;
+      const leftOut: string[] = [];
+      const isNew = this.source.replace(lists, () => readComponents(lists, this.#partsFor(facts, leftOut)));
+      if (isNew) {
+        this.#leftOut = leftOut;
+        for (const why of leftOut) this.options.onProblem?.(why);
+      }
+      this.#serving(facts, connectedMs);
+      this.#nextListAt = Date.now() + this.#listsHoldMs(facts, lists.ttlMs);
+      this.#beat();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #partsFor({ capabilities }: UpstreamFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
+    const { resources, completions } = capabilities;
+    return {
+      relay: this.#relay,
+      timeoutMs: this.configuration.timeoutMs,
+      announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
+      hasCompletions: isJsonObject(completions),
+      watch: (uri) => this.#watch(uri),
+      leaveOut: (why) => leftOut.push(why),
+    };
+  }
+
+  #watch(uri: string): void {
+    if (this.#watched.has(uri)) return;
+    this.#watched.add(uri);
+    this.#upstream.watch(new Set(this.#watched));
+  }
+
+  #listsHoldMs({ capabilities }: UpstreamFacts, ttlMs: number | undefined): number {
+    const offered = ['tools', 'resources', 'prompts'].map((name) => capabilities[name]).filter(isJsonObject);
+    const isAnnounced = offered.every((it) => it['listChanged'] === true);
+    const least = isAnnounced ? announcedListsMs : this.configuration.healthMs;
+    return Math.max(ttlMs ?? 0, least);
+  }
+
+  /** A sign of life now and then; and the lists, when their time is over. */
+  #beat(): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), this.configuration.healthMs).unref();
+  }
+
+  async #check(): Promise<void> {
+    if (Date.now() >= this.#nextListAt) return this.#refresh();
+    // Calls that come and go say enough.
+    if (this.#upstream.inFlight > 0) return this.#beat();
+    try {
+      const begun = performance.now();
+      const conversation = await this.#upstream.connect();
+      await conversation.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
+      this.#tell({ ...this.#status, state: 'serving', latencyMs: performance.now() - begun });
+      this.#beat();
+    } catch (error) {
+      // An upstream that answers is alive, whatever it thinks of the question.
+      if (error instanceof McpError) this.#beat();
+      else this.#failed(error);
+    }
+  }
+
+  #serving(facts: UpstreamFacts, latencyMs: number): void {
+    const wasServing = this.#status.state === 'serving';
+    this.#failures = 0;
+    const { name, version } = facts.info;
+    const server =
+      typeof name === 'string' ? { server: `${name} ${typeof version === 'string' ? version : ''}`.trim() } : {};
+    const { era, revision } = facts;
+    const { lastError } = this.#status;
+    this.#tell({
+      state: 'serving',
+      era,
+      revision,
+      ...server,
+      latencyMs,
+      listedAt: new Date(),
+      ...(lastError ? { lastError } : {}),
+    });
+    if (!wasServing) this.options.onNote?.(`${server.server ?? 'the upstream server'} serves, over MCP ${revision}`);
+  }
+
+  #lost(error: Error): void {
+    if (this.#isClosed) return;
+    this.#failed(error);
+  }
+
+  #failed(error: unknown): void {
+    if (this.#isClosed) return;
+    const message = describe(error);
+    const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
+    const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
+    const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
+    this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
+    if (isNews) this.options.onProblem?.(message);
+    const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
+    this.#refreshSoon(pause * (1 - Math.random() / 4));
+  }
+
+  #tell(status: RemoteStatus): void {
+    this.#status = status;
+    this.options.onStatus?.(status);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof UpstreamError) {
+    const { cause } = error;
+    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    return error.message + why;
+  }
+  if (error instanceof McpError) return `the upstream server answered: ${error.message}`;
+  if (error instanceof Error && error.name === 'TimeoutError') return 'the upstream server took too long';
+  return error instanceof Error ? error.message : 'the upstream server failed';
+}

@@ -1,0 +1,207 @@
+/**
+ * Makes components of what an upstream server lists: definitions as it wrote them, and behind each the way to it.
+ *
+ * A definition that clients could not use is left out, with a word to the operator.
+ */
+import { isJsonObject, type Context, type JsonObject, type JsonValue } from '@sigil/core';
+import type {
+  PromptDefinition,
+  ResourceDefinition,
+  ResourceTemplateDefinition,
+  ToolDefinition,
+} from '@sigil/core/building';
+import {
+  parseUriTemplate,
+  readMirroredParameters,
+  type Components,
+  type CompletionQuestion,
+  type PublishedPrompt,
+  type PublishedResource,
+  type PublishedResourceTemplate,
+  type PublishedTool,
+} from '@sigil/core/catalog';
+import type { Relay } from '../asking/relay.js';
+import { writeMirrored } from '../conversation/mirrored-value.js';
+import type { UpstreamLists } from './read-lists.js';
+import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
+
+/** The way to the upstream, and what holds for all of its components. */
+export interface ComponentParts {
+  readonly relay: Relay;
+  readonly timeoutMs: number;
+  /** Tells whether updates of resources can be subscribed to. */
+  readonly announcesUpdates: boolean;
+  readonly hasCompletions: boolean;
+  /** Told of a resource that somebody waits for. */
+  watch(uri: string): void;
+  /** Told of each definition that is left out. */
+  leaveOut(why: string): void;
+}
+
+const toolName = /^[A-Za-z0-9_./-]{1,128}$/;
+
+export function readComponents(lists: UpstreamLists, parts: ComponentParts): Components {
+  return {
+    tools: unique(lists.tools, { kind: 'tool', member: 'name' }, parts).flatMap((item) => readTool(item, parts)),
+    resources: unique(lists.resources, { kind: 'resource', member: 'uri' }, parts).map((item) =>
+      readResource(item, parts),
+    ),
+    resourceTemplates: unique(
+      lists.resourceTemplates,
+      { kind: 'resource template', member: 'uriTemplate' },
+      parts,
+    ).flatMap((item) => readTemplate(item, parts)),
+    prompts: unique(lists.prompts, { kind: 'prompt', member: 'name' }, parts).map((item) => readPrompt(item, parts)),
+  };
+}
+
+/** A kind of component, and the member that tells two apart. */
+interface Listed {
+  readonly kind: string;
+  readonly member: string;
+}
+
+/** The items that have the member, and no other before them has the same. */
+function unique(
+  items: readonly JsonObject[],
+  { kind, member }: Listed,
+  { leaveOut }: ComponentParts,
+): readonly JsonObject[] {
+  const seen = new Set<JsonValue>();
+  return items.filter((item) => {
+    const key = item[member];
+    const isSound = typeof key === 'string' && key !== '';
+    if (isSound && !seen.has(key)) {
+      seen.add(key);
+      return true;
+    }
+    leaveOut(isSound ? `the ${kind} "${key.slice(0, 128)}" is listed twice` : `a ${kind} has no "${member}"`);
+    return false;
+  });
+}
+
+function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
+  const { execution: _execution, ...listed } = item;
+  const definition = listed as unknown as ToolDefinition; // its members are written as they are; those that are read are looked at here
+  const { name, inputSchema, annotations } = definition;
+  const leaveOut = (why: string): PublishedTool[] => {
+    parts.leaveOut(`the tool "${name.slice(0, 128)}" ${why}`);
+    return [];
+  };
+  if (!toolName.test(name)) return leaveOut('has a name that clients refuse');
+  if (!isJsonObject(inputSchema) || inputSchema['type'] !== 'object')
+    return leaveOut('has no "inputSchema" of an object');
+  try {
+    readMirroredParameters(definition);
+  } catch (error) {
+    return leaveOut(`cannot be offered: ${(error as Error).message}`); // a PluginError
+  }
+  const mayRepeat =
+    isJsonObject(annotations) && (annotations['readOnlyHint'] === true || annotations['idempotentHint'] === true);
+  return [
+    {
+      definition,
+      announcesUpdates: false,
+      limits: { timeoutMs: parts.timeoutMs },
+      async run(input, context) {
+        const call = {
+          method: 'tools/call',
+          params: { name, arguments: input },
+          name,
+          mirrored: mirroredOf(definition, input),
+          mayRepeat,
+        };
+        return readToolResult(await parts.relay.pass(call, context));
+      },
+    },
+  ];
+}
+
+function mirroredOf(definition: ToolDefinition, input: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { headerName, path } of readMirroredParameters(definition)) {
+    let value: JsonValue | undefined = input;
+    for (const name of path) value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    if (value !== undefined && typeof value !== 'object')
+      headers[`mcp-param-${headerName}`] = writeMirrored(String(value));
+  }
+  return headers;
+}
+
+function readResource(item: JsonObject, parts: ComponentParts): PublishedResource {
+  const definition = withName(item, 'uri') as unknown as ResourceDefinition; // as of tools
+  const { uri } = definition;
+  return {
+    definition,
+    announcesUpdates: parts.announcesUpdates,
+    awaited: () => parts.watch(uri),
+    read: (_uri, context) => read(uri, context, parts),
+  };
+}
+
+function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourceTemplate[] {
+  const definition = withName(item, 'uriTemplate') as unknown as ResourceTemplateDefinition; // as of tools
+  const { uriTemplate } = definition;
+  try {
+    parseUriTemplate(uriTemplate);
+  } catch (error) {
+    parts.leaveOut(
+      `the resource template "${uriTemplate.slice(0, 128)}" cannot be offered: ${(error as Error).message}`,
+    );
+    return [];
+  }
+  return [
+    {
+      definition,
+      announcesUpdates: parts.announcesUpdates,
+      awaited(uri) {
+        if (uri !== undefined) parts.watch(uri);
+      },
+      read: (uri, _variables, context) => read(uri, context, parts),
+      ...completing({ type: 'ref/resource', uri: uriTemplate }, parts),
+    },
+  ];
+}
+
+function readPrompt(item: JsonObject, parts: ComponentParts): PublishedPrompt {
+  const definition = item as unknown as PromptDefinition; // as of tools
+  const { name } = definition;
+  return {
+    definition,
+    announcesUpdates: false,
+    async get(input, context) {
+      const call = { method: 'prompts/get', params: { name, arguments: input }, name, mayRepeat: true };
+      return readPromptResult(await parts.relay.pass(call, context));
+    },
+    ...completing({ type: 'ref/prompt', name }, parts),
+  };
+}
+
+async function read(
+  uri: string,
+  context: Context,
+  { relay }: ComponentParts,
+): Promise<ReturnType<typeof readResourceResult>> {
+  return readResourceResult(
+    await relay.pass({ method: 'resources/read', params: { uri }, name: uri, mayRepeat: true }, context),
+  );
+}
+
+function completing(ref: JsonObject, { relay, hasCompletions }: ComponentParts): Pick<PublishedPrompt, 'complete'> {
+  if (!hasCompletions) return {};
+  return {
+    async complete({ argument, value, known }: CompletionQuestion, context) {
+      const others = Object.keys(known).length > 0 ? { context: { arguments: known } } : {};
+      const params = { ref, argument: { name: argument, value }, ...others };
+      const { result } = await relay.pass({ method: 'completion/complete', params, mayRepeat: true }, context);
+      const { completion } = result;
+      const values = isJsonObject(completion) && Array.isArray(completion['values']) ? completion['values'] : [];
+      return values.filter((it) => typeof it === 'string');
+    },
+  };
+}
+
+/** Every revision demands a name. */
+function withName(item: JsonObject, member: string): JsonObject {
+  return typeof item['name'] === 'string' ? item : { ...item, name: item[member] ?? '' };
+}

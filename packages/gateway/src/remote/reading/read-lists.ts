@@ -1,0 +1,93 @@
+/**
+ * Reads the lists of an upstream server, all pages of each that it offers.
+ *
+ * Spec: 2025-11-25 server/utilities/pagination, 2026-07-28 server/utilities/caching
+ */
+import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
+import type { Exchange, ExchangeResult, UpstreamFacts } from '../conversation/exchange.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** The items of every list, as the upstream wrote them. */
+export interface UpstreamLists {
+  readonly tools: readonly JsonObject[];
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  readonly prompts: readonly JsonObject[];
+  /** The time for which all of it holds; `undefined` where the upstream says nothing. */
+  readonly ttlMs: number | undefined;
+}
+
+/** Sends one request. */
+export type Ask = (exchange: Exchange) => Promise<ExchangeResult>;
+
+/** Limits on what is read; what goes beyond is refused. */
+export interface ListLimits {
+  readonly maxListItems: number;
+}
+
+interface ReadList {
+  readonly items: readonly JsonObject[];
+  readonly ttlMs: number | undefined;
+}
+
+const nothing: ReadList = { items: [], ttlMs: undefined };
+
+/** @throws UpstreamError, McpError when a list that is offered cannot be read */
+export async function readLists({ capabilities }: UpstreamFacts, ask: Ask, limits: ListLimits): Promise<UpstreamLists> {
+  const read = (isOffered: boolean, method: string, member: string): Promise<ReadList> =>
+    isOffered ? readList(ask, { method, member, ...limits }) : Promise.resolve(nothing);
+  const has = (name: string): boolean => isJsonObject(capabilities[name]);
+  const [tools, resources, templates, prompts] = await Promise.all([
+    read(has('tools'), 'tools/list', 'tools'),
+    read(has('resources'), 'resources/list', 'resources'),
+    // Many servers that have resources know no templates.
+    read(has('resources'), 'resources/templates/list', 'resourceTemplates').catch(withoutMethod),
+    read(has('prompts'), 'prompts/list', 'prompts'),
+  ]);
+  const times = [tools, resources, templates, prompts].flatMap(({ ttlMs }) => (ttlMs === undefined ? [] : [ttlMs]));
+  return {
+    tools: tools.items,
+    resources: resources.items,
+    resourceTemplates: templates.items,
+    prompts: prompts.items,
+    ttlMs: times.length > 0 ? Math.min(...times) : undefined,
+  };
+}
+
+function withoutMethod(error: unknown): ReadList {
+  if (error instanceof McpError && error.kind === 'method-not-found') return nothing;
+  throw error;
+}
+
+interface Wanted extends ListLimits {
+  readonly method: string;
+  readonly member: string;
+}
+
+async function readList(ask: Ask, { method, member, maxListItems }: Wanted): Promise<ReadList> {
+  const items: JsonObject[] = [];
+  const seen = new Set<string>();
+  let ttlMs: number | undefined;
+  let cursor: string | undefined;
+  do {
+    const { result } = await ask({ method, params: cursor === undefined ? {} : { cursor } });
+    const page = result[member];
+    if (!Array.isArray(page))
+      throw new UpstreamError('unreadable', `the upstream server's ${method} has no "${member}"`);
+    items.push(...page.filter(isJsonObject));
+    if (items.length > maxListItems) {
+      throw new UpstreamError(
+        'refused',
+        `the upstream server's ${method} has more than ${maxListItems} (limit maxListItems)`,
+      );
+    }
+    if (typeof result['ttlMs'] === 'number') ttlMs = Math.min(ttlMs ?? Infinity, result['ttlMs']);
+    const next: unknown = result['nextCursor'];
+    cursor = typeof next === 'string' ? next : undefined;
+    if (cursor !== undefined && seen.has(cursor)) {
+      throw new UpstreamError('unreadable', `the upstream server's ${method} gives one cursor twice`);
+    }
+    if (cursor !== undefined) seen.add(cursor);
+  } while (cursor !== undefined);
+  return { items, ttlMs };
+}

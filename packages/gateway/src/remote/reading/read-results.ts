@@ -1,0 +1,91 @@
+/**
+ * Reads what an upstream server answered for tools, prompts and resources: in the neutral model, and beside it as it was written.
+ */
+import {
+  isJsonObject,
+  type ContentBlock,
+  type JsonObject,
+  type JsonValue,
+  type PromptMessage,
+  type ResourceContents,
+} from '@sigil/core';
+import type { PromptResult, ResourceResult, ToolResult, WireMembers } from '@sigil/core/catalog';
+import type { ExchangeResult } from '../conversation/exchange.js';
+import { splitMembers } from '../wire/split-members.js';
+
+/** Members of results that are ours to write. */
+const own = ['resultType', 'ttlMs', 'cacheScope'];
+const reserved = 'io.modelcontextprotocol/';
+
+/** The members as they are passed on. */
+function readWire({ result, text }: ExchangeResult): Map<string, string> {
+  const members = splitMembers(text);
+  for (const name of own) members.delete(name);
+  const { _meta: meta } = result;
+  if (!isJsonObject(meta) || !Object.keys(meta).some((name) => name.startsWith(reserved))) return members;
+  const passed = Object.entries(meta).filter(([name]) => !name.startsWith(reserved));
+  if (passed.length > 0) members.set('_meta', JSON.stringify(Object.fromEntries(passed)));
+  else members.delete('_meta');
+  return members;
+}
+
+/** Reads the answer of `tools/call`. */
+export function readToolResult(answer: ExchangeResult): ToolResult {
+  const wire: WireMembers = withDefault(readWire(answer), 'content', '[]');
+  const structuredJson = wire.get('structuredContent');
+  return {
+    kind: 'result',
+    content: blocksOf(answer.result['content']),
+    ...(structuredJson === undefined ? {} : { structuredJson }),
+    isError: answer.result['isError'] === true,
+    wire,
+  };
+}
+
+/** Reads the answer of `prompts/get`. */
+export function readPromptResult(answer: ExchangeResult): PromptResult {
+  const { description, messages } = answer.result;
+  return {
+    kind: 'result',
+    ...(typeof description === 'string' ? { description } : {}),
+    messages: objectsOf(messages).flatMap(readMessage),
+    wire: withDefault(readWire(answer), 'messages', '[]'),
+  };
+}
+
+/** Reads the answer of `resources/read`. */
+export function readResourceResult(answer: ExchangeResult): ResourceResult {
+  const contents = objectsOf(answer.result['contents']).filter(isContents);
+  return { kind: 'result', contents, wire: withDefault(readWire(answer), 'contents', '[]') };
+}
+
+/** Every revision demands the member. */
+function withDefault(wire: Map<string, string>, name: string, value: string): WireMembers {
+  if (!wire.has(name)) wire.set(name, value);
+  return wire;
+}
+
+function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** Blocks of kinds that we do not know are passed on, but nothing else is done with them. */
+function blocksOf(value: JsonValue | undefined): readonly ContentBlock[] {
+  return objectsOf(value).filter(isBlock);
+}
+
+// Only what is read of a block anywhere is looked at: the rest is passed on.
+function isBlock(block: JsonObject): block is JsonObject & ContentBlock {
+  if (block['type'] === 'text') return typeof block['text'] === 'string';
+  if (block['type'] === 'resource') return isJsonObject(block['resource']);
+  return typeof block['type'] === 'string';
+}
+
+function isContents(contents: JsonObject): contents is JsonObject & ResourceContents {
+  return typeof contents['text'] === 'string' || typeof contents['blob'] === 'string';
+}
+
+function readMessage({ role, content }: JsonObject): PromptMessage[] {
+  if ((role !== 'user' && role !== 'assistant') || !isJsonObject(content) || !isBlock(content)) return [];
+  return [{ role, content }];
+}

@@ -1,0 +1,245 @@
+/**
+ * Reads the `remote` member of a server's configuration, and notes everything that does not fit.
+ *
+ * The members' names are those of docs/operate/gateway.md.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
+import type { WantedProtocol } from './conversation/open-conversation.js';
+
+/** The credentials towards an upstream server. Texts may hold `${NAME}` for a variable of the environment. */
+export type RemoteAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'header'; readonly name: string; readonly value: string };
+
+/** An upstream server and how it is reached, with every default filled in. */
+export interface RemoteConfiguration extends RemoteLimits {
+  /** One of `url` and `command` is there. */
+  readonly url?: string;
+  readonly command?: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  /** Values of variables that the program sees, beside those that every program needs. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `auto`: Streamable HTTP, and the older pair of endpoints where an upstream does not know it. */
+  readonly transport: 'auto' | 'http' | 'sse' | 'stdio';
+  readonly protocol: WantedProtocol;
+  readonly auth: RemoteAuth;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Tells whether the server starts only with this upstream. */
+  readonly required: boolean;
+  /** Tells whether addresses of private networks may be called. */
+  readonly allowPrivate: boolean;
+}
+
+/** Times in milliseconds. */
+export interface RemoteLimits {
+  /** Of one call, from its beginning or its last sign of progress. */
+  readonly timeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly listTimeoutMs: number;
+  readonly retries: number;
+  readonly healthMs: number;
+  readonly killGraceMs: number;
+  readonly maxMessageBytes: number;
+  readonly maxConnections: number;
+  readonly maxListItems: number;
+  readonly maxParkedCalls: number;
+  readonly parkedCallMs: number;
+}
+
+/** The limits of an upstream whose configuration says nothing of them. */
+const defaultRemoteLimits: RemoteLimits = {
+  timeoutMs: 30_000,
+  connectTimeoutMs: 5_000,
+  listTimeoutMs: 10_000,
+  retries: 3,
+  healthMs: 60_000,
+  killGraceMs: 2_000,
+  maxMessageBytes: 10 * 1024 * 1024,
+  maxConnections: 256,
+  maxListItems: 10_000,
+  maxParkedCalls: 100,
+  parkedCallMs: 300_000,
+};
+
+/** The operator's configuration of an upstream server does not fit. */
+export class RemoteConfigurationError extends Error {
+  override readonly name = 'RemoteConfigurationError';
+
+  /** @param problems a sentence each, naming the member */
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+interface Form<Value> {
+  readonly expected: string;
+  readonly fits: (value: JsonValue) => value is Value & JsonValue;
+}
+
+const text: Form<string> = {
+  expected: 'a text without NUL, of at least one character',
+  fits: (value): value is string => typeof value === 'string' && value !== '' && !value.includes('\0'),
+};
+const flag: Form<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+const texts: Form<readonly string[]> = {
+  expected: 'a list of texts',
+  fits: (value): value is string[] => Array.isArray(value) && value.every((it) => typeof it === 'string'),
+};
+const textsByName: Form<Readonly<Record<string, string>>> = {
+  expected: 'an object of texts',
+  fits: (value): value is Record<string, string> =>
+    isJsonObject(value) && Object.values(value).every((it) => typeof it === 'string'),
+};
+const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
+
+function oneOf<const Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
+  return {
+    expected: `one of ${choices.map((it) => `"${it}"`).join(', ')}`,
+    fits: (value): value is Choice => choices.some((it) => it === value),
+  };
+}
+
+function wholeNumber(least: number, most: number): Form<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    fits: (value): value is number => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
+  };
+}
+
+const aDayMs = 86_400_000;
+const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
+  timeoutMs: wholeNumber(1, aDayMs),
+  connectTimeoutMs: wholeNumber(1, aDayMs),
+  listTimeoutMs: wholeNumber(1, aDayMs),
+  retries: wholeNumber(0, 100),
+  healthMs: wholeNumber(100, aDayMs),
+  killGraceMs: wholeNumber(0, 60_000),
+  maxMessageBytes: wholeNumber(1_024, 1024 ** 3),
+  maxConnections: wholeNumber(1, 65_535),
+  maxListItems: wholeNumber(1, 1_000_000),
+  maxParkedCalls: wholeNumber(1, 1_000_000),
+  parkedCallMs: wholeNumber(1, aDayMs),
+};
+
+const ofUrls = ['auth', 'headers', 'allowPrivate', 'maxConnections'];
+const ofCommands = ['args', 'cwd', 'env', 'killGraceMs'];
+const memberNames = [
+  'url',
+  'command',
+  'transport',
+  'protocol',
+  'required',
+  ...ofUrls,
+  ...ofCommands,
+  ...Object.keys(limitForms),
+];
+
+/** @throws RemoteConfigurationError with all that is wrong */
+export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration {
+  const problems: string[] = [];
+  const read = <Value>(member: string, form: Form<Value>): Value | undefined => {
+    const value = Object.hasOwn(given, member) ? given[member] : undefined;
+    if (value === undefined || form.fits(value)) return value;
+    problems.push(`"${member}" must be ${form.expected}`);
+    return undefined;
+  };
+  for (const name of Object.keys(given)) {
+    if (!memberNames.includes(name)) problems.push(`there is no "${name}"${suggestNames(name, memberNames)}`);
+  }
+  const url = read('url', text);
+  const command = read('command', text);
+  const transport = read('transport', oneOf('auto', 'http', 'sse', 'stdio'));
+  problems.push(...findContradictions(given, { url, command, transport }));
+  const limits = Object.fromEntries(
+    Object.entries(limitForms).map(([name, form]) => [
+      name,
+      read(name, form) ?? defaultRemoteLimits[name as keyof RemoteLimits],
+    ]),
+  ) as unknown as RemoteLimits; // every one has a form
+  const configuration: RemoteConfiguration = {
+    ...limits,
+    args: read('args', texts) ?? [],
+    env: read('env', textsByName) ?? {},
+    headers: read('headers', textsByName) ?? {},
+    transport: transport ?? 'auto',
+    protocol: read('protocol', oneOf('auto', 'legacy', 'modern')) ?? 'auto',
+    required: read('required', flag) ?? false,
+    allowPrivate: read('allowPrivate', flag) ?? true,
+    auth: readAuth(read('auth', object), problems),
+    ...present('url', url),
+    ...present('command', command),
+    ...present('cwd', read('cwd', text)),
+  };
+  if (problems.length > 0) throw new RemoteConfigurationError(problems.map((it) => `remote: ${it}`));
+  return configuration;
+}
+
+interface Place {
+  readonly url: string | undefined;
+  readonly command: string | undefined;
+  readonly transport: string | undefined;
+}
+
+function findContradictions(given: JsonObject, { url, command, transport }: Place): readonly string[] {
+  const problems: string[] = [];
+  const isUrl = given['url'] !== undefined;
+  if (isUrl === (given['command'] !== undefined)) {
+    problems.push('expected either a "url" or a "command"');
+    return problems;
+  }
+  const others = isUrl ? ofCommands : ofUrls;
+  for (const name of others) {
+    if (given[name] !== undefined) problems.push(`"${name}" belongs to a "${isUrl ? 'command' : 'url'}"`);
+  }
+  if (transport === 'stdio' && url !== undefined)
+    problems.push('"transport" must be "http", "sse" or "auto" for a "url"');
+  if ((transport === 'http' || transport === 'sse') && command !== undefined)
+    problems.push('"transport" must be "stdio" or "auto" for a "command"');
+  // A variable may stand for any part of it.
+  if (url !== undefined && !url.includes('${') && !isHttpUrl(url))
+    problems.push('"url" must be an http: or https: URL without a user');
+  return problems;
+}
+
+/** Returns whether it can be called: credentials in a URL would be in logs too. */
+export function isHttpUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+const authMembers: Readonly<Record<string, readonly string[]>> = {
+  none: [],
+  bearer: ['token'],
+  header: ['name', 'value'],
+};
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function readAuth(given: JsonObject | undefined, problems: string[]): RemoteAuth {
+  if (!given) return { kind: 'none' };
+  const { kind } = given;
+  const members = typeof kind === 'string' && Object.hasOwn(authMembers, kind) ? authMembers[kind] : undefined;
+  if (!members) {
+    problems.push(`"auth": "kind" must be ${oneOf(...Object.keys(authMembers)).expected}`);
+    return { kind: 'none' };
+  }
+  for (const name of Object.keys(given)) {
+    if (name !== 'kind' && !members.includes(name))
+      problems.push(`"auth": there is no "${name}"${suggestNames(name, members)}`);
+  }
+  for (const name of members) {
+    const value = given[name];
+    if (value === undefined || !text.fits(value)) problems.push(`"auth": "${name}" must be ${text.expected}`);
+  }
+  if (kind === 'header' && !headerName.test(String(given['name'])))
+    problems.push('"auth": "name" must be the name of a header');
+  return given as unknown as RemoteAuth; // each member was looked at
+}
+
+function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
+  // The compiler does not see that a computed name is the one it was given.
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+}

@@ -1,0 +1,70 @@
+/**
+ * The catalog of an upstream server: its last lists that were read, as one generation.
+ */
+import {
+  buildCatalog,
+  Listeners,
+  type Catalog,
+  type CatalogHold,
+  type CatalogSource,
+  type Components,
+  type ComponentKind,
+} from '@sigil/core/catalog';
+import type { UpstreamLists } from './reading/read-lists.js';
+
+const nothingHeld: CatalogHold = { release: () => undefined };
+const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> = {
+  tools: ['tools'],
+  resources: ['resources', 'resourceTemplates'],
+  prompts: ['prompts'],
+};
+
+export class RemoteSource implements CatalogSource {
+  #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
+  #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
+  readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
+  readonly #updates = new Listeners<string>();
+
+  current(): Catalog {
+    return this.#catalog;
+  }
+
+  /** Calls end as they would, whatever the lists become. */
+  hold(): CatalogHold {
+    return nothingHeld;
+  }
+
+  onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  onResourceUpdated(listener: (uri: string) => void): () => void {
+    return this.#updates.add(listener);
+  }
+
+  /**
+   * Takes new lists; equal ones change nothing and announce nothing.
+   *
+   * @param read makes the components, only where something changed
+   * @returns whether anything changed
+   */
+  replace(lists: UpstreamLists, read: () => Components): boolean {
+    const texts = writeTexts(lists);
+    const names = Object.keys(kinds) as ComponentKind[];
+    const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
+    if (changed.size === 0) return false;
+    this.#catalog = buildCatalog(read());
+    this.#texts = texts;
+    this.#changes.notify(changed);
+    return true;
+  }
+
+  announceUpdate(uri: string): void {
+    this.#updates.notify(uri);
+  }
+}
+
+function writeTexts(lists: UpstreamLists): Record<ComponentKind, string> {
+  const textOf = (kind: ComponentKind): string => JSON.stringify(kinds[kind].map((list) => lists[list]));
+  return { tools: textOf('tools'), resources: textOf('resources'), prompts: textOf('prompts') };
+}

@@ -1,0 +1,37 @@
+/**
+ * The errors of reaching an upstream server: which kind, and whether a request may have run there all the same.
+ *
+ * Messages name no address: callers read them.
+ */
+
+/** `lost-session`: the upstream knows our session no more, and has run nothing. */
+export type UpstreamFailure =
+  'unreachable' | 'broken' | 'busy' | 'refused' | 'unauthorized' | 'lost-session' | 'unreadable' | 'timeout' | 'closed';
+
+/** More of an error than its kind and its message. */
+export interface UpstreamErrorOptions extends ErrorOptions {
+  /** Tells whether the request may have reached code that runs; `true` unless said otherwise. */
+  readonly mayHaveRun?: boolean;
+  /** The upstream's own word on when to come again. */
+  readonly retryAfterMs?: number | undefined;
+  /** The HTTP status that said so. */
+  readonly status?: number | undefined;
+}
+
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+  readonly mayHaveRun: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(
+    readonly failure: UpstreamFailure,
+    message: string,
+    { mayHaveRun = true, retryAfterMs, status, ...options }: UpstreamErrorOptions = {},
+  ) {
+    super(message, options);
+    this.mayHaveRun = mayHaveRun;
+    this.retryAfterMs = retryAfterMs;
+    this.status = status;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Tries again what failed at an upstream server, where it cannot have run or may run twice.
+ */
+import { UpstreamError } from './upstream-error.js';
+
+/** How often and what for. */
+export interface RetryRules {
+  readonly retries: number;
+  /** Tells whether running twice is the same as once. */
+  readonly mayRepeat: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The first pause; each next one is twice as long, and up to half of it is left to chance. */
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+const worthTrying: ReadonlySet<string> = new Set(['unreachable', 'broken', 'busy', 'lost-session', 'closed']);
+
+export async function withRetries<Result>(work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tried >= rules.retries || rules.signal?.aborted || !canRetry(error, rules)) throw error;
+      await pause(error.retryAfterMs ?? pauseAfter(tried), rules.signal);
+    }
+  }
+}
+
+function canRetry(error: unknown, { mayRepeat }: RetryRules): error is UpstreamError {
+  if (!(error instanceof UpstreamError) || !worthTrying.has(error.failure)) return false;
+  if ((error.retryAfterMs ?? 0) > longestPauseMs) return false;
+  return mayRepeat || !error.mayHaveRun;
+}
+
+function pauseAfter(tried: number): number {
+  const whole = Math.min(firstPauseMs * 2 ** tried, longestPauseMs);
+  return whole * (1 - Math.random() / 2);
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const give = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', give);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', give, { once: true });
+  });
+}

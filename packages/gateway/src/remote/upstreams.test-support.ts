@@ -1,0 +1,167 @@
+/**
+ * Upstream servers for tests, made with the official SDKs, each over real HTTP or as a real program.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@sigil/core';
+import { onTestFinished } from 'vitest';
+import { openLegacyServer } from '../../test/upstreams/legacy-server.mjs';
+import { openModernServer } from '../../test/upstreams/modern-server.mjs';
+import type { SurfaceState } from '../../test/upstreams/surface.mjs';
+
+/** An upstream that is reached by a URL. */
+export interface HttpUpstream {
+  readonly url: string;
+  readonly state: SurfaceState & { onSubscribed?: (uri: string) => void };
+  /** The requests that came, by what they were. */
+  readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
+  /** Forgets every session, as a restart does. */
+  forget(): void;
+  /** Tells every client that the tools changed. */
+  announceTools(): Promise<void>;
+  announceResource(uri: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+
+/** Called with what ends an upstream: for a test's own, when the test is over. */
+export type OnEnd = (close: () => Promise<void>) => void;
+
+/** Listens on a free port of this machine. */
+export async function listen(
+  answer: Answer,
+  onEnd: OnEnd = onTestFinished,
+): Promise<{ url: string; server: Server; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => answer(request, response, body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  onEnd(close);
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, server, close };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Of the first SDK line, with sessions. */
+export async function openLegacyHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
+  const state: HttpUpstream['state'] = { calls: {}, tools: [] };
+  const sessions = new Map<
+    string,
+    { transport: StreamableHTTPServerTransport; server: ReturnType<typeof openLegacyServer> }
+  >();
+  const requests: HttpUpstream['requests'] = [];
+  const { url, close } = await listen(async (request, response, body) => {
+    requests.push({ method: methodOf(request, body), headers: request.headers, body });
+    const id = request.headers['mcp-session-id'];
+    const known = typeof id === 'string' ? sessions.get(id) : undefined;
+    if (typeof id === 'string' && !known) {
+      response.writeHead(404).end('{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}');
+      return;
+    }
+    const transport = known?.transport ?? (await begin());
+    await transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body));
+  }, onEnd);
+  const begin = async (): Promise<StreamableHTTPServerTransport> => {
+    const server = openLegacyServer(state);
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, server }),
+    });
+    // The SDK's own types disagree with each other under exact optional members.
+    await server.connect(transport as unknown as Parameters<typeof server.connect>[0]);
+    return transport;
+  };
+  return {
+    url,
+    state,
+    requests,
+    forget: () => sessions.clear(),
+    announceTools: async () =>
+      void (await Promise.all([...sessions.values()].map((it) => it.server.sendToolListChanged()))),
+    announceResource: async (uri) =>
+      void (await Promise.all([...sessions.values()].map((it) => it.server.sendResourceUpdated({ uri })))),
+    close,
+  };
+}
+
+/** Of the second SDK line, which keeps nothing between requests. */
+export async function openModernHttp(onEnd?: OnEnd): Promise<HttpUpstream> {
+  const state: HttpUpstream['state'] = { calls: {}, tools: [] };
+  const handler = createMcpHandler(() => openModernServer(state), { legacy: 'reject' });
+  const requests: HttpUpstream['requests'] = [];
+  const { url, close } = await listen(async (request, response, body) => {
+    requests.push({ method: methodOf(request, body), headers: request.headers, body });
+    await answerByFetch(handler.fetch, request, response, body);
+  }, onEnd);
+  return {
+    url,
+    state,
+    requests,
+    forget: () => undefined,
+    announceTools: async () => handler.notify.toolsChanged(),
+    announceResource: async (uri) => handler.notify.resourceUpdated(uri),
+    close,
+  };
+}
+
+function methodOf(request: IncomingMessage, body: string): string {
+  return body === '' ? String(request.method) : String((JSON.parse(body) as JsonObject)['method']);
+}
+
+async function answerByFetch(
+  fetch: (request: Request) => Promise<Response>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const method = String(request.method);
+  const init = { method, headers, signal: gone.signal, ...(body === '' ? {} : { body }) };
+  const answer = await fetch(new Request(`http://127.0.0.1${request.url}`, init));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (!answer.body) return void response.end();
+  Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0])
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+/** The `remote` of an upstream that is a program. */
+export function programOf(era: 'legacy' | 'modern', ...args: string[]): JsonObject {
+  const program = fileURLToPath(new URL('../../test/upstreams/stdio-upstream.mjs', import.meta.url));
+  return { command: process.execPath, args: [program, era, ...args] };
+}
+
+/** Of the first SDK line, over the oldest transport: a stream at one address and posts to another. */
+export async function openOldHttp(onEnd?: OnEnd): Promise<{ readonly url: string }> {
+  const sessions = new Map<string, SSEServerTransport>();
+  const { url } = await listen(async (request, response, body) => {
+    const { pathname, searchParams } = new URL(String(request.url), 'http://localhost');
+    if (pathname === '/messages') {
+      await sessions.get(searchParams.get('sessionId') ?? '')?.handlePostMessage(request, response, JSON.parse(body));
+      return;
+    }
+    if (request.method !== 'GET') return void response.writeHead(405).end();
+    const transport = new SSEServerTransport('/messages', response);
+    sessions.set(transport.sessionId, transport);
+    await openLegacyServer({ calls: {}, tools: [] }).connect(transport);
+  }, onEnd);
+  return { url };
+}

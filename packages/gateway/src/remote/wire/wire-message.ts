@@ -1,0 +1,42 @@
+/**
+ * One message of an upstream server: parsed, with its text beside it.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** A message of JSON-RPC. `id` is absent of a notification. */
+export interface WireMessage {
+  readonly kind: 'response' | 'request' | 'notification';
+  readonly id: JsonValue | undefined;
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly parsed: JsonObject;
+  readonly text: string;
+}
+
+/** @throws UpstreamError `unreadable` when the text is no JSON-RPC message */
+export function readWireMessage(text: string): WireMessage {
+  const parsed = parse(text);
+  if (!isJsonObject(parsed)) throw new UpstreamError('unreadable', 'the upstream server sent what is no JSON object');
+  const { id, method, params } = parsed;
+  const isCall = typeof method === 'string';
+  if (!isCall && !('result' in parsed) && !('error' in parsed)) {
+    throw new UpstreamError('unreadable', 'the upstream server sent what is no JSON-RPC message');
+  }
+  return {
+    kind: isCall ? (id === undefined || id === null ? 'notification' : 'request') : 'response',
+    id,
+    method: isCall ? method : '',
+    params: isJsonObject(params) ? params : {},
+    parsed,
+    text,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UpstreamError('unreadable', 'the upstream server sent what is no JSON', { cause });
+  }
+}

@@ -1,0 +1,10 @@
+export interface SurfaceState {
+  readonly calls: Record<string, number>;
+  tools: object[];
+  onSlow?: () => void;
+  onCancelled?: () => void;
+}
+export type Handler = (request: never, call: never) => Promise<unknown>;
+export function serveSurface(on: (method: string, handler: Handler) => void, state: SurfaceState): void;
+export const capabilities: Record<string, object>;
+export const exactResult: string;
