@@ -19,7 +19,7 @@ describe('a server with --ws', () => {
     socket!.destroy();
 
     expect(answer).toContain('"protocolVersion":"2025-11-25"');
-    expect(page).toContain('/mcp/echo/ws');
+    expect(page.replaceAll('<wbr>', '')).toContain('/mcp/echo/ws');
   });
 
   test('carries native streams', async () => {

@@ -1,6 +1,7 @@
 /**
  * The public face of the server: from a configuration to something that runs.
  */
+export { defineConfig, type ConfigurationFile, type PluginConfiguration } from './configuration/configuration-file.js';
 export { ConfigurationError } from './configuration/configuration-error.js';
 export {
   environmentKeys,
@@ -8,7 +9,6 @@ export {
   type Configuration,
   type RawConfiguration,
 } from './configuration/configuration.js';
-export { standardFile } from './configuration/read-configuration-file.js';
 export { forgetOwnSecrets } from './configuration/secret-variable.js';
 export { openServerLog, type ServerLog } from './log/server-log.js';
 export type { ShownServer } from './mounts/mount.js';

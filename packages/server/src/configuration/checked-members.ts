@@ -10,6 +10,8 @@ import { suggestNames } from '@sigil/core/building';
 export interface MemberForm<Value> {
   /** As it stands in a message: `a number from 1 to 10`. */
   readonly expected: string;
+  /** The same as JSON Schema, for editors. */
+  readonly schema?: JsonObject;
   /** @returns `undefined` when the value is of another form */
   read(value: JsonValue): Value | undefined;
 }
@@ -17,24 +19,28 @@ export interface MemberForm<Value> {
 /** A text of at least one character. */
 export const text: MemberForm<string> = {
   expected: 'a text',
+  schema: { type: 'string', minLength: 1 },
   read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
 };
 
 /** Yes or no. */
 export const flag: MemberForm<boolean> = {
   expected: 'true or false',
+  schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
 /** A JSON object whose members are read elsewhere. */
 export const object: MemberForm<JsonObject> = {
   expected: 'an object',
+  schema: { type: 'object' },
   read: (value) => (isJsonObject(value) ? value : undefined),
 };
 
 /** A list of such texts. */
 export const texts: MemberForm<readonly string[]> = {
   expected: 'a list of texts',
+  schema: { type: 'array', items: { type: 'string', minLength: 1 } },
   read: (value) =>
     Array.isArray(value) && value.every((it) => typeof it === 'string' && it !== '') ? (value as string[]) : undefined,
 };
@@ -43,6 +49,7 @@ export const texts: MemberForm<readonly string[]> = {
 export function wholeNumber(least: number, most: number): MemberForm<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
+    schema: { type: 'integer', minimum: least, maximum: most },
     read: (value) =>
       typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined,
   };
@@ -52,6 +59,7 @@ export function wholeNumber(least: number, most: number): MemberForm<number> {
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): MemberForm<Choice> {
   return {
     expected: `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`,
+    schema: { enum: choices },
     read: (value) => choices.find((choice) => choice === value),
   };
 }

@@ -136,6 +136,7 @@ describe('it refuses, naming the key,', () => {
     ['a flag that is neither true nor false', { MCP_SSE: 'yes' }, 'MCP_SSE must be true or false, got "yes"'],
     ['an admin token that can be guessed', { MCP_ADMIN_TOKEN: 'admin' }, 'MCP_ADMIN_TOKEN must have at least 16'],
     ['a file that cannot be read', { MCP_CONFIG: '/no/such/file.json' }, 'MCP_CONFIG: cannot read the file'],
+    ['a host with a path', { MCP_ALLOWED_HOSTS: 'a.example, https://b.example/mcp' }, 'got "https://b.example/mcp"'],
     ['an open address', { MCP_HOST: '0.0.0.0' }, 'can be reached from other machines'],
   ])('%s', (_, environment, message) => {
     expect(() => readConfiguration({}, environment, '/bundled/plugins')).toThrow(message);
@@ -178,4 +179,16 @@ test('sessions can be left out, by file, environment or flag', () => {
   expect(read({ stateless: true }).stateless).toBe(true);
   expect(read({}, {}, { MCP_STATELESS: 'true' }).stateless).toBe(true);
   expect(read({ stateless: false }, { stateless: true }).stateless).toBe(true);
+});
+
+test('host names that requests may be addressed to come from file, variable and flag, the later ones winning', () => {
+  const file = { allowedHosts: ['file.example'] };
+
+  expect(read(file).allowedHosts).toEqual(['file.example']);
+  expect(read(file, {}, { MCP_ALLOWED_HOSTS: 'a.example, b.example:8443' }).allowedHosts).toEqual([
+    ...['a.example', 'b.example:8443'],
+  ]);
+  expect(read(file, { allowHost: ['flag.example'] }, { MCP_ALLOWED_HOSTS: 'a.example' }).allowedHosts).toEqual([
+    'flag.example',
+  ]);
 });

@@ -8,9 +8,12 @@ import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { isCid } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
+import { readEnvironmentServers, type EnvironmentServers } from './environment-servers.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
-import { readConfigurationFile, standardFile, type FileConfiguration } from './read-configuration-file.js';
+import { readHosts, readOrigins } from './read-callers.js';
+import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
+import { readServerCard, type ServerCard } from './server-card.js';
 import { readSecret } from './secret-variable.js';
 
 /** Everything decided. Folders and files are absolute. */
@@ -21,6 +24,8 @@ export interface Configuration {
   readonly port: number;
   /** Folder whose sub-folders are plugins. */
   readonly pluginsFolder: string;
+  /** The package.json whose dependencies that are plugins are served too. */
+  readonly packageFile: string | undefined;
   /** Folder that `sigil publish` publishes to. */
   readonly registry: string | undefined;
   /** The folder of content, history and leases; undefined keeps them as long as the process. */
@@ -41,8 +46,12 @@ export interface Configuration {
   readonly ws: boolean;
   /** Older revisions are served without sessions too: each POST by itself, GET and DELETE answer 405. A server may say otherwise. */
   readonly stateless: boolean;
+  /** The card of each server at `/mcp/{server}/server-card`. Experimental. */
+  readonly card: ServerCard;
   /** Stands between a server's name and a tool's or prompt's, where servers are offered together. */
   readonly namespaceSeparator: NamespaceSeparator;
+  /** Host names that requests may be addressed to beside loopback and `host`: `mcp.example.com`. */
+  readonly allowedHosts: readonly string[];
   /** Origins of pages that may read the answers of the endpoints: `https://app.example`. */
   readonly allowedOrigins: readonly string[];
   /** Opens `/admin` to who presents it as a bearer token; undefined leaves it closed. */
@@ -61,6 +70,8 @@ export interface Configuration {
   readonly sharedLimits: Partial<SharedLimits>;
   /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;
+  /** The upstream servers that the environment names, beside those of `mcps`. */
+  readonly upstreams: EnvironmentServers;
 }
 
 /** As flags give them: text, or nothing. */
@@ -69,6 +80,7 @@ export interface RawConfiguration {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
   readonly plugins?: string | undefined;
+  readonly package?: string | undefined;
   readonly registry?: string | undefined;
   readonly state?: string | undefined;
   readonly mcps?: string | undefined;
@@ -77,20 +89,23 @@ export interface RawConfiguration {
   readonly sse?: boolean | undefined;
   readonly ws?: boolean | undefined;
   readonly stateless?: boolean | undefined;
+  readonly card?: string | undefined;
   readonly namespaceSeparator?: string | undefined;
   readonly stdio?: string | boolean | undefined;
   readonly native?: boolean | undefined;
   readonly mcp?: boolean | undefined;
   readonly allowUnauthenticated?: boolean | undefined;
   readonly allowOrigin?: readonly string[] | undefined;
+  readonly allowHost?: readonly string[] | undefined;
 }
 
 /** Every environment variable that is read, with its default. */
 export const environmentKeys = {
-  MCP_CONFIG: `${standardFile}, where it is there`,
+  MCP_CONFIG: 'sigil.config.json or sigil.config.ts, where one is there',
   MCP_HOST: '127.0.0.1',
   MCP_PORT: '3000',
-  MCP_PLUGINS: 'the bundled plugins',
+  MCP_PLUGINS: 'the bundled plugins; of sigil-server ./plugins',
+  MCP_PACKAGE: 'none',
   MCP_REGISTRY: 'none',
   MCP_STATE: '.sigil; over stdio none',
   MCP_MCPS: 'mcps.source.json beside the plugins folder, where it is there',
@@ -100,14 +115,21 @@ export const environmentKeys = {
   MCP_SSE: 'false',
   MCP_WS: 'false',
   MCP_STATELESS: 'false',
+  MCP_CARD: 'off',
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
+  MCP_ALLOWED_HOSTS: 'none; several with commas between them',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
   MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
   MCP_REQUEST_STATE_KEY_FILE: 'none; the file that holds MCP_REQUEST_STATE_KEY instead',
+  'MCP_SERVER_<NAME>_…': 'none; remote servers, see docs/operate/gateway.md',
+  MCP_ENABLE: 'true; false leaves those of the variables above out',
+  MCP_CLIENT_RETRY_ATTEMPTS: '3',
+  MCP_CLIENT_TIMEOUT: '30',
+  MCP_HEALTH_CHECK_INTERVAL: '60',
 } as const;
 
 /** The mount that offers all servers together. */
@@ -140,7 +162,9 @@ export function readConfiguration(
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
+    card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
+    allowedHosts: readHosts(flags.allowHost, environment['MCP_ALLOWED_HOSTS'], file.allowedHosts),
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
     requestStateKey: readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment)),
@@ -150,10 +174,11 @@ export function readConfiguration(
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readBlockedLoop(environment['MCP_BLOCKED_LOOP_MS'], file),
+    upstreams: readEnvironmentServers(environment),
   };
 }
 
-type Places = Pick<Configuration, 'pluginsFolder' | 'registry' | 'stateFolder' | 'mcps'>;
+type Places = Pick<Configuration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps'>;
 
 function readPlaces(
   flags: RawConfiguration,
@@ -169,6 +194,7 @@ function readPlaces(
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
   return {
     pluginsFolder,
+    packageFile: place(flags.package, 'MCP_PACKAGE', file.packageFile),
     registry: place(flags.registry, 'MCP_REGISTRY', file.registry),
     stateFolder: place(flags.state, 'MCP_STATE', file.stateFolder) ?? (isStdio ? undefined : resolve('.sigil')),
     mcps: place(flags.mcps, 'MCP_MCPS', file.mcps) ?? (existsSync(standardMcps) ? standardMcps : undefined),
@@ -240,22 +266,6 @@ function readPort(flag: string | undefined, variable: string | undefined, ofFile
   if (port <= 65_535) return port;
   const key = flag === undefined ? 'MCP_PORT' : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
-}
-
-function readOrigins(
-  flag: readonly string[] | undefined,
-  variable: string | undefined,
-  ofFile: readonly string[] | undefined,
-): readonly string[] {
-  const listed = variable?.split(',').map((it) => it.trim());
-  const origins = flag ?? listed?.filter((it) => it !== '') ?? ofFile ?? [];
-  for (const origin of origins) {
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    throw new ConfigurationError(
-      `MCP_ALLOWED_ORIGINS: expected origins such as "https://app.example", got "${origin}"`,
-    );
-  }
-  return origins;
 }
 
 function readAdminToken(token: string | undefined): string | undefined {

@@ -17,7 +17,8 @@ const aDayMs = 86_400_000;
 const duration = wholeNumber(1, aDayMs);
 const count = wholeNumber(1, 1_000_000);
 
-const forms = {
+/** The members of one plugin's settings. */
+export const pluginForms = {
   link: oneOf('inline', 'worker', 'process'),
   policy: oneOf('required', 'optional'),
   activation: oneOf('onFirstUse', 'onStart'),
@@ -35,11 +36,14 @@ const forms = {
   stopTimeoutMs: duration,
   drainTimeoutMs: wholeNumber(0, aDayMs),
   compatibilityWindowMs: wholeNumber(0, aDayMs),
+  carryTimeoutMs: duration,
+  maxCarryLength: wholeNumber(1, 1_000_000_000),
   maxDecodeSteps: wholeNumber(1, 1_000_000_000),
   linkLimits: object,
 };
 
-const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } = {
+/** The limits of a worker or a process. */
+export const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } = {
   maxHeapMb: count,
   stuckMs: duration,
   restartDelayMs: duration,
@@ -57,7 +61,12 @@ const linkLimitForms: { readonly [Name in keyof LinkLimits]: typeof duration } =
  */
 export function readPluginSettings(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): PluginSettings {
   const fail = (message: string): Error => new ConfigurationError(message);
-  const { linkLimits, configuration, environment: passed, ...members } = readMembers(given, forms, { where, fail });
+  const {
+    linkLimits,
+    configuration,
+    environment: passed,
+    ...members
+  } = readMembers(given, pluginForms, { where, fail });
   const place = { where: `"linkLimits" of ${where}`, fail };
   return {
     ...members,

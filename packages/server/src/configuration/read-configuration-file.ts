@@ -1,14 +1,16 @@
 /**
  * Reads the operator's file: the same keys as flags and environment, and what only a file can say well.
  */
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Activation } from '@sigil/core/building';
 import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
+import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
@@ -17,6 +19,7 @@ export interface FileConfiguration {
   readonly host?: string;
   readonly port?: number;
   readonly pluginsFolder?: string;
+  readonly packageFile?: string;
   readonly registry?: string;
   readonly stateFolder?: string;
   readonly mcps?: string;
@@ -27,22 +30,33 @@ export interface FileConfiguration {
   readonly sse?: boolean;
   readonly ws?: boolean;
   readonly stateless?: boolean;
+  readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
   readonly allowUnauthenticated?: boolean;
+  readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
 }
 
-/** Taken without being named, where it is in the working folder. */
-export const standardFile = 'sigil.config.json';
+/** Taken without being named, where one of them is in the working folder. */
+const standardFiles = [
+  'sigil.config.json',
+  'sigil.config.ts',
+  'sigil.config.mts',
+  'sigil.config.mjs',
+  'sigil.config.js',
+];
 
-const forms = {
+/** The members that a file may have; `$schema` is for editors. */
+export const fileForms = {
+  $schema: text,
   host: text,
   port: wholeNumber(0, 65_535),
   pluginsFolder: text,
+  packageFile: text,
   registry: text,
   stateFolder: text,
   mcps: text,
@@ -53,9 +67,11 @@ const forms = {
   sse: flag,
   ws: flag,
   stateless: flag,
+  card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   allowUnauthenticated: flag,
+  allowedHosts: texts,
   allowedOrigins: texts,
   plugins: object,
   limits: object,
@@ -64,7 +80,8 @@ const forms = {
 /** Of every server, and of all that the process serves together. */
 type Limits = OperationLimits & SharedLimits;
 
-const limitForms = {
+/** The limits of each server, and of all that is served together. */
+export const limitForms = {
   ...(Object.fromEntries(
     Object.keys({ ...defaultLimits, ...defaultSharedLimits }).map((name) => [
       name,
@@ -77,15 +94,15 @@ const limitForms = {
 const fail = (message: string): Error => new ConfigurationError(message);
 
 /**
- * @param named the file that the operator named; without one the standard file is read where it is there
+ * @param named the file that the operator named; without one a standard file is read where it is there
  * @throws ConfigurationError naming the file and the key, what was expected and what came
  */
 export function readConfigurationFile(named: string | undefined, environment: NodeJS.ProcessEnv): FileConfiguration {
-  const file = resolve(named ?? standardFile);
-  const source = readSource(file, named !== undefined);
-  if (source === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
-  const where = named ?? standardFile;
-  const { plugins = {}, limits = {}, ...members } = readMembers(parse(source, where), forms, { where, fail });
+  const where = named ?? findStandardFile();
+  if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
+  const file = resolve(where);
+  const given = extname(file) === '.json' ? parse(readSource(file), where) : load(file, where);
+  const { $schema: _, plugins = {}, limits = {}, ...members } = readMembers(given, fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
@@ -94,20 +111,47 @@ export function readConfigurationFile(named: string | undefined, environment: No
   };
 }
 
+/**
+ * The configuration that the working folder has.
+ *
+ * @throws ConfigurationError when it has several
+ */
+export function findStandardFile(): string | undefined {
+  const [found, another] = standardFiles.filter((name) => existsSync(name));
+  if (another === undefined) return found;
+  throw new ConfigurationError(`MCP_CONFIG: ${found} and ${another} are both here: delete one, or name one`);
+}
+
 function splitLimits(read: Partial<Limits>): Pick<FileConfiguration, 'limits' | 'sharedLimits'> {
   const of = (defaults: object): object =>
     Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(defaults, name)));
   return { limits: of(defaultLimits), sharedLimits: of(defaultSharedLimits) };
 }
 
-function readSource(file: string, isNamed: boolean): string | undefined {
+function readSource(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    // Nobody asked for the standard file.
-    if (!isNamed) return undefined;
     throw new ConfigurationError(`MCP_CONFIG: cannot read the file "${file}"`, { cause });
   }
+}
+
+/** A module whose default export is the configuration. What loads TypeScript is loaded for such a file only. */
+function load(file: string, where: string): JsonObject {
+  if (!existsSync(file)) throw new ConfigurationError(`MCP_CONFIG: cannot read the file "${file}"`);
+  let exported: unknown;
+  try {
+    const { createJiti } = createRequire(import.meta.url)('jiti') as typeof import('jiti');
+    const module: unknown = createJiti(import.meta.url, { fsCache: false, moduleCache: false })(file);
+    exported = typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'it threw no error';
+    throw new ConfigurationError(`${where} cannot be loaded: ${why}`, { cause });
+  }
+  // Only its JSON counts: members that are undefined are not there, and nothing in it can change later.
+  const value: unknown = JSON.parse(JSON.stringify(exported ?? null));
+  if (isJsonObject(value)) return value;
+  throw new ConfigurationError(`${where} must export an object by default`);
 }
 
 function parse(source: string, where: string): JsonObject {
@@ -124,12 +168,13 @@ function parse(source: string, where: string): JsonObject {
 
 /** Folders in a file are meant from where the file is. */
 function absoluteFolders(
-  members: Pick<FileConfiguration, 'pluginsFolder' | 'registry' | 'stateFolder' | 'mcps'>,
+  members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps'>,
   folder: string,
 ): Partial<FileConfiguration> {
-  const { pluginsFolder, registry, stateFolder, mcps } = members;
+  const { pluginsFolder, packageFile, registry, stateFolder, mcps } = members;
   return {
     ...(pluginsFolder === undefined ? {} : { pluginsFolder: resolve(folder, pluginsFolder) }),
+    ...(packageFile === undefined ? {} : { packageFile: resolve(folder, packageFile) }),
     ...(registry === undefined ? {} : { registry: resolve(folder, registry) }),
     ...(stateFolder === undefined ? {} : { stateFolder: resolve(folder, stateFolder) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),

@@ -11,6 +11,7 @@ export interface ServingConfiguration extends Pick<
   | 'sse'
   | 'ws'
   | 'stateless'
+  | 'card'
   | 'allowedOrigins'
   | 'adminToken'
   | 'profile'

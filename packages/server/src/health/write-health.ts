@@ -3,14 +3,17 @@
  */
 import { withFileNames } from '@sigil/core/catalog';
 import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
+import type { RemoteServer, RemoteState } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 
 /** The health of the server. */
 export interface Health {
-  /** `degraded` when a plugin's newest build does not serve or its code did not come up, `failed` when a required plugin serves nothing. */
+  /** `degraded` when a plugin's newest build does not serve, its code did not come up or an upstream is away, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
+  /** The upstream servers, by the name of the server that offers each. Absent without any. */
+  readonly upstreams?: Readonly<Record<string, UpstreamHealth>>;
   /** Servers that are not served because of a mistake, and why. Absent without one. */
   readonly refused?: Readonly<Record<string, readonly string[]>>;
   /** The mistakes in the configuration of servers, where the one from before holds. Absent without any. */
@@ -29,6 +32,20 @@ export interface BlockedLoopHealth {
   readonly component?: string;
   /** The component that began last, where the plugin is not known. */
   readonly lastBegun?: { readonly plugin: string; readonly component: string };
+}
+
+/** The health of one upstream server. An absent member is not known yet. */
+export interface UpstreamHealth {
+  readonly state: RemoteState;
+  readonly policy: 'required' | 'optional';
+  readonly era?: 'legacy' | 'modern';
+  readonly revision?: string;
+  /** Its name and version, in its own words. */
+  readonly server?: string;
+  /** When its lists were read last, ISO 8601. */
+  readonly listedAt?: string;
+  readonly latencyMs?: number;
+  readonly lastError?: { readonly at: string; readonly message: string };
 }
 
 /** The health of one plugin. An absent member means that nothing serves, or that nothing was refused. */
@@ -72,24 +89,43 @@ export interface BootHealth {
 /** Of every plugin of the server, and of those that are required and nowhere. */
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
-  { refused, problems }: Pick<ServedMounts, 'refused' | 'problems'>,
+  { refused, problems, remotes = new Map() }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,
   blocked: readonly BlockedLoop[] = [],
 ): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
     ...missing.map((name) => [name, healthOfMissing] as const),
   ];
-  const isFailed = plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined);
+  const upstreams = [...remotes].map(([name, remote]) => [name, healthOfRemote(remote)] as const);
+  const isFailed =
+    plugins.some(([, it]) => it.policy === 'required' && it.generation === undefined) ||
+    upstreams.some(([, it]) => it.policy === 'required' && it.listedAt === undefined);
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
+  const isReached = upstreams.every(([, it]) => it.state === 'serving');
   const isConfigured = refused.length === 0 && problems.length === 0;
   return {
-    status: isFailed ? 'failed' : isWell && isConfigured ? 'ok' : 'degraded',
+    status: isFailed ? 'failed' : isWell && isReached && isConfigured ? 'ok' : 'degraded',
     plugins: Object.fromEntries(plugins),
+    ...(upstreams.length > 0 ? { upstreams: Object.fromEntries(upstreams) } : {}),
     ...(refused.length > 0
       ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withFileNames)])) }
       : {}),
     ...(problems.length > 0 ? { configuration: problems.map(withFileNames) } : {}),
     ...(blocked.length > 0 ? { blockedLoop: blocked.map(writeBlocked) } : {}),
+  };
+}
+
+function healthOfRemote({ status, configuration }: RemoteServer): UpstreamHealth {
+  const { state, era, revision, server, listedAt, latencyMs, lastError } = status;
+  return {
+    state,
+    policy: configuration.required ? 'required' : 'optional',
+    ...(era ? { era } : {}),
+    ...(revision ? { revision } : {}),
+    ...(server ? { server } : {}),
+    ...(listedAt ? { listedAt: listedAt.toISOString() } : {}),
+    ...(latencyMs === undefined ? {} : { latencyMs: Math.round(latencyMs) }),
+    ...(lastError ? { lastError: { at: lastError.at.toISOString(), message: withFileNames(lastError.message) } } : {}),
   };
 }
 

@@ -13,7 +13,8 @@ import {
   type BuildSource,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
-import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import type { PluginFolder } from '../configuration/find-plugin-folders.js';
+import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
 
 /** A plugin that may be hosted. */
@@ -42,7 +43,10 @@ export interface HostEntry {
 
 /** The parts of the rest of the server that the hosts need. */
 export interface HostSurroundings {
-  readonly configuration: Pick<Configuration, 'pluginsFolder' | 'registry' | 'plugins' | 'follow' | 'activation'>;
+  readonly configuration: Pick<
+    Configuration,
+    'pluginsFolder' | 'packageFile' | 'registry' | 'plugins' | 'follow' | 'activation'
+  >;
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
   readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
@@ -57,6 +61,8 @@ export class PluginHosts {
   #lastRefresh: Promise<unknown> = Promise.resolve();
 
   #chosen: ChosenPlugins = { pinned: new Map(), others: undefined };
+  // A dependency that npm is replacing has no folder for a moment.
+  #foundBefore: readonly PluginFolder[] = [];
 
   constructor(private readonly surroundings: HostSurroundings) {}
 
@@ -130,8 +136,9 @@ export class PluginHosts {
   }
 
   async #findOthers(): Promise<FoundPlugin[]> {
-    const { pluginsFolder, registry } = this.surroundings.configuration;
-    const folders = await findPluginFolders(pluginsFolder);
+    const { registry } = this.surroundings.configuration;
+    const folders = await findPlugins(this.surroundings.configuration, this.#foundBefore);
+    this.#foundBefore = folders;
     const inFolder = folders.map(({ name, path, isDiscovered }) => ({
       name,
       origin: folderSource(path),
@@ -169,7 +176,8 @@ export class PluginHosts {
     const entry = this.#entries.get(name);
     if (!entry) return;
     this.#entries.delete(name);
-    this.#close(entry);
+    // Its lists stay until the servers have been composed without it, so that their clients are told what has gone.
+    this.#replaced.push(entry);
   }
 
   #close({ plugin }: HostEntry): void {

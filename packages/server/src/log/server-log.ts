@@ -3,7 +3,7 @@
  */
 import { describeThrown } from '@sigil/core/building';
 import type { Fault } from '@sigil/core/engine';
-import type { BootReport, HostEvent, LinkEvent } from '@sigil/plugin-host';
+import { mapStack, type BootReport, type HostEvent, type LinkEvent } from '@sigil/plugin-host';
 import { onStderr } from './paint.js';
 
 /** The log as transports and pages see it. */
@@ -59,6 +59,8 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
       return describeActivation(event.report);
     case 'swapped':
       return event.changed.size > 0 ? ['note', `offers other ${[...event.changed].join(' and ')}`] : ['silent', ''];
+    case 'carried':
+      return describeCarried(event);
     case 'drain-aborted':
       return ['problem', `${event.calls} calls held the version before for too long and were aborted`];
     case 'link':
@@ -66,6 +68,16 @@ function describeEvent(event: HostEvent): readonly ['note' | 'problem' | 'silent
     default:
       return ['problem', describe(event.error)];
   }
+}
+
+/** State that was lost is a problem; the plugin serves all the same. */
+function describeCarried({
+  parts,
+  failures,
+}: Extract<HostEvent, { kind: 'carried' }>): readonly ['note' | 'problem', string] {
+  const lost = failures.map(({ part, why }) => `${part} begins with fresh state: ${why}`);
+  const kept = parts.length > 0 ? [`${parts.join(', ')} took over the state of the version before`] : [];
+  return [lost.length > 0 ? 'problem' : 'note', [...lost, ...kept].join('; ')];
 }
 
 function describeActivation({ error, durationMs, steps }: BootReport): readonly ['note' | 'problem', string] {
@@ -92,5 +104,5 @@ const plainNames: ReadonlySet<string> = new Set(['PluginError', 'ConfigurationEr
 
 /** The message with those of its causes; a stack only where the fault may be in an author's code. */
 function describe(error: unknown): string {
-  return describeThrown(error, { withStack: (it) => !plainNames.has(it.name) && !('code' in it) });
+  return mapStack(describeThrown(error, { withStack: (it) => !plainNames.has(it.name) && !('code' in it) }));
 }

@@ -75,7 +75,8 @@ function describeOffers(source: CatalogSource): JsonObject {
 }
 
 function describeConfiguration(configuration: ServerConfiguration): JsonObject {
-  const { description, stateless, errors, autoDiscover, plugin, shell, include, variables, limits } = configuration;
+  const { description, stateless, errors, autoDiscover, plugin, shell, remote } = configuration;
+  const { include, variables, limits } = configuration;
   const { tools, resources, prompts } = configuration;
   const members: Readonly<Record<string, JsonValue | undefined>> = {
     description: description === '' ? undefined : description,
@@ -90,6 +91,7 @@ function describeConfiguration(configuration: ServerConfiguration): JsonObject {
     resources_transform_cid: configuration.resourcesTransformCid,
     prompts_transform_cid: configuration.promptsTransformCid,
     shell: shell && describeShell(shell),
+    remote: remote && describeRemote(remote),
     include: include.length > 0 ? include.map((it) => ({ ...it })) : undefined,
     variables: whereAny(Object.fromEntries(Object.keys(variables).map((name) => [name, blanked]))),
     limits: whereAny(limits),
@@ -123,6 +125,35 @@ function describeShell(shell: JsonObject): JsonObject {
     if (name === 'command' && isProgram && typeof value === 'string') return [name, nameOfProgram(value)];
     if (name === 'env' && Array.isArray(value)) return [name, value.map((it) => (isVariableName(it) ? it : blanked))];
     return [name, plainShellMembers.has(name) ? value : blanked];
+  });
+  return Object.fromEntries(shown);
+}
+
+/** Members of an upstream's configuration that hold no secret; of an address the host, of a program its name. */
+const plainRemoteMembers: ReadonlySet<string> = new Set([
+  'transport',
+  'protocol',
+  'required',
+  'allowPrivate',
+  'timeoutMs',
+  'connectTimeoutMs',
+  'listTimeoutMs',
+  'retries',
+  'healthMs',
+  'killGraceMs',
+  'maxMessageBytes',
+  'maxConnections',
+  'maxListItems',
+  'maxParkedCalls',
+  'parkedCallMs',
+]);
+
+function describeRemote(remote: JsonObject): JsonObject {
+  const shown = Object.entries(remote).map(([name, value]): [string, JsonValue] => {
+    if (name === 'command' && typeof value === 'string') return [name, nameOfProgram(value)];
+    if (name === 'url' && typeof value === 'string' && URL.canParse(value)) return [name, new URL(value).origin];
+    if (name === 'auth' && isJsonObject(value)) return [name, { kind: value['kind'] ?? 'none' }];
+    return [name, plainRemoteMembers.has(name) ? value : blanked];
   });
   return Object.fromEntries(shown);
 }

@@ -37,7 +37,7 @@ export interface ServerLoader {
 
 /** @param report told of mistakes for which something from before holds, in words */
 export function openServerLoader(
-  { mcps: sourceFile, stateFolder }: Pick<Configuration, 'mcps' | 'stateFolder'>,
+  { mcps: sourceFile, stateFolder, upstreams }: Pick<Configuration, 'mcps' | 'stateFolder' | 'upstreams'>,
   contents: CidReader,
   report: (problem: string) => void,
 ): ServerLoader {
@@ -58,7 +58,7 @@ export function openServerLoader(
   return {
     async load() {
       if (sourceFile === undefined) {
-        return { mcps: await loadMcps({}, contents), isBuilt, files: [], cids: [], problems: new Map() };
+        return { mcps: await loadMcps(upstreams.servers, contents), isBuilt, files: [], cids: [], problems: new Map() };
       }
       try {
         const collected = await collect(sourceFile);
@@ -69,7 +69,8 @@ export function openServerLoader(
       }
       for (const [server, problems] of before.problems) reportEach(problems, server, report);
       const { map, refused, fileOf, files, cids, problems } = before;
-      return { mcps: await loadMcps(map, contents, { refused, fileOf }), isBuilt, files, cids, problems };
+      const all = { ...upstreams.servers, ...map };
+      return { mcps: await loadMcps(all, contents, { refused, fileOf }), isBuilt, files, cids, problems };
     },
   };
 }

@@ -3,6 +3,7 @@
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
+import type { RemoteStatus } from '@sigil/gateway';
 import type { HostedPlugin } from '@sigil/plugin-host';
 
 /** One served server. Each member is read as it is now: all but the name and the engine may change while the mount serves. */
@@ -16,6 +17,8 @@ export interface Mount {
   readonly source: CatalogSource;
   /** The plugins behind it, by name; none for the mount that puts all servers together, nor for a shell command. */
   readonly plugins: ReadonlyMap<string, HostedPlugin>;
+  /** How the upstream behind it is; absent for a server that has none. */
+  readonly remote?: RemoteStatus | undefined;
   /** Tells whether older revisions are served without sessions. Another value is another mount. */
   readonly stateless: boolean;
   /** Tells whether a configuration file names the server; if not, its plugin was found. */

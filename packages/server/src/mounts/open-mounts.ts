@@ -5,34 +5,27 @@
  * A plugin that is broken is a server that offers nothing yet, a configuration that is broken is a server that is refused; the
  * others go on.
  */
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import type { Components } from '@sigil/core/catalog';
 import type { ErrorDisclosure, Engine } from '@sigil/core/engine';
-import { openShellCommand } from '@sigil/gateway';
+import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import {
-  isCid,
-  openFileStore,
   openHistory,
   openMemoryStore,
-  registryStore,
   rollback,
   withHistory,
-  type ContentStore,
   type History,
   type HostedPlugin,
 } from '@sigil/plugin-host';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../servers/cid-reader.js';
-import { layeredStore } from '../servers/layered-store.js';
 import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
 import type { TransformMemory } from '../servers/transforms.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
-import { packageRoot } from '../package-root.js';
+import { ownVersion } from '../own-version.js';
+import { RemoteServers } from '../remotes/remote-servers.js';
 import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
@@ -42,6 +35,7 @@ import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
 import { makeEngine } from './make-engine.js';
+import { folderOf, openStore } from './open-store.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
 import { shownServers } from './shown-servers.js';
@@ -53,6 +47,8 @@ export interface Mounts extends ServedMounts {
   /** Files that the servers' configurations were read from. */
   readonly files: readonly string[];
   describe(reader: 'anybody' | 'operator'): JsonObject;
+  /** Settles when every required upstream has been tried once. @returns those that do not serve, and why */
+  findMissingRemotes(): Promise<ReadonlyMap<string, string>>;
   /** Looks for plugins and configurations again, and changes only what is to be another. */
   refresh(): Promise<void>;
 }
@@ -89,6 +85,7 @@ class OpenMounts implements Mounts {
   readonly #history: History | undefined;
   // A result that is too long to be sent is only worth keeping while the process that made it serves.
   readonly #kept = openKeptResults(openMemoryStore());
+  readonly #remotes: RemoteServers;
 
   constructor(
     private readonly configuration: Configuration,
@@ -104,6 +101,12 @@ class OpenMounts implements Mounts {
       configuration,
       keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
+    });
+    this.#remotes = new RemoteServers({
+      defaults: configuration.upstreams.defaults,
+      client: { name: 'sigil', version: ownVersion },
+      log,
+      ...folderOf(configuration),
     });
     this.#table = new ServerTable({
       makeEngine: engineMaker(configuration, log, { kept: this.#kept, errorsOf: (name) => this.#errorsOf(name) }),
@@ -135,6 +138,14 @@ class OpenMounts implements Mounts {
     return this.#loaded?.files ?? [];
   }
 
+  get remotes(): ReadonlyMap<string, RemoteServer> {
+    return this.#remotes.all;
+  }
+
+  findMissingRemotes(): Promise<ReadonlyMap<string, string>> {
+    return this.#remotes.findMissing();
+  }
+
   describe(reader: 'anybody' | 'operator'): JsonObject {
     if (!this.#servers) return {};
     const { all, refused, discovered, disabled } = this.#servers;
@@ -159,6 +170,7 @@ class OpenMounts implements Mounts {
     await this.#lastRefresh;
     this.#table.close();
     this.#servers?.close();
+    await this.#remotes.close();
     await this.hosts.close();
     await this.#kept.close();
     await this.#noted(this.#history?.close());
@@ -192,6 +204,7 @@ class OpenMounts implements Mounts {
       transformMemory: this.#transformMemory,
       onServing: () => void this.refresh().catch((error: unknown) => this.log.failure('mcps', error)),
       openShell: (configuration) => this.#openShell(configuration),
+      openRemote: ({ name, remote = {} }) => this.#remotes.open(name, remote),
       openSchemes: (configuration) =>
         openSchemes({
           configuration,
@@ -204,7 +217,12 @@ class OpenMounts implements Mounts {
     this.#loaded = loaded;
     this.#table.update([...this.#servers.all.values()].map((it) => this.#wanted(it, loaded)));
     before?.close();
+    this.#remotes.closeUnused();
     this.hosts.closeReplaced();
+  }
+
+  #leftOut(name: string): readonly string[] {
+    return (this.#remotes.all.get(name)?.leftOut ?? []).map((why) => `server "${name}": ${why}`);
   }
 
   #noteOverride(server: string, override: string): void {
@@ -213,10 +231,9 @@ class OpenMounts implements Mounts {
   }
 
   #openShell({ name, shell = {} }: ServerConfiguration): Components {
-    const { mcps } = this.configuration;
     return openShellCommand(shell, {
       name,
-      ...(mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) }),
+      ...folderOf(this.configuration),
       onProblem: (why) => this.log.problem(name, why),
       onNote: (why) => this.log.note(name, why),
     });
@@ -239,21 +256,10 @@ class OpenMounts implements Mounts {
       isConfigured: mcps.names.includes(name),
       stateless: stateless ?? this.configuration.stateless,
       overrides: () => server.overrides,
-      problems: () => [...(problems.get(name) ?? []), ...server.problems],
+      problems: () => [...(problems.get(name) ?? []), ...server.problems, ...this.#leftOut(name)],
+      remote: () => this.#remotes.all.get(name)?.status,
     };
   }
-}
-
-// The package's own version.
-const { version: serverVersion } = createRequire(packageRoot)('./package.json') as { version: string };
-
-/** Writes go to the state folder; content deployed beside `mcps.json` or published is read where it is. */
-function openStore({ stateFolder, mcps, registry }: Configuration, contentFolders: readonly string[]): ContentStore {
-  const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
-  const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
-  const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));
-  const others = [...folders.map(openFileStore), ...(registry === undefined ? [] : [registryStore(registry)])];
-  return others.length === 0 ? own : layeredStore(own, others);
 }
 
 function manifestOf({ status }: HostedPlugin): Manifest | undefined {
@@ -268,7 +274,7 @@ interface MakerParts {
 function engineMaker(configuration: Configuration, log: ServerLog, { kept, errorsOf }: MakerParts): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
-    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? serverVersion;
+    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
     const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
     const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult: kept.of(name).keep };
     return makeEngine({ name, version, description }, offered, parts);

@@ -2,6 +2,7 @@
  * One plugin that a caller hosts already, as the only server: no configuration of servers, nothing discovered, nothing composed.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
+import type { RemoteServer } from '@sigil/gateway';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { makeEngine, type EngineParts } from './make-engine.js';
 import type { Mount } from './mount.js';
@@ -16,12 +17,17 @@ export interface OfferedPlugin {
   readonly source: CatalogSource;
   /** The hosted plugin whose state the pages read; stays open when the server is closed. */
   readonly plugin?: HostedPlugin | undefined;
+  /** The upstream whose state the pages read; stays open when the server is closed. */
+  readonly remote?: RemoteServer | undefined;
+  /** For models, on the server as a whole. */
+  readonly instructions?: string | undefined;
 }
 
 /** @throws RangeError when a limit makes no sense */
 export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, parts: EngineParts): ServedMounts {
-  const { name, version, description = '', source, plugin } = offered;
-  const engine = makeEngine({ name, version, description }, source, parts);
+  const { name, version, description = '', source, plugin, remote, instructions } = offered;
+  const said = instructions === undefined ? {} : { instructions };
+  const engine = makeEngine({ name, version, description }, source, { ...parts, ...said });
   const mount: Mount = {
     name,
     path: `/mcp/${name}`,
@@ -32,7 +38,12 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
     plugins: new Map(plugin ? [[name, plugin]] : []),
     stateless: isStateless,
     isConfigured: false,
-    problems: [],
+    get remote() {
+      return remote?.status;
+    },
+    get problems() {
+      return remote?.leftOut ?? [];
+    },
     overrides: [],
   };
   return {
@@ -40,6 +51,7 @@ export function openPluginMounts(offered: OfferedPlugin, isStateless: boolean, p
     shown: [mount],
     refused: [],
     problems: [],
+    ...(remote ? { remotes: new Map([[name, remote]]) } : {}),
     hosts: { entries: new Map(plugin ? [[name, { plugin, isDiscovered: true }]] : []), missing: [] },
     onMounts: () => undefined,
     rollback: () => Promise.reject(new Error('no history is kept here to roll back to')),

@@ -2,6 +2,7 @@
  * The servers that transports and pages are given, whether a configuration names them or a caller handed one in.
  */
 import type { JsonObject } from '@sigil/core';
+import type { RemoteServer } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 
@@ -14,6 +15,8 @@ export interface ServedMounts {
   readonly refused: readonly RefusedMount[];
   /** The mistakes in the configuration of servers, of one or as a whole, where the one from before holds. */
   readonly problems: readonly string[];
+  /** The upstream servers, by the name of the server that offers them; absent where there can be none. */
+  readonly remotes?: ReadonlyMap<string, RemoteServer>;
   /** The plugins behind the servers, and those that are required and missing. */
   readonly hosts: Pick<PluginHosts, 'entries' | 'missing'>;
   /** Calls back with all mounts whenever some have come or gone. One listener. */

@@ -5,6 +5,7 @@
  */
 import type { CatalogSource } from '@sigil/core/catalog';
 import type { Engine } from '@sigil/core/engine';
+import type { RemoteStatus } from '@sigil/gateway';
 import { composeSources, ReplaceableSource, type HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount } from '../configuration/configuration.js';
 import { withoutOwnSchemes } from '../servers/scheme-reader.js';
@@ -20,6 +21,8 @@ export interface WantedServer {
   readonly stateless: boolean;
   readonly problems: () => readonly string[];
   readonly overrides: () => readonly string[];
+  /** How the upstream behind it is, where it has one. */
+  readonly remote?: () => RemoteStatus | undefined;
 }
 
 /** Makes the engine of a server that is new. */
@@ -162,6 +165,10 @@ class MountedServer implements Mount {
 
   get overrides(): readonly string[] {
     return this.#server.overrides();
+  }
+
+  get remote(): RemoteStatus | undefined {
+    return this.#server.remote?.();
   }
 
   get problems(): readonly string[] {

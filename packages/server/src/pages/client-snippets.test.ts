@@ -16,10 +16,11 @@ test('each client is told in its own words where the server is', () => {
   const snippets = snippetsFor('http://localhost:3000/mcp/echo');
 
   expect(snippets['claude-code']).toBe('claude mcp add --transport http sigil-echo http://localhost:3000/mcp/echo');
+  expect(snippets['codex']).toBe('[mcp_servers.sigil-echo]\nurl = "http://localhost:3000/mcp/echo"');
   expect(JSON.parse(snippets['cursor']!)).toEqual({
     mcpServers: { 'sigil-echo': { url: 'http://localhost:3000/mcp/echo' } },
   });
-  expect(JSON.parse(snippets['vs-code']!)).toEqual({
+  expect(JSON.parse(snippets['vscode']!)).toEqual({
     servers: { 'sigil-echo': { type: 'http', url: 'http://localhost:3000/mcp/echo' } },
   });
 });

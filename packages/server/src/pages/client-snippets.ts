@@ -1,6 +1,14 @@
 /**
- * The snippets that a reader pastes into a client to reach a server, client by client.
+ * The snippets that a reader pastes into a client to reach a server, client by client, as `sigil install` would write them.
  */
+import {
+  clientConfiguration,
+  clientIds,
+  writeSnippet,
+  type ClientId,
+  type EntryRequest,
+  type HttpServer,
+} from '@sigil/contracts/clients';
 
 /** `note` says where it goes. */
 export interface Snippet {
@@ -18,32 +26,9 @@ export interface SnippetTarget {
 }
 
 export function writeSnippets({ name, url }: SnippetTarget): Snippet[] {
-  const label = `sigil-${name}`;
+  const request = { name: `sigil-${name}`, server: { kind: 'http', url, headers: {} } } as const;
   return [
-    {
-      id: 'claude-code',
-      client: 'Claude Code',
-      note: 'Run it in a terminal.',
-      code: `claude mcp add --transport http ${label} ${url}`,
-    },
-    {
-      id: 'claude-desktop',
-      client: 'Claude Desktop',
-      note: 'Add it to claude_desktop_config.json, then restart. The file takes programs only, so mcp-remote goes between.',
-      code: pretty({ mcpServers: { [label]: { command: 'npx', args: bridgeTo(url) } } }),
-    },
-    {
-      id: 'cursor',
-      client: 'Cursor',
-      note: 'Add it to .cursor/mcp.json in a project, or to ~/.cursor/mcp.json for all of them.',
-      code: pretty({ mcpServers: { [label]: { url } } }),
-    },
-    {
-      id: 'vs-code',
-      client: 'VS Code',
-      note: 'Add it to .vscode/mcp.json.',
-      code: pretty({ servers: { [label]: { type: 'http', url } } }),
-    },
+    ...clientIds.map((id) => snippetFor(id, request)),
     {
       id: 'typescript',
       client: 'TypeScript',
@@ -53,11 +38,24 @@ export function writeSnippets({ name, url }: SnippetTarget): Snippet[] {
   ];
 }
 
-/** The bridge talks without TLS to this machine only, unless it is told to. */
-function bridgeTo(url: string): string[] {
-  const { protocol, hostname } = new URL(url);
-  const isPlain = protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return ['-y', 'mcp-remote', url, ...(isPlain ? ['--allow-http'] : [])];
+function snippetFor(id: ClientId, request: EntryRequest & { readonly server: HttpServer }): Snippet {
+  const { title: client, addCommand } = clientConfiguration(id);
+  if (addCommand === undefined) return { id, client, note: noteFor(id), code: writeSnippet(id, request) };
+  const code = addCommand.replace('$name', request.name).replace('$url', request.server.url);
+  return { id, client, note: 'Run it in a terminal.', code };
+}
+
+function noteFor(id: ClientId): string {
+  const { userFile, projectFile, note, afterwards } = clientConfiguration(id);
+  const path = typeof userFile === 'string' ? userFile : userFile.linux;
+  const home = path
+    .replace('{config}', '~/.config')
+    .replace('{codexHome}', '~/.codex')
+    .replace(/\{(?:home|claudeHome)\}/, '~');
+  // Paths differ between systems where their last part is all that they share.
+  const place = typeof userFile === 'string' ? home : home.slice(home.lastIndexOf('/') + 1);
+  const project = projectFile === undefined ? '' : `, or to ${projectFile} in a project`;
+  return [`Add it to ${place}${project}.`, note, afterwards].filter((it) => it !== undefined).join(' ');
 }
 
 function program(url: string): string {
@@ -70,8 +68,4 @@ function program(url: string): string {
     'console.log(tools.map((tool) => tool.name));',
     'await client.close();',
   ].join('\n');
-}
-
-function pretty(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
 }

@@ -2,6 +2,7 @@
  * The page at `/mcp`: an introduction, the list of servers, and the snippets that connect a client.
  */
 import { writeSnippets } from './client-snippets.js';
+import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
@@ -19,9 +20,10 @@ export function buildInstructionPage(
   servers: readonly ServerView[],
   { origin, assets, configurationPath }: PagePlace,
 ): string {
-  // The last one offers what all others do.
-  const example = servers.at(-1);
-  const snippets = example ? writeSnippets({ name: example.name, url: origin + example.path }) : [];
+  // The last one offers what all others do. A server that does not serve is no example.
+  const example = servers.findLast(({ state }) => state !== 'failed');
+  const url = example && origin + example.path;
+  const snippets = example && url ? [...writeSnippets({ name: example.name, url }), ...writeProgramSnippets(url)] : [];
   return renderPage('instruction', {
     title: 'Sigil',
     assets,

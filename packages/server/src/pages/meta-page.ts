@@ -5,14 +5,22 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { modernDates } from '@sigil/core/engine';
+import { schemePrefixes } from '../resources/scheme.js';
 import { writeSnippets } from './client-snippets.js';
+import { findRemedies } from './find-remedies.js';
 import type { PagePlace } from './instruction-page.js';
+import { writeProgramSnippets } from './program-snippets.js';
 import { renderPage } from './render-page.js';
 import type { ServerView } from './server-view.js';
 
 export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace): string {
   const { tools, resources, resourceTemplates, prompts } = server.offers();
   const url = origin + server.path;
+  const templates = resourceTemplates.map(({ uriTemplate, name, title, description }) => ({
+    id: uriTemplate,
+    name: title ?? name,
+    summary: firstLine(description),
+  }));
   return renderPage('meta', {
     title: `${server.name} · Sigil`,
     assets,
@@ -33,15 +41,17 @@ export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace)
       summary: firstLine(description),
       mimeType,
     })),
-    templates: resourceTemplates.map(({ uriTemplate, name, title, description, mimeType }) => ({
-      id: uriTemplate,
-      name: title ?? name,
-      summary: firstLine(description),
-      mimeType,
-    })),
+    templates: templates.filter(({ id }) => !isBuiltIn(id)),
+    builtIn: templates.filter(({ id }) => isBuiltIn(id)),
     prompts: prompts.map(({ name, title, description }) => ({ name, title, summary: firstLine(description) })),
-    snippets: writeSnippets({ name: server.name, url }),
+    snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
+    remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
+}
+
+/** Templates of the schemes that every server reads. */
+function isBuiltIn(uriTemplate: string): boolean {
+  return Object.values(schemePrefixes).some((prefix) => uriTemplate.startsWith(prefix));
 }
 
 function firstLine(description: string | undefined): string {

@@ -75,8 +75,7 @@ function findPage(context: Context, site: Site): (() => void) | Problem | undefi
   if (path === configurationPath && site.options.describe) return () => serveConfiguration(context, site);
   if (path.startsWith(assetsRoot)) return () => serveAsset(context, site);
   if (path.startsWith(metaRoot)) return findMeta(context, site);
-  // The endpoints of servers that are there were looked at before the pages, whatever the method.
-  if (path.startsWith('/mcp/')) return noEndpoint(site, readName(path.slice('/mcp/'.length)));
+  if (path.startsWith('/mcp/')) return findEndpoint(context, site);
   return undefined;
 }
 
@@ -103,8 +102,11 @@ function findMeta(context: Context, site: Site): (() => void) | Problem {
   const asked = readName(context.path.slice(metaRoot.length));
   const mount = findMount(site, asked);
   if (mount) return () => serveMeta(context, site, mount);
-  const described = asked.endsWith('.json') ? findMount(site, asked.slice(0, -'.json'.length)) : undefined;
-  return described ? () => serveOffers(context, site, described) : noSuchServer(asked);
+  const described = findSuffixed(site, asked, '.json');
+  if (described) return () => serveJson(context, site, viewOf(described).offers());
+  const followed = findSuffixed(site, asked, '.changes.json');
+  const changes = followed && site.options.changes;
+  return changes ? () => serveJson(context, site, changes()) : noSuchServer(asked);
 }
 
 function serveMeta(context: Context, site: Site, mount: ShownServer): void {
@@ -114,10 +116,15 @@ function serveMeta(context: Context, site: Site, mount: ShownServer): void {
   sendHtml(context, buildMetaPage(view, { origin, assets: site.assetsPath }));
 }
 
-function serveOffers(context: Context, site: Site, mount: ShownServer): void {
+function serveJson(context: Context, site: Site, value: object): void {
   if (requireOrigin(context, site) === undefined) return;
+  context.type = 'json';
   context.set('Cache-Control', 'no-store');
-  context.body = viewOf(mount).offers();
+  context.body = JSON.stringify(value);
+}
+
+function findSuffixed(site: Site, asked: string, suffix: string): ShownServer | undefined {
+  return asked.endsWith(suffix) ? findMount(site, asked.slice(0, -suffix.length)) : undefined;
 }
 
 function serveConfiguration(context: Context, site: Site): void {
@@ -138,6 +145,19 @@ function serveAsset(context: Context, site: Site): void {
   context.etag = assets.hash;
   if (context.fresh) context.status = 304;
   else context.body = Buffer.from(asset.bytes);
+}
+
+/** Clients were answered before the pages, so only a browser asks for a server's address here: it is led to the server's page. */
+function findEndpoint(context: Context, site: Site): (() => void) | Problem {
+  const asked = readName(context.path.slice('/mcp/'.length));
+  const mount = findMount(site, asked);
+  if (!mount || mount.isRefused) return noEndpoint(site, asked);
+  return () => {
+    if (requireOrigin(context, site) === undefined) return;
+    context.set('Vary', 'Accept');
+    context.set('Cache-Control', 'no-store');
+    context.redirect(metaRoot + encodeURIComponent(mount.name));
+  };
 }
 
 /** A refused server says so at its address, so that its absence is not taken for a wrong one. */

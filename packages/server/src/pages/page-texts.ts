@@ -14,6 +14,11 @@ export function inlineCode(description: string): TextPart[] {
   return parts.map((text, index) => ({ text, isCode: index % 2 === 1 })).filter(({ text }) => text !== '');
 }
 
+/** Cuts an address where a line may end: after its slashes and what separates a query, and nowhere within a word. */
+export function breakable(address: string): string[] {
+  return address.split(/(?<=[/?&=])(?![/?&=])/);
+}
+
 /** In UTC, to the second: `2026-07-28 09:30:00 UTC`. */
 export function formatDate(date: Date): string {
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;

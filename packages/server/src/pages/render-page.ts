@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { packageRoot } from '../package-root.js';
-import { inlineCode, formatDate, formatDuration } from './page-texts.js';
+import { breakable, inlineCode, formatDate, formatDuration } from './page-texts.js';
 
 // Templates are not compiled.
 const eta = new Eta({
@@ -13,7 +13,7 @@ const eta = new Eta({
   autoEscape: true,
 });
 
-const texts = { inlineCode, formatDate, formatDuration };
+const texts = { breakable, inlineCode, formatDate, formatDuration };
 
 /** The frame of every page. */
 export interface PageFrame {

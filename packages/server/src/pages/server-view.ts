@@ -17,7 +17,9 @@ import type {
   LinkCrash,
   ServingGeneration,
 } from '@sigil/plugin-host';
+import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
+import type { BuildChange } from './build-change.js';
 import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
@@ -84,6 +86,18 @@ export interface OffersView {
   readonly prompts: readonly PromptDefinition[];
 }
 
+/** The upstream behind a server. */
+export interface UpstreamView {
+  readonly state: ServerState;
+  /** The state in words. */
+  readonly about: string;
+  readonly server: string | undefined;
+  readonly revision: string | undefined;
+  readonly listedAt: Date | undefined;
+  readonly latencyMs: number | undefined;
+  readonly lastError: { readonly at: Date; readonly message: string } | undefined;
+}
+
 /** One server, for the pages. */
 export interface ServerView {
   readonly name: string;
@@ -94,11 +108,15 @@ export interface ServerView {
   /** In words: where the server comes from. */
   readonly comesFrom: string;
   readonly plugins: readonly PluginView[];
+  /** Absent for a server without an upstream. */
+  readonly upstream: UpstreamView | undefined;
   readonly endpoints: readonly EndpointView[];
   /** The parts of the configuration that override a plugin's source, a sentence each. */
   readonly overrides: readonly string[];
   /** The failures that keep the server from serving as it should, a sentence each. */
   readonly problems: readonly Failure[];
+  /** The builds that replaced others, the newest first; absent where nobody follows them. */
+  readonly changes: readonly BuildChange[] | undefined;
   /** Reads the definitions of the generation that serves now. */
   readonly offers: () => OffersView;
 }
@@ -107,6 +125,8 @@ export interface ServerView {
 export interface ViewOptions {
   /** The last times that inline code blocked the event loop. */
   readonly blocked?: () => readonly BlockedLoop[];
+  /** The builds that replaced others since the start, the newest first. */
+  readonly changes?: (() => readonly BuildChange[]) | undefined;
   /** Tells whether clients of the oldest revision have endpoints of their own. */
   readonly sse?: boolean;
   /** Tells whether there is an endpoint for WebSocket. */
@@ -125,23 +145,27 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     counts: countOffers(mount),
     comesFrom: originOf(mount),
     plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more.blocked?.() ?? [])),
+    upstream: mount.remote && upstreamView(mount.remote),
     endpoints: endpointsOf(path, more),
     overrides,
     problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
+    changes: more.changes?.(),
     offers: () => readOffers(mount),
   };
 }
 
-function stateOf({ plugins, problems, isRefused }: ShownServer): ServerState {
-  if (isRefused) return 'failed';
+function stateOf({ plugins, problems, remote, isRefused }: ShownServer): ServerState {
+  if (isRefused || (remote && stateWords[remote.state].state === 'failed')) return 'failed';
   const all = [...plugins.values()];
   if (all.length > 0 && all.every(({ serving }) => serving === undefined)) return 'failed';
+  if (remote && remote.state !== 'serving') return 'degraded';
   const isWell = problems.length === 0 && all.every(({ status }) => status.state === 'serving');
   return isWell ? 'serving' : 'degraded';
 }
 
-function originOf({ plugins, isConfigured }: ShownServer): string {
+function originOf({ plugins, remote, isConfigured }: ShownServer): string {
   if (isConfigured) return 'the configuration of servers';
+  if (remote) return 'a remote server';
   return plugins.size > 0 ? 'a plugin that was found' : 'all servers together';
 }
 
@@ -163,6 +187,20 @@ function pluginView(
       by?.plugin === name ? [{ at, blockedMs, component: by.component }] : [],
     ),
   };
+}
+
+const stateWords: Readonly<Record<RemoteState, { readonly state: ServerState; readonly about: string }>> = {
+  connecting: { state: 'degraded', about: 'is being connected to' },
+  serving: { state: 'serving', about: 'answers' },
+  degraded: { state: 'degraded', about: 'does not answer; its last lists stand' },
+  open: { state: 'degraded', about: 'kept failing, and is left alone for a while' },
+  failed: { state: 'failed', about: 'has not answered yet' },
+  unauthorized: { state: 'failed', about: 'refuses our credentials' },
+};
+
+function upstreamView({ state, server, revision, listedAt, latencyMs, lastError }: RemoteStatus): UpstreamView {
+  const error = lastError && { at: lastError.at, message: readable(lastError.message) };
+  return { ...stateWords[state], server, revision, listedAt, latencyMs, lastError: error };
 }
 
 const codeWords: Readonly<Record<ActivationState, string>> = {

@@ -8,7 +8,7 @@ import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/cata
 import { isCid, type ContentStore } from '@sigil/plugin-host';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import type { KeptResults } from './keep-large-results.js';
-import { notFound, type Scheme } from './scheme.js';
+import { notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { countParts, takePart, writeBytes } from './write-bytes.js';
 
 /** The parts that resolve a CID. */
@@ -51,7 +51,7 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
   }
 
   const hasAny = results !== undefined || named.size > 0;
-  return { prefix: 'cid://', read, templates: hasAny ? contentTemplates(read) : [] };
+  return { prefix: schemePrefixes.content, read, templates: hasAny ? contentTemplates(read) : [] };
 }
 
 function contentTemplates(read: Scheme['read']): PublishedResourceTemplate[] {

@@ -4,6 +4,9 @@
 import { McpError, type Context } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
 
+/** The beginning of all URIs of each scheme. */
+export const schemePrefixes = { content: 'cid://', server: 'server://', variable: 'variable://' } as const;
+
 export interface Scheme {
   /** The text that every URI of the scheme begins with. */
   readonly prefix: string;

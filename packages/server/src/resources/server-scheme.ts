@@ -6,7 +6,7 @@
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
 import type { Catalog, CatalogSource, PublishedTool, ResourceResult, ToolResult } from '@sigil/core/catalog';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
-import { decodePart, notFound, type Scheme } from './scheme.js';
+import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
 /** The parts that resolve a URI of the scheme. */
@@ -16,7 +16,7 @@ export interface ServerSchemeParts {
   findServer(name: string): CatalogSource | undefined;
 }
 
-const prefix = 'server://';
+const prefix = schemePrefixes.server;
 const form = /^server:\/\/([^/?#]+)\/([^?#]+)(?:\?([^#]*))?$/;
 
 /** The URIs being read for each call: a resource may name another of this scheme, and must not lead back to itself. */

@@ -3,10 +3,10 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
-import { decodePart, notFound, type Scheme } from './scheme.js';
+import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
 
-const prefix = 'variable://';
+const prefix = schemePrefixes.variable;
 
 /** The variable that is the active configuration, where a server has none of its own of this name. */
 const activeName = 'mcps';

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServingLog } from '../log/server-log.js';
-import { openPluginServer, type PluginServerSettings } from './open-plugin-server.js';
+import { openPluginServer, type PluginServerParts, type PluginServerSettings } from './open-plugin-server.js';
 import type { RunningServer } from './serve-mounts.js';
 
 const echo: CatalogSource = fixedSource(
@@ -27,9 +27,13 @@ const call = {
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo', arguments: {} } }),
 };
 
-async function open(settings: PluginServerSettings = {}): Promise<RunningServer> {
+async function open(
+  settings: PluginServerSettings = {},
+  more: Pick<PluginServerParts, 'changes'> = {},
+): Promise<RunningServer> {
   const offered = { name: 'parrot', version: '1.0.0', description: 'Repeats.', source: echo };
-  const server = await openPluginServer(offered, { stateless: true, ...settings }, { log: silent, closeGraceMs: 1 });
+  const parts = { log: silent, closeGraceMs: 1, ...more };
+  const server = await openPluginServer(offered, { stateless: true, ...settings }, parts);
   onTestFinished(() => server.close());
   return server;
 }
@@ -88,4 +92,39 @@ test('a port that is taken is refused, and nothing stays open', async () => {
   const { url } = await open();
 
   await expect(open({ port: Number(new URL(url!).port) })).rejects.toMatchObject({ code: 'port-busy' });
+});
+
+test('the address of an endpoint leads a browser to the page, and a client nowhere else', async () => {
+  const { url } = await open();
+  const asked = (accept: string, method = 'GET'): Promise<Response> =>
+    fetch(`${url}/mcp/parrot`, { method, headers: { accept }, redirect: 'manual' });
+
+  const browser = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
+  const statuses = await Promise.all(
+    ['text/event-stream', 'text/event-stream, text/html', 'application/json', '*/*'].map(
+      async (accept) => (await asked(accept)).status,
+    ),
+  );
+
+  expect([browser.status, browser.headers.get('location')]).toEqual([302, '/mcp/meta/parrot']);
+  expect(browser.headers.get('vary')).toBe('Accept');
+  expect((await asked('text/html', 'HEAD')).status).toBe(302);
+  expect(statuses).toEqual([405, 405, 405, 405]);
+  expect(await (await fetch(`${url}/mcp/parrot`, html)).text()).toContain('<title>parrot');
+});
+
+test('the builds that replaced others are on the page and as JSON, and nowhere without them', async () => {
+  const change = { level: 'breaking', component: 'tool "echo"', path: 'input.text', says: 'it is gone' } as const;
+  const builds = [{ number: 3, at: new Date('2026-07-28T09:30:00Z'), headline: 'tools ~echo', changes: [change] }];
+  const [following, plain] = [await open({}, { changes: () => builds }), await open()];
+
+  const page = await (await fetch(`${following.url}/mcp/meta/parrot`, html)).text();
+  const listed = await (await fetch(`${following.url}/mcp/meta/parrot.changes.json`)).json();
+  const without = await (await fetch(`${plain.url}/mcp/meta/parrot`, html)).text();
+
+  expect(page).toContain('data-seen="3"');
+  expect(page).toMatch(/level-breaking">breaking<[^]*tool &quot;echo&quot;<[^]*input\.text<[^]*it is gone/);
+  expect(listed).toEqual(JSON.parse(JSON.stringify(builds)));
+  expect(without).not.toMatch(/data-changes|Changes since/);
+  expect((await fetch(`${plain.url}/mcp/meta/parrot.changes.json`)).status).toBe(404);
 });

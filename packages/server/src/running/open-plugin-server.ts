@@ -4,6 +4,7 @@
 import type { LoopWatch } from '@sigil/plugin-host';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
+import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 
@@ -11,7 +12,16 @@ import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } fr
 export interface PluginServerSettings extends Partial<
   Pick<
     ServingConfiguration,
-    'host' | 'port' | 'allowedHosts' | 'allowedOrigins' | 'sse' | 'ws' | 'stateless' | 'limits' | 'sharedLimits'
+    | 'host'
+    | 'port'
+    | 'allowedHosts'
+    | 'allowedOrigins'
+    | 'sse'
+    | 'ws'
+    | 'stateless'
+    | 'card'
+    | 'limits'
+    | 'sharedLimits'
   >
 > {
   /** The protocol over standard input and output, which then replace HTTP. */
@@ -24,6 +34,8 @@ export interface PluginServerParts {
   readonly log: ServingLog;
   /** The watch whose blocked times the pages show; it stays open. */
   readonly loop?: Pick<LoopWatch, 'blocked'>;
+  /** The builds that replaced others since the start, the newest first: the page shows them, and open pages notice a new one. */
+  readonly changes?: () => readonly BuildChange[];
   /** Over stdio: streams of the caller's, in place of those of the process, whose standard output would be guarded. */
   readonly streams?: StdioStreams;
   /** Time that running calls may go on after the server was told to stop; 10 seconds when left out. */
@@ -37,6 +49,7 @@ const standard = {
   sse: false,
   ws: false,
   stateless: false,
+  card: 'off',
   limits: {},
   sharedLimits: {},
 } as const;
@@ -50,7 +63,7 @@ const standard = {
 export async function openPluginServer(
   offered: OfferedPlugin,
   { stdio, ...settings }: PluginServerSettings,
-  { log, loop = { blocked: [] }, streams, closeGraceMs }: PluginServerParts,
+  { log, loop = { blocked: [] }, streams, closeGraceMs, changes }: PluginServerParts,
 ): Promise<RunningServer> {
   const configuration: ServingConfiguration = {
     ...standard,
@@ -65,7 +78,8 @@ export async function openPluginServer(
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    return await serveMounts(mounts, configuration, { log, loop, reload, closers: [], streams: used, closeGraceMs });
+    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes };
+    return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     await mounts.close();
     throw error;

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -26,4 +27,20 @@ test('a server without plugins serves, names itself, and can be closed twice', a
 
 test('watching without a program that builds is refused', async () => {
   await expect(openServer(await configured({ watch: true }), { log })).rejects.toThrow('--watch: nothing here builds');
+});
+
+test('requests are answered that name a host which the operator allows, and no other', async () => {
+  const server = await openServer(await configured({ allowHost: ['mcp.example.com'] }), { log });
+  onTestFinished(() => server.close());
+  const statusFor = (host: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const request = get(`${server.url}/mcp`, { headers: { host, accept: 'text/html' } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      request.once('error', reject);
+    });
+
+  expect(await statusFor('mcp.example.com')).toBe(200);
+  expect(await statusFor('evil.example.com')).toBe(403);
 });

@@ -40,7 +40,7 @@ export async function openServer(
   const mounts = await openMounts(configuration, log);
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
-    requirePlugins(mounts.hosts);
+    requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
     return await serveMounts(mounts, configuration, { log, loop, reload: reloader(mounts, log), closers, streams });

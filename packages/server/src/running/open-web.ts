@@ -6,10 +6,12 @@
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
+import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import { openPages } from '../pages/open-pages.js';
+import type { ViewOptions } from '../pages/server-view.js';
 import type { ServingLog } from '../log/server-log.js';
 
 /** The parts of the rest of the server that are served. */
@@ -18,12 +20,14 @@ export interface WebParts {
   /** Looks for everything that may be new. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
+  /** The builds that replaced others, for the pages. */
+  readonly changes?: ViewOptions['changes'];
 }
 
 export function openWeb(
   mounts: ServedMounts,
-  { host, allowedHosts = [], sse, ws, adminToken, profile }: ServingConfiguration,
-  { log, reload, loop }: WebParts,
+  { host, allowedHosts = [], sse, ws, card, adminToken, profile }: ServingConfiguration,
+  { log, reload, loop, changes }: WebParts,
 ): Koa {
   const app = new Koa();
   const health = (): Health => writeHealth(mounts.hosts, mounts, loop.blocked);
@@ -45,12 +49,14 @@ export function openWeb(
     };
     app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
   }
+  if (card !== 'off') openCards(app, () => mounts.shown, { kind: card, allowedHosts: [host, ...allowedHosts] });
   const describe = mounts.describe?.bind(mounts);
   openPages(app, () => mounts.shown, {
     allowedHosts: [host, ...allowedHosts],
     sse,
     ws,
     blocked: () => loop.blocked,
+    changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
     onError: (error) => log.failure('page', error),
   });

@@ -8,17 +8,23 @@ export class RequiredPluginError extends Error {
   override readonly name = 'RequiredPluginError';
 }
 
-/** @throws RequiredPluginError naming each required plugin that serves nothing, with the reason */
-export function requirePlugins({ entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>): void {
+/**
+ * @param remotes the required upstream servers that do not serve, and why
+ * @throws RequiredPluginError naming each required plugin and upstream that serves nothing, with the reason
+ */
+export function requirePlugins(
+  { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
+  remotes: ReadonlyMap<string, string> = new Map(),
+): void {
   const absent = missing.map((name) => `  ${name}: there is no plugin of this name`);
   const broken = [...entries].flatMap(([name, { plugin }]) => {
     if (plugin.policy !== 'required' || plugin.serving) return [];
     const { status } = plugin;
     return [`  ${name}: ${status.state === 'failed' ? status.error.message : 'it serves nothing'}`];
   });
-  const reasons = [...absent, ...broken];
+  const upstreams = [...remotes].map(([name, why]) => `  ${name}: ${why}`);
+  const reasons = [...absent, ...broken, ...upstreams];
   if (reasons.length === 0) return;
-  throw new RequiredPluginError(
-    ['required plugins do not serve, so this server does not either:', ...reasons].join('\n'),
-  );
+  const what = upstreams.length > 0 ? 'required plugins or upstream servers' : 'required plugins';
+  throw new RequiredPluginError([`${what} do not serve, so this server does not either:`, ...reasons].join('\n'));
 }

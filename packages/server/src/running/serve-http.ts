@@ -95,20 +95,20 @@ function endpointsOf(
   const { host, allowedHosts = [], sse, allowedOrigins } = configuration;
   const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
   const endpoint = createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' });
-  const opened: [string, HttpEndpoint][] = [[path, endpoint]];
-  if (shortPath !== undefined) opened.push([shortPath, besidePages(endpoint, fallback)]);
+  const shown = besidePages(endpoint, fallback);
+  const opened: [string, HttpEndpoint][] = [[path, shown]];
+  if (shortPath !== undefined) opened.push([shortPath, shown]);
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
   const pair = createSseEndpoints(engine, { ...options, messagesPath });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }
 
-/** Gives a browser the pages where clients have the endpoint: only browsers ask for HTML. */
+/** Gives a browser the pages where clients have the endpoint: browsers ask for HTML, and a client that reads a stream for that. */
 function besidePages(endpoint: HttpEndpoint, showPage: HttpParts['fallback']): HttpEndpoint {
   return {
     handle(request, response) {
-      const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
-      if (isPage) showPage(request, response);
+      if (isForBrowser(request)) showPage(request, response);
       else endpoint.handle(request, response);
     },
     close: (graceMs) => endpoint.close(graceMs),
@@ -116,4 +116,10 @@ function besidePages(endpoint: HttpEndpoint, showPage: HttpParts['fallback']): H
       return endpoint.sessionCount;
     },
   };
+}
+
+/** Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server: a GET of a client accepts an event stream. */
+function isForBrowser({ method, headers: { accept = '' } }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return accept.includes('text/html') && !accept.includes('text/event-stream');
 }

@@ -9,6 +9,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
 
@@ -43,6 +44,8 @@ export interface ServingParts {
   readonly streams: StdioStreams | undefined;
   /** Time that running calls may go on after the server was told to stop. */
   readonly closeGraceMs?: number | undefined;
+  /** The builds that replaced others, for the pages. */
+  readonly changes?: WebParts['changes'];
 }
 
 const defaultCloseGraceMs = 10_000;
@@ -104,12 +107,12 @@ async function serveStreams(
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload, loop }).callback();
+      return openWeb(mounts, configuration, { log, reload, loop, changes }).callback();
     },
     (error) => log.failure('page', error),
   );

@@ -18,7 +18,7 @@ import {
   type BuildSource,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
-import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import { findPlugins } from '../configuration/find-plugins.js';
 import { buildMcps } from './build-mcps.js';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
@@ -35,7 +35,7 @@ export interface Deployment {
 }
 
 /** From where it is built. */
-export type DeploymentSource = Pick<Configuration, 'mcps' | 'pluginsFolder' | 'registry' | 'plugins'>;
+export type DeploymentSource = Pick<Configuration, 'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'plugins'>;
 
 /** @throws McpsError with everything that is wrong; then nothing was written but content */
 export async function buildDeployment(source: DeploymentSource, outFolder: string): Promise<Deployment> {
@@ -62,16 +62,14 @@ interface FoundBuildSource {
 }
 
 async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundBuildSource>> {
-  const { pluginsFolder, registry, plugins: settings } = source;
+  const { registry, plugins: settings } = source;
   const published = registry === undefined ? [] : await listRegistry(registry);
   const inRegistry = published.map(({ name }): [string, FoundBuildSource] => {
     return [name, { origin: registrySource(registry!, name), isDiscovered: true }];
   });
-  const inFolder = (await findPluginFolders(pluginsFolder)).map(
-    ({ name, path, isDiscovered }): [string, FoundBuildSource] => {
-      return [name, { origin: folderSource(path), isDiscovered }];
-    },
-  );
+  const inFolder = (await findPlugins(source)).map(({ name, path, isDiscovered }): [string, FoundBuildSource] => {
+    return [name, { origin: folderSource(path), isDiscovered }];
+  });
   return new Map([...inRegistry, ...inFolder].filter(([name]) => settings.get(name)?.enabled !== false));
 }
 

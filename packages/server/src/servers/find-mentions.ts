@@ -42,8 +42,8 @@ export async function findMentions(given: string, read: ReadReference): Promise<
 }
 
 /** @param isWhole whether every file of the configuration could be read */
-export function pluginOf({ plugin, shell, include }: JsonObject, isWhole: boolean): MentionedPlugin {
-  const needsNone = shell !== undefined || include !== undefined;
+export function pluginOf({ plugin, shell, remote, include }: JsonObject, isWhole: boolean): MentionedPlugin {
+  const needsNone = [shell, remote, include].some((it) => it !== undefined);
   if (plugin === undefined) return { kind: isWhole ? (needsNone ? 'none' : 'own') : 'unread' };
   return typeof plugin === 'string' && plugin !== '' ? { kind: 'named', name: plugin } : { kind: 'unknown' };
 }

@@ -23,6 +23,8 @@ export interface ServerEnvironment {
   readonly namespaceSeparator?: string;
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
   openShell?(configuration: ServerConfiguration): Components;
+  /** Offers an upstream server. @throws Error in words when its configuration does not fit */
+  openRemote?(configuration: ServerConfiguration): CatalogSource;
   openSchemes?(configuration: ServerConfiguration): ServerSchemes;
   /** The results of transforms from before the servers were opened again. */
   readonly transformMemory?: TransformMemory;
@@ -54,7 +56,7 @@ export async function openServerSource(
 ): Promise<ServerSource> {
   const problems: string[] = [];
   const note = (why: string): void => void problems.push(`server "${configuration.name}": ${why}`);
-  const own = [...pluginPart(configuration, environment, note), ...shellPart(configuration, environment, note)];
+  const own = [pluginPart, shellPart, remotePart].flatMap((part) => part(configuration, environment, note));
   const schemes = environment.openSchemes?.(configuration);
   const named = [...includedParts(configuration, environment, note), ...schemePart(schemes)];
   for (const problem of problems) environment.report(problem);
@@ -107,9 +109,12 @@ function composed(parts: readonly CompositionPart[], leftOut: (why: string) => v
 
 type Note = (why: string) => void;
 
-/** Returns whether a server needs a plugin: one of commands, of other servers or of content of its own does not. */
-export function needsPlugin({ plugin, shell, include, resources, prompts }: ServerConfiguration): boolean {
-  const hasOther = shell !== undefined || [include, resources, prompts].some((it) => Object.keys(it).length > 0);
+/** Returns whether a server needs a plugin: one of commands, of upstreams, of other servers or of content of its own does not. */
+export function needsPlugin({ plugin, shell, remote, include, resources, prompts }: ServerConfiguration): boolean {
+  const hasOther =
+    shell !== undefined ||
+    remote !== undefined ||
+    [include, resources, prompts].some((it) => Object.keys(it).length > 0);
   return plugin !== undefined || !hasOther;
 }
 
@@ -131,6 +136,20 @@ function shellPart(configuration: ServerConfiguration, environment: ServerEnviro
     return [{ source: fixedSource(buildCatalog(environment.openShell(configuration))) }];
   } catch (error) {
     note(`"shell": ${(error as Error).message}`); // thrown as the interface says
+    return [];
+  }
+}
+
+function remotePart(configuration: ServerConfiguration, environment: ServerEnvironment, note: Note): CompositionPart[] {
+  if (configuration.remote === undefined) return [];
+  if (!environment.openRemote) {
+    note('"remote" is not offered here');
+    return [];
+  }
+  try {
+    return [{ source: environment.openRemote(configuration) }];
+  } catch (error) {
+    note((error as Error).message); // thrown as the interface says
     return [];
   }
 }

@@ -4,6 +4,7 @@
  * Spec: docs/operate/mounts.md
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { readRemoteConfiguration, RemoteConfigurationError } from '@sigil/gateway';
 import { isCid } from '@sigil/plugin-host';
 import { flag, object, oneOf, text, wholeNumber, type MemberForm } from '../configuration/checked-members.js';
 import { anyText, collectMembers, componentName, list, namePattern, type Place } from './collect-members.js';
@@ -32,6 +33,7 @@ const forms = {
   resources_transform_cid: text,
   prompts_transform_cid: text,
   shell: object,
+  remote: object,
   include: list,
   variables: object,
   limits: object,
@@ -77,6 +79,7 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
       plugin: members.plugin,
       pluginCid: members.plugin_cid,
       shell: members.shell,
+      remote: readRemote(members.remote, place),
       toolsTransformCid: members.tools_transform_cid,
       resourcesTransformCid: members.resources_transform_cid,
       promptsTransformCid: members.prompts_transform_cid,
@@ -87,6 +90,18 @@ export function readServerConfiguration(name: string, json: JsonObject): ServerC
   };
   if (place.problems.length > 0) throw new McpsError(place.problems);
   return configuration;
+}
+
+/** Checked now, so that a mistake is known before anything serves; variables of the environment are looked up later. */
+function readRemote(remote: JsonObject | undefined, { where, problems }: Place): JsonObject | undefined {
+  if (!remote) return undefined;
+  try {
+    readRemoteConfiguration(remote);
+  } catch (error) {
+    if (!(error instanceof RemoteConfigurationError)) throw error;
+    problems.push(...error.problems.map((problem) => `${where}: ${problem}`));
+  }
+  return remote;
 }
 
 type Entries = Pick<ServerConfiguration, 'tools' | 'resources' | 'prompts'>;

@@ -33,6 +33,8 @@ export interface ServerConfiguration {
   readonly promptsTransformCid?: string;
   /** A command that the server offers as one tool. */
   readonly shell?: JsonObject;
+  /** A remote MCP server whose components the server offers. */
+  readonly remote?: JsonObject;
   /** Other servers whose components this one offers too. */
   readonly include: readonly { readonly server: string; readonly namespace?: string }[];
   /** The values that `variable://{name}` reads. */

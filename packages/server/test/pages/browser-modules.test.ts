@@ -63,8 +63,8 @@ describe('a schema is asked for', () => {
     ['a set of literals', { type: 'array', items: { enum: [1, 2] }, uniqueItems: true }, 'choices'],
     ['a tuple', { type: 'array', prefixItems: [{ type: 'string' }] }, 'json'],
     ['a map', { type: 'object', additionalProperties: { type: 'string' } }, 'json'],
-    ['a union', { anyOf: [{ type: 'string' }, { type: 'object' }] }, 'json'],
-    ['several types', { type: ['string', 'number'] }, 'json'],
+    ['a union', { anyOf: [{ type: 'string' }, { type: 'object' }] }, 'union'],
+    ['several types', { type: ['string', 'number'] }, 'union'],
     ['anything', true, 'json'],
   ])('%s', (_, schema, kind) => {
     expect(modules.readField(schema, root, 0).kind).toBe(kind);

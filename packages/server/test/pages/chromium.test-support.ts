@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
 const places = [
@@ -128,6 +129,15 @@ export function findObstacles(page: Page): Promise<string[]> {
       ...dangling,
     ];
   });
+}
+
+/** Everything that axe-core calls serious or critical, as the page is shown now. */
+export async function findAxeProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
 /** Texts whose colour is too near to what is behind them: below 4.5 to 1, the least that everybody can read. */

@@ -75,6 +75,7 @@ function labelOf({ schema }, { name }) {
  */
 function typeOf({ schema, isNullable, kind }, { root }) {
   if (kind === 'choice' || kind === 'choices') return isNullable ? 'choice or null' : 'choice';
+  if (kind === 'bytes') return isNullable ? 'file or null' : 'file';
   const type = describeType(schema, root);
   return isNullable ? `${type} or null` : type;
 }

@@ -54,7 +54,7 @@ async function post(server, request, signal) {
   const _meta = {
     [`${metaPrefix}protocolVersion`]: server.revision,
     [`${metaPrefix}clientInfo`]: { name: 'sigil-page', version: '1.0.0' },
-    [`${metaPrefix}clientCapabilities`]: { elicitation: { form: {} } },
+    [`${metaPrefix}clientCapabilities`]: { elicitation: { form: {}, url: {} }, sampling: {} },
     [`${metaPrefix}logLevel`]: 'debug',
     progressToken: lastId,
   };

@@ -5,6 +5,7 @@
 import { buildPromptPanel, buildResourcePanel, buildTemplatePanel, buildToolPanel } from './component-panels.js';
 import { element } from './element.js';
 import { filterList } from './filter-list.js';
+import { followChanges } from './follow-changes.js';
 import { isObject, listOf, textOf } from './json.js';
 import { sendRequest } from './mcp-client.js';
 import { enliven } from './page-behaviour.js';
@@ -101,5 +102,8 @@ const connection = document.querySelector('#connection');
 document.querySelector('#test-connection')?.addEventListener('click', () => {
   if (connection instanceof HTMLElement) void testConnection(connection);
 });
+const news = document.querySelector('#news');
+const { changes, seen } = page.dataset;
+if (changes !== undefined && news instanceof HTMLElement) followChanges(changes, Number(seen), news);
 globalThis.addEventListener('hashchange', openNamed);
 openNamed();

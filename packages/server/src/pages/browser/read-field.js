@@ -8,14 +8,16 @@ import { isObject, listOf, textOf } from './json.js';
 /** @typedef {import('./json.js').JsonValue} JsonValue */
 /** @typedef {import('./json.js').JsonObject} JsonObject */
 /** @typedef {{ readonly value: JsonValue, readonly label: string }} Option */
+/** @typedef {{ readonly schema: JsonObject, readonly label: string }} Shape */
 /**
  * `schema` is the one that `$ref` and `null` were taken out of.
  *
  * @typedef {object} Field
- * @property {'text' | 'number' | 'boolean' | 'choice' | 'choices' | 'list' | 'object' | 'constant' | 'json'} kind
+ * @property {'text' | 'number' | 'boolean' | 'choice' | 'choices' | 'list' | 'object' | 'constant' | 'moment' | 'bytes' | 'union' | 'json'} kind
  * @property {JsonObject} schema
  * @property {boolean} isNullable
  * @property {readonly Option[]} options of `choice`, `choices` and `constant`
+ * @property {readonly Shape[]} shapes of `union`
  */
 
 const deepestForm = 4;
@@ -29,12 +31,14 @@ const deepestForm = 4;
 export function readField(given, root, depth) {
   const { schema, isNullable } = withoutNull(resolve(given, root), root);
   const options = optionsOf(schema);
-  if (options) return { kind: options.length === 1 ? 'constant' : 'choice', schema, isNullable, options };
+  if (options) return { kind: options.length === 1 ? 'constant' : 'choice', schema, isNullable, options, shapes: [] };
   const items = listOf(schema['prefixItems']).length === 0 ? resolve(schema['items'], root) : {};
   const picks = schema['type'] === 'array' ? optionsOf(items) : undefined;
   if (picks && (schema['uniqueItems'] === true || hasTitles(items)))
-    return { kind: 'choices', schema, isNullable, options: picks };
-  return { kind: kindOf(schema, items, depth), schema, isNullable, options: [] };
+    return { kind: 'choices', schema, isNullable, options: picks, shapes: [] };
+  const shapes = depth < deepestForm ? shapesOf(schema, root) : [];
+  const kind = shapes.length > 1 ? 'union' : kindOf(schema, items, depth);
+  return { kind, schema, isNullable, options: [], shapes };
 }
 
 /**
@@ -89,6 +93,7 @@ function withoutNull(schema, root) {
   }
   const union = listOf(schema['anyOf']).length > 0 ? listOf(schema['anyOf']) : listOf(schema['oneOf']);
   const others = union.filter((member) => !isObject(member) || member['type'] !== 'null');
+  if (others.length > 1 && others.length < union.length) return { schema, isNullable: true };
   if (others.length === 1 && union.length === 2) {
     const { anyOf: _anyOf, oneOf: _oneOf, ...beside } = schema;
     return { schema: { ...resolve(others[0], root), ...beside }, isNullable: true };
@@ -114,6 +119,51 @@ function optionsOf(schema) {
   }));
 }
 
+/** @param {JsonObject} schema @returns {Field['kind']} */
+function kindOfText(schema) {
+  if (schema['contentEncoding'] === 'base64') return 'bytes';
+  return schema['format'] === 'date-time' ? 'moment' : 'text';
+}
+
+/**
+ * The members of a union but null, each with a name: what its constants say, its title, or its type.
+ *
+ * @param {JsonObject} schema
+ * @param {JsonObject} root
+ * @returns {Shape[]}
+ */
+function shapesOf(schema, root) {
+  const { anyOf, oneOf, type, ...beside } = schema;
+  const union = listOf(anyOf).length > 0 ? listOf(anyOf) : listOf(oneOf);
+  const types = Array.isArray(type) ? type.map((one) => ({ ...beside, type: one })) : [];
+  const members = (union.length > 0 ? union : types)
+    .map((member) => resolve(member, root))
+    .filter((member) => member['type'] !== 'null');
+  const labels = members.map((member) => shapeLabel(member, root));
+  return members.map((member, index) => {
+    const label = labels[index] ?? '';
+    const isAlone = labels.filter((it) => it === label).length === 1;
+    return { schema: member, label: isAlone ? label : `${label} (${index + 1})` };
+  });
+}
+
+/** @param {JsonObject} schema @param {JsonObject} root */
+function shapeLabel(schema, root) {
+  const title = textOf(schema['title']);
+  if (title !== undefined) return title;
+  const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
+  const constants = properties.flatMap(([, property]) => {
+    const value = resolve(property, root)['const'];
+    return value === undefined ? [] : [labelOf(value)];
+  });
+  if (constants.length > 0) return constants.join(', ');
+  if (properties.length > 0) return `{ ${properties.map(([name]) => name).join(', ')} }`;
+  const options = optionsOf(schema);
+  if (options) return options.map(({ label }) => label).join(' | ');
+  const items = schema['type'] === 'array' ? textOf(resolve(schema['items'], root)['type']) : undefined;
+  return items === undefined ? (textOf(schema['type']) ?? 'JSON') : `list of ${items}`;
+}
+
 /** @param {JsonObject} items */
 function hasTitles(items) {
   return items['enum'] !== undefined || items['anyOf'] !== undefined || items['oneOf'] !== undefined;
@@ -133,7 +183,7 @@ function labelOf(value) {
 function kindOf(schema, items, depth) {
   const type = schema['type'];
   if (schema['anyOf'] !== undefined || schema['oneOf'] !== undefined) return 'json';
-  if (type === 'string') return 'text';
+  if (type === 'string') return kindOfText(schema);
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'boolean';
   if (depth >= deepestForm) return 'json';

@@ -2,9 +2,11 @@
 /**
  * Makes a form from a JSON Schema: a control for each property, groups for objects and lists.
  */
+import { buildBytes } from './bytes-control.js';
 import { button, element, newId } from './element.js';
 import { frameGroup } from './field-frame.js';
 import { isObject, listOf, numberOf } from './json.js';
+import { buildMoment } from './moment-control.js';
 import { readField, resolve } from './read-field.js';
 import {
   buildBoolean,
@@ -15,6 +17,7 @@ import {
   buildNumber,
   buildText,
 } from './simple-controls.js';
+import { buildUnion } from './union-control.js';
 
 /** @typedef {import('./json.js').JsonValue} JsonValue */
 /** @typedef {import('./json.js').JsonObject} JsonObject */
@@ -31,6 +34,9 @@ const builders = {
   choices: buildChoices,
   constant: buildConstant,
   json: buildJson,
+  moment: buildMoment,
+  bytes: buildBytes,
+  union: (field, place) => buildUnion(field, place, buildControl),
   list: buildList,
   object: buildObject,
 };

@@ -115,17 +115,52 @@ function showContents(contents) {
  */
 function showMedia(mimeType, base64, name = mimeType) {
   const address = `data:${mimeType};base64,${base64}`;
-  const caption = element('figcaption', {}, name);
-  if (mimeType.startsWith('image/'))
-    return element('figure', { class: 'block' }, caption, element('img', { src: address, alt: name }));
-  if (mimeType.startsWith('audio/'))
-    return element(
-      'figure',
-      { class: 'block' },
-      caption,
-      element('audio', { src: address, controls: true, 'aria-label': name }),
-    );
-  return showText(`${name}, base64`, base64);
+  const file = fileName(name, mimeType);
+  const size = describeSize((base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0));
+  const download = element('a', { class: 'button quiet', href: address, download: file }, 'Download');
+  download.setAttribute('aria-label', `Download ${file}`);
+  return element(
+    'figure',
+    { class: 'block' },
+    element('figcaption', {}, name === mimeType ? name : `${name}, ${mimeType || 'unknown type'}`, download),
+    showBytes(mimeType, address, name) ?? element('p', { class: 'bytes' }, `${file}, ${size}`),
+  );
+}
+
+/**
+ * @param {string} mimeType
+ * @param {string} address
+ * @param {string} name
+ */
+function showBytes(mimeType, address, name) {
+  if (mimeType.startsWith('image/')) return element('img', { src: address, alt: name });
+  if (mimeType.startsWith('audio/')) return element('audio', { src: address, controls: true, 'aria-label': name });
+  if (mimeType.startsWith('video/')) return element('video', { src: address, controls: true, 'aria-label': name });
+  return undefined;
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const extensions = { 'svg+xml': 'svg', jpeg: 'jpg', mpeg: 'mp3', 'octet-stream': 'bin', 'x-wav': 'wav' };
+
+/**
+ * What a download is called: after the end of its address, or after its type.
+ *
+ * @param {string} name
+ * @param {string} mimeType
+ */
+function fileName(name, mimeType) {
+  const kind = mimeType.split('/')[1]?.split(';')[0] ?? 'octet-stream';
+  const extension = extensions[kind] ?? kind;
+  const end = name === mimeType ? '' : (name.split(/[/?#]/).findLast((part) => part !== '') ?? '');
+  const safe = end.replaceAll(/[^\w.-]+/g, '-').slice(0, 80);
+  if (/\.\w{1,5}$/.test(safe)) return safe;
+  return `${safe || 'result'}.${extension}`;
+}
+
+/** @param {number} count of bytes */
+function describeSize(count) {
+  if (count < 1_000) return `${count} ${count === 1 ? 'byte' : 'bytes'}`;
+  return count < 1_000_000 ? `${(count / 1_000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 }
 
 /**

@@ -17,7 +17,6 @@ import { listOf, numberOf, pretty, textOf } from './json.js';
 const inputTypes = { email: 'email', uri: 'url', date: 'date' };
 /** @type {Readonly<Record<string, string>>} */
 const formatExamples = {
-  'date-time': '2026-07-28T09:30:00Z',
   time: '09:30:00Z',
   uuid: '00000000-0000-4000-8000-000000000000',
 };

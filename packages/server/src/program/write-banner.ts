@@ -2,8 +2,9 @@
  * The banner that the operator sees when the server is up: which server is mounted at which path, and the text to paste
  * into a client.
  */
-import { countOffers, type ShownServer } from '@sigil/server';
 import Table from 'cli-table3';
+import type { ShownServer } from '../mounts/mount.js';
+import { countOffers } from '../mounts/shown-servers.js';
 import { onStdout } from './paint.js';
 
 /** @param url where the server listens, without a path */

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  findAxeProblems,
   findFaintTexts,
   findObstacles,
   hasChromium,
@@ -21,7 +22,15 @@ beforeAll(async () => {
     tool({ name: `tool_${number}`, description: `Tool number ${number}` }, () => 'done'),
   );
   const bundled = await Promise.all(names.map(mountBundled));
-  server = await servePages([...bundled, mountComponents('thousand', { tools: thousand })]);
+  const resourceTemplates = ['lab://{topic}', 'variable://{name}'].map((uriTemplate) => ({
+    definition: { uriTemplate, name: 'one' },
+    read: (uri: string) => Promise.resolve({ kind: 'result' as const, contents: [{ uri, text: '' }] }),
+  }));
+  server = await servePages([
+    ...bundled,
+    mountComponents('built-in', { resourceTemplates }),
+    mountComponents('thousand', { tools: thousand }),
+  ]);
   browser = await openBrowser();
 });
 
@@ -43,17 +52,62 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.waitForFunction(() => document.querySelectorAll('details[open] .loading').length === 0);
 
     await keepScreenshot(page, `${shown.name}-light`);
-    const faint = await findFaintTexts(page);
+    const [faint, problems] = [await findFaintTexts(page), await findAxeProblems(page)];
     await page.emulateMedia({ colorScheme: 'dark' });
     await keepScreenshot(page, `${shown.name}-dark`);
     faint.push(...(await findFaintTexts(page)));
+    problems.push(...(await findAxeProblems(page)));
     await page.setViewportSize({ width: 360, height: 740 });
+    problems.push(...(await findAxeProblems(page)));
     await keepScreenshot(page, `${shown.name}-narrow`);
 
     expect(await sidewaysScroll(page)).toBe(0);
     expect(faint).toEqual([]);
+    expect(problems).toEqual([]);
     expect(await findObstacles(page)).toEqual([]);
     expect(browser.takeComplaints()).toEqual([]);
+    await page.context().close();
+  });
+
+  test('on a phone no address breaks within a word, and the table of the configuration scrolls by itself', async () => {
+    const page = await browser.open(`${server.url}/mcp`, { viewport: { width: 360, height: 740 } });
+
+    const broken = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('.copyable code')].flatMap((it) => [...it.childNodes]);
+      return parts.flatMap((part) => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return range.getClientRects().length > 1 ? [part.textContent] : [];
+      });
+    });
+    const table = page.getByRole('region', { name: 'Configuration of the servers' });
+    const hidden = await table.evaluate((it) => it.scrollWidth - it.clientWidth);
+
+    expect(broken).toEqual([]);
+    expect(hidden).toBeGreaterThan(0);
+    expect(await sidewaysScroll(page)).toBe(0);
+    await page.context().close();
+  });
+
+  test('a server that failed says what to do, and not how to connect to it', async () => {
+    const page = await browser.open(`${server.url}/mcp/meta/not-built`);
+    const text = await page.locator('main').innerText();
+    await page.goto(`${server.url}/mcp`);
+    await page.getByRole('link', { name: 'What to do about not-built' }).click();
+
+    expect(text).toMatch(/What to do[^]*Build the plugin, in its folder:[^]*sigil build/);
+    expect(text).not.toMatch(/Connect a client|Test the connection|has no tools/);
+    expect(new URL(page.url()).hash).toBe('#help');
+    await page.context().close();
+  });
+
+  test('templates that every server reads are folded away', async () => {
+    const page = await browser.open(`${server.url}/mcp/meta/built-in`);
+    const shown = await page.locator('details.component:visible').count();
+    await page.getByText('Read by every server').click();
+
+    expect(shown).toBe(1);
+    expect(await page.locator('details.component:visible').count()).toBe(2);
     await page.context().close();
   });
 
@@ -62,7 +116,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
     await keepScreenshot(page, 'error-light');
     const text = await page.locator('main').innerText();
-    const obstacles = await findObstacles(page);
+    const obstacles = [...(await findObstacles(page)), ...(await findAxeProblems(page))];
     const complaints = browser.takeComplaints();
     await page.getByRole('link', { name: 'See the servers' }).click();
 

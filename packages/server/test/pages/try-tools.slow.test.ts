@@ -74,7 +74,11 @@ const tools = [
   tool({ name: 'ask' }, askTwice),
   tool({ name: 'sample' }, async (_, context) => {
     const question = { messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 9 } as const;
-    return (await context.sample(question)).action;
+    const answer = await context.sample(question);
+    return answer.action === 'accept' ? JSON.stringify(answer.content) : answer.action;
+  }),
+  tool({ name: 'visit' }, async (_, context) => {
+    return (await context.elicitUrl('Please sign in.', 'https://example.org/in?by=tool')).action;
   }),
   tool({ name: 'show', title: hostile, description: hostile, outputSchema: { type: 'object' } }, () =>
     resultOf(hostile),
@@ -203,12 +207,15 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     await page.keyboard.type('second');
     await collect.getByRole('group', { name: 'home' }).first().getByLabel('city').fill('Oslo');
     await collect.getByLabel('blue').check();
-    await collect.getByLabel('free').fill('{"a":[1]}');
+    await collect.getByLabel('Shape of free').selectOption('object');
+    const skeleton = await collect.getByLabel('object', { exact: true }).inputValue();
+    await collect.getByLabel('object', { exact: true }).fill('{"a":[1]}');
     await keepScreenshot(collect, 'form');
     await run(collect);
     const answer = await collect.locator('.output code').first().innerText();
 
     expect(await findObstacles(page)).toEqual([]);
+    expect(skeleton).toBe('{}');
     expect(JSON.parse(answer)).toEqual({
       name: 'ada',
       count: 2,
@@ -230,13 +237,13 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
 
     await collect.getByLabel('name', { exact: true }).fill('ADA');
     await collect.getByLabel('count').fill('9');
-    await collect.getByLabel('free').fill('{');
+    await collect.getByLabel('object', { exact: true }).fill('{');
     await run(collect);
     const problems = await collect.locator('.field-error').allInnerTexts();
     const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'));
     await collect.getByLabel('name', { exact: true }).fill('ada');
     await collect.getByLabel('count').fill('3');
-    await collect.getByLabel('free').fill('');
+    await collect.getByLabel('Shape of free').selectOption('Not sent');
     await run(collect);
     await outcomeOf(collect);
 
@@ -296,12 +303,38 @@ describe.skipIf(!hasChromium)('a tool on its page', () => {
     expect(await outcomeOf(ask)).toContain('not told: decline');
   });
 
-  test('that asks for a model hears that this page has none', async () => {
+  test('that asks a model is answered by the reader, or given up', async () => {
     const sample = await open('sample');
 
     await run(sample);
+    await sample.getByText('user: Hi').waitFor();
+    await sample.getByLabel('Answer as the model').fill('Hello.');
+    await sample.getByRole('button', { name: 'Answer' }).click();
+    const answered = await outcomeOf(sample);
+    await run(sample);
+    await sample.getByRole('button', { name: 'Decline' }).click();
 
-    expect(await outcomeOf(sample)).toContain('incapable');
+    expect(answered).toContain('{"type":"text","text":"Hello."}');
+    expect(await outcomeOf(sample)).toContain('You did not answer in place of the model');
+  });
+
+  test('that asks for a visit shows the whole address, and hears what the reader decides', async () => {
+    const visit = await open('visit');
+
+    await run(visit);
+    await visit.getByText('Please sign in.').waitFor();
+    const shown = await visit.locator('.question').innerText();
+    const link = visit.getByRole('link', { name: 'Open example.org' });
+    const [target, rel] = [await link.getAttribute('href'), await link.getAttribute('rel')];
+    await visit.getByRole('button', { name: 'I will visit it' }).click();
+    const accepted = await outcomeOf(visit);
+    await run(visit);
+    await visit.getByRole('button', { name: 'Decline' }).click();
+
+    expect(shown).toContain('https://example.org/in?by=tool');
+    expect([target, rel]).toEqual(['https://example.org/in?by=tool', 'noopener noreferrer']);
+    expect(accepted).toContain('accept');
+    expect(await outcomeOf(visit)).toContain('decline');
   });
 
   test('mirrors an argument in a header where its schema says so', async () => {

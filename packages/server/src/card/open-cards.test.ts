@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buildCatalog, fixedSource, type CatalogSource } from '@sigil/core/catalog';
+import { ReplaceableSource } from '@sigil/plugin-host';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ServerCard } from '../configuration/server-card.js';
+import type { ServingLog } from '../log/server-log.js';
+import { openPluginServer } from '../running/open-plugin-server.js';
+
+const silent: ServingLog = { faultsOf: () => () => undefined, failure: () => undefined };
+
+function sourceOf(...names: readonly string[]): CatalogSource {
+  const tools = names.map((name) => ({
+    definition: { name, description: 'Says it again.', inputSchema: { type: 'object' } },
+    run: () => ({ kind: 'result', content: [], isError: false }) as const,
+  }));
+  return fixedSource(buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] }));
+}
+
+async function open(card: ServerCard | undefined, source: CatalogSource = sourceOf('echo')): Promise<string> {
+  const offered = { name: 'parrot', version: '1.0.0', description: 'Repeats.', source };
+  const settings = card === undefined ? {} : { card };
+  const server = await openPluginServer(offered, settings, { log: silent, closeGraceMs: 1 });
+  onTestFinished(() => server.close());
+  return server.url!;
+}
+
+test('a card says what the server is and where, beside both of its addresses', async () => {
+  const url = await open('basic');
+
+  const answer = await fetch(`${url}/mcp/parrot/server-card`);
+  const short = await fetch(`${url}/mcp/server-card`);
+
+  const card: unknown = await answer.json();
+  expect(answer.headers.get('content-type')).toBe('application/mcp-server-card+json');
+  expect(card).toEqual({
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: 'localhost/parrot',
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/) as unknown,
+    description: 'Repeats.',
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${url}/mcp/parrot`,
+        supportedProtocolVersions: expect.arrayContaining(['2024-11-05']) as unknown,
+      },
+    ],
+  });
+  expect(await short.json()).toEqual(card);
+});
+
+test.each([undefined, 'off'] as const)('there is none where it is %s', async (card) => {
+  const url = await open(card);
+
+  expect((await fetch(`${url}/mcp/parrot/server-card`)).status).toBe(404);
+});
+
+test('a card that has not changed is not sent again, and one of another build is', async () => {
+  const source = new ReplaceableSource();
+  source.replaceWith(sourceOf('echo'));
+  const url = `${await open('full', source)}/mcp/parrot/server-card`;
+
+  const first = await fetch(url);
+  const tag = first.headers.get('etag')!;
+  const same = await fetch(url, { headers: { 'if-none-match': tag } });
+  source.replaceWith(sourceOf('echo', 'shout'));
+  const other = await fetch(url, { headers: { 'if-none-match': tag } });
+
+  expect(tag).toMatch(/^"[\w-]{43}"$/);
+  expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+  expect([same.status, await same.text(), other.status]).toEqual([304, '', 200]);
+  const { _meta } = (await other.json()) as { _meta: Record<string, { tools: unknown }> };
+  expect(_meta['dev.sigil/components']!.tools).toEqual([
+    { name: 'echo', description: 'Says it again.' },
+    { name: 'shout', description: 'Says it again.' },
+  ]);
+});
+
+test('pages of every origin may read it, and nobody may write it', async () => {
+  const url = `${await open('basic')}/mcp/parrot/server-card`;
+
+  const read = await fetch(url, { headers: { origin: 'https://directory.example' } });
+  const asked = await fetch(url, { method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } });
+  const posted = await fetch(url, { method: 'POST' });
+
+  expect(read.headers.get('access-control-allow-origin')).toBe('*');
+  expect(asked.status).toBe(204);
+  expect(asked.headers.get('access-control-allow-headers')).toContain('If-None-Match');
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test('a request for another host name is refused', async () => {
+  const url = `${await open('basic')}/mcp/parrot/server-card`;
+
+  const [answer] = (await once(get(url, { headers: { host: 'evil.example' } }), 'response')) as [IncomingMessage];
+  answer.resume();
+
+  expect(answer.statusCode).toBe(403);
+});

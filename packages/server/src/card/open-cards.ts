@@ -1,0 +1,68 @@
+/**
+ * Serves the card of each server at `{endpoint}/server-card`, to pages of every origin. Off unless the operator wants it.
+ */
+import { createHash } from 'node:crypto';
+import type Koa from 'koa';
+import type { Context } from 'koa';
+import type { ServerCard } from '../configuration/server-card.js';
+import type { ShownServer } from '../mounts/mount.js';
+import { readOrigin } from '../pages/reader-origin.js';
+import { cardType, writeCard } from './write-card.js';
+
+/** The options of serving cards. */
+export interface CardOptions {
+  readonly kind: Exclude<ServerCard, 'off'>;
+  /** Host names that readers may use beside loopback. */
+  readonly allowedHosts: readonly string[];
+}
+
+const suffix = '/server-card';
+/** A new build is known to a directory after this time at the latest. */
+const cacheControl = 'public, max-age=300';
+
+/** @param mounts asked for each request, so that a card is of what serves now */
+export function openCards(app: Koa, mounts: () => readonly ShownServer[], options: CardOptions): void {
+  app.use((context, next) => {
+    if (!context.path.endsWith(suffix)) return next();
+    const path = context.path.slice(0, -suffix.length);
+    const server = mounts().find((mount) => !mount.isRefused && (mount.path === path || mount.shortPath === path));
+    return server === undefined ? next() : answer(context, server, options);
+  });
+}
+
+function answer(context: Context, server: ShownServer, { kind, allowedHosts }: CardOptions): void {
+  context.set('Access-Control-Allow-Origin', '*');
+  context.set('Access-Control-Expose-Headers', 'ETag');
+  if (context.method === 'OPTIONS') {
+    context.set('Access-Control-Allow-Methods', 'GET, HEAD');
+    context.set('Access-Control-Allow-Headers', 'Content-Type, If-None-Match');
+    context.status = 204;
+    return;
+  }
+  if (context.method !== 'GET' && context.method !== 'HEAD') {
+    context.set('Allow', 'GET, HEAD, OPTIONS');
+    context.status = 405;
+    context.body = { error: `a server card answers GET, not ${context.method}` };
+    return;
+  }
+  const origin = readOrigin(context.headers, allowedHosts);
+  if (origin === undefined) {
+    context.status = 403;
+    context.body = { error: 'this server has another name than the Host header says' };
+    return;
+  }
+  const body = JSON.stringify(writeCard(server, origin, kind));
+  context.status = 200;
+  context.set('Content-Type', cardType);
+  context.set('Cache-Control', cacheControl);
+  context.set('Vary', 'Host, X-Forwarded-Proto');
+  const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  context.set('ETag', tag);
+  if (isKnown(context.get('If-None-Match'), tag)) context.status = 304;
+  else context.body = body;
+}
+
+/** Koa's own check takes "no-cache", which `fetch` adds, for a wish to have it sent again. Spec: RFC 9110 section 13.1.2 */
+function isKnown(header: string, tag: string): boolean {
+  return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag);
+}

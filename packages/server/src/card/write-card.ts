@@ -1,0 +1,61 @@
+/**
+ * Writes a server's card: what a directory or a client learns of a server before it connects.
+ *
+ * Experimental: SEP-2127, a draft of the extensions track, without a schema among the published ones. The members are those of
+ * the draft of August 2026; components are in `_meta`, since the draft has no place for them.
+ */
+import type { JsonObject } from '@sigil/core';
+import { revisions } from '@sigil/core/engine';
+import type { ServerCard } from '../configuration/server-card.js';
+import type { ShownServer } from '../mounts/mount.js';
+import { ownVersion } from '../own-version.js';
+
+const schema = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+
+/** The media type of a card. */
+export const cardType = 'application/mcp-server-card+json';
+
+/** The key of the components of a full card. */
+const componentsKey = 'dev.sigil/components';
+
+/** @param origin at which the reader reached this server, without a slash at its end */
+export function writeCard(server: ShownServer, origin: string, kind: Exclude<ServerCard, 'off'>): JsonObject {
+  const { name, path, description, plugins } = server;
+  const sole = plugins.size === 1 ? [...plugins.values()][0] : undefined;
+  return {
+    $schema: schema,
+    name: `${readNamespace(origin)}/${name}`,
+    version: sole?.serving?.version ?? ownVersion,
+    description,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: origin + path,
+        supportedProtocolVersions: revisions.map(({ date }) => date).toSorted(),
+      },
+    ],
+    ...(kind === 'full' ? { _meta: { [componentsKey]: writeComponents(server) } } : {}),
+  };
+}
+
+/** The host's name backwards, as the draft wants names: `com.example.mcp`. An address of this machine is `localhost`. */
+function readNamespace(origin: string): string {
+  const { hostname } = new URL(origin);
+  return /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname.split('.').toReversed().join('.');
+}
+
+function writeComponents({ source }: ShownServer): JsonObject {
+  const { tools, resources, resourceTemplates, prompts } = source.current();
+  return {
+    tools: tools.map(({ definition: { name, description } }) => described({ name }, description)),
+    resources: resources.map(({ definition: { uri, description } }) => described({ uri }, description)),
+    resourceTemplates: resourceTemplates.map(({ definition: { uriTemplate, description } }) =>
+      described({ uriTemplate }, description),
+    ),
+    prompts: prompts.map(({ definition: { name, description } }) => described({ name }, description)),
+  };
+}
+
+function described(members: JsonObject, description: string | undefined): JsonObject {
+  return description === undefined ? members : { ...members, description };
+}

@@ -1,0 +1,26 @@
+/**
+ * The configuration file as an operator writes it, for files in TypeScript.
+ */
+import type { MemberForm } from './checked-members.js';
+import type { linkLimitForms, pluginForms } from './plugin-settings.js';
+import type { fileForms, limitForms } from './read-configuration-file.js';
+
+type Written<Forms> = {
+  readonly [Name in keyof Forms]?: Forms[Name] extends MemberForm<infer Value> ? Value | undefined : never;
+};
+
+/** The settings of one plugin. */
+export interface PluginConfiguration extends Omit<Written<typeof pluginForms>, 'linkLimits'> {
+  readonly linkLimits?: Written<typeof linkLimitForms>;
+}
+
+/** Every key is optional, and undefined stands for its default. */
+export interface ConfigurationFile extends Omit<Written<typeof fileForms>, '$schema' | 'plugins' | 'limits'> {
+  readonly plugins?: Readonly<Record<string, PluginConfiguration | undefined>>;
+  readonly limits?: Written<typeof limitForms>;
+}
+
+/** Returns what it is given, so that an editor checks and completes it: `export default defineConfig({ … })`. */
+export function defineConfig(configuration: ConfigurationFile): ConfigurationFile {
+  return configuration;
+}

@@ -1,0 +1,34 @@
+/**
+ * Writes the JSON Schema of the configuration file from the forms that the file is read by.
+ */
+import type { JsonObject } from '@sigil/core';
+import type { MemberForm } from './checked-members.js';
+import { keyDescriptions, pluginKeyDescriptions } from './key-descriptions.data.js';
+import { linkLimitForms, pluginForms } from './plugin-settings.js';
+import { fileForms, limitForms } from './read-configuration-file.js';
+
+/** Draft 7, which every editor knows. */
+export function buildConfigurationSchema(): JsonObject {
+  const linkLimits = { linkLimits: { ...closed(linkLimitForms), description: pluginKeyDescriptions.linkLimits } };
+  const plugin = closed(pluginForms, pluginKeyDescriptions, linkLimits);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Configuration of a Sigil server',
+    ...closed(fileForms, keyDescriptions, {
+      plugins: { type: 'object', additionalProperties: plugin, description: keyDescriptions.plugins },
+      limits: { ...closed(limitForms), description: keyDescriptions.limits },
+    }),
+  };
+}
+
+function closed(
+  forms: Readonly<Record<string, MemberForm<unknown>>>,
+  descriptions: Readonly<Record<string, string>> = {},
+  inner: JsonObject = {},
+): JsonObject {
+  const properties = Object.entries(forms).map(([name, { schema = {} }]): [string, JsonObject] => {
+    const description = descriptions[name];
+    return [name, { ...schema, ...(description === undefined ? {} : { description }) }];
+  });
+  return { type: 'object', properties: { ...Object.fromEntries(properties), ...inner }, additionalProperties: false };
+}

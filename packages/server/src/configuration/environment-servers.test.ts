@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readEnvironmentServers } from './environment-servers.js';
+
+test('reads the variables of the seed word for word', () => {
+  const read = readEnvironmentServers({
+    MCP_ENABLE: 'true',
+    MCP_SERVER_CORPORATE_TYPE: 'remote',
+    MCP_SERVER_CORPORATE_TRANSPORT: 'streamable_http',
+    MCP_SERVER_CORPORATE_URL: 'http://localhost:8005/mcp',
+    MCP_SERVER_CORPORATE_API_KEY: 'secret123',
+    MCP_SERVER_CORPORATE_ENABLED: 'true',
+    MCP_SERVER_CORPORATE_TIMEOUT: '30.0',
+    MCP_CLIENT_RETRY_ATTEMPTS: '3',
+    MCP_CLIENT_TIMEOUT: '30.0',
+    MCP_HEALTH_CHECK_INTERVAL: '60.0',
+    PATH: '/bin',
+  });
+
+  expect(read).toEqual({
+    servers: {
+      corporate: {
+        enabled: true,
+        remote: {
+          url: 'http://localhost:8005/mcp',
+          transport: 'http',
+          timeoutMs: 30_000,
+          auth: { kind: 'bearer', token: '${MCP_SERVER_CORPORATE_API_KEY}' },
+        },
+      },
+    },
+    defaults: { retries: 3, timeoutMs: 30_000, healthMs: 60_000 },
+  });
+});
+
+test('a local server is a program; a name may hold underscores; disabled ones are known', () => {
+  const { servers } = readEnvironmentServers({
+    MCP_SERVER_MY_NOTES_COMMAND: "npx -y 'some server' --root /data",
+    MCP_SERVER_MY_NOTES_ENABLED: 'False',
+  });
+
+  expect(servers).toEqual({
+    my_notes: { enabled: false, remote: { command: 'npx', args: ['-y', 'some server', '--root', '/data'] } },
+  });
+});
+
+test('MCP_ENABLE=false takes them all away, but not what is wrong with them', () => {
+  const url = { MCP_SERVER_A_URL: 'http://a.example/mcp', MCP_ENABLE: 'false' };
+
+  expect(readEnvironmentServers(url).servers).toEqual({});
+  expect(() => readEnvironmentServers({ ...url, MCP_SERVER_A_TYPE: 'far' })).toThrow('MCP_SERVER_A_TYPE must be');
+});
+
+test.each([
+  [{ MCP_SERVER_A_ULR: 'x' }, 'there is no variable MCP_SERVER_A_ULR. Did you mean "MCP_SERVER_A_URL"'],
+  [{ MCP_CLIENT_TIMEOUTS: '1' }, 'there is no variable MCP_CLIENT_TIMEOUTS. Did you mean "MCP_CLIENT_TIMEOUT"?'],
+  [{ MCP_HEALTH_CHECK_INTERVALL: '1' }, 'Did you mean "MCP_HEALTH_CHECK_INTERVAL"?'],
+  [{ MCP_ENABLED: 'true' }, 'there is no variable MCP_ENABLED. Did you mean "MCP_ENABLE"?'],
+  [{ MCP_SERVER_A_TYPE: 'remote' }, 'MCP_SERVER_A_URL is missing: a remote server needs it'],
+  [{ MCP_SERVER_A_TYPE: 'local', MCP_SERVER_A_URL: 'http://a/' }, 'MCP_SERVER_A_COMMAND is missing'],
+  [{ MCP_SERVER_A_URL: 'ftp://a' }, 'MCP_SERVER_A_…: remote: "url" must be an http: or https: URL'],
+  [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_TRANSPORT: 'pigeon' }, 'MCP_SERVER_A_TRANSPORT must be one of'],
+  [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_TIMEOUT: 'soon' }, 'MCP_SERVER_A_TIMEOUT must be seconds'],
+  [{ MCP_SERVER_A_URL: 'http://a', MCP_SERVER_A_ENABLED: 'yes' }, 'MCP_SERVER_A_ENABLED must be true or false'],
+  [{ MCP_CLIENT_RETRY_ATTEMPTS: '-1' }, 'MCP_CLIENT_RETRY_ATTEMPTS must be a whole number'],
+])('%j is refused: %s', (environment, why) => {
+  expect(() => readEnvironmentServers(environment)).toThrow(why);
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findPlugins } from './find-plugins.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil-find-'));
+  mkdirSync(join(folder, 'plugins'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, described: unknown): void {
+  mkdirSync(join(folder, path), { recursive: true });
+  writeFileSync(join(folder, path, 'package.json'), JSON.stringify(described));
+}
+
+const places = (): Parameters<typeof findPlugins>[0] => ({
+  pluginsFolder: join(folder, 'plugins'),
+  packageFile: join(folder, 'package.json'),
+});
+
+async function find(): Promise<readonly string[]> {
+  const found = await findPlugins(places());
+  return found.map(({ name, path, isDiscovered }) => `${name} ${path.slice(folder.length + 1)} ${isDiscovered}`);
+}
+
+const plugin = { sigil: { plugin: true } };
+
+test('plugins are found in the folder and among the dependencies, in the order of their names', async () => {
+  write('.', { dependencies: { '@acme/weather': '1', zoo: '1', koa: '3' }, optionalDependencies: { maps: '1' } });
+  write('plugins/sales', plugin);
+  write('node_modules/@acme/weather', plugin);
+  write('node_modules/zoo', { sigil: { plugin: true, mcp_enabled: false } });
+  write('node_modules/koa', {});
+  write('node_modules/maps', plugin);
+
+  expect(await find()).toEqual([
+    'maps node_modules/maps true',
+    'sales plugins/sales true',
+    'weather node_modules/@acme/weather true',
+    'zoo node_modules/zoo false',
+  ]);
+});
+
+test('packages of ours, development dependencies and what is not installed are no plugins', async () => {
+  write('.', { dependencies: { '@sigil/server': '1', gone: '1' }, devDependencies: { weather: '1' } });
+  write('node_modules/@sigil/server', { sigil: { programs: [] } });
+  write('node_modules/weather', plugin);
+
+  expect(await find()).toEqual([]);
+});
+
+test('a plugin that was dropped into the folder comes before a dependency of its name', async () => {
+  write('.', { dependencies: { '@acme/weather': '1' } });
+  write('plugins/weather', plugin);
+  write('node_modules/@acme/weather', plugin);
+
+  expect(await find()).toEqual(['weather plugins/weather true']);
+});
+
+test('a package.json that cannot be read is named', async () => {
+  await expect(find()).rejects.toThrow(`MCP_PACKAGE: cannot read the package.json "${join(folder, 'package.json')}"`);
+});
+
+test('a dependency that npm is replacing is still there, until package.json lists it no more', async () => {
+  write('.', { dependencies: { '@acme/weather': '1' } });
+  write('node_modules/@acme/weather', plugin);
+  const before = await findPlugins(places());
+  rmSync(join(folder, 'node_modules/@acme/weather'), { recursive: true });
+
+  expect(await findPlugins(places(), before)).toEqual(before);
+
+  write('.', { dependencies: {} });
+  expect(await findPlugins(places(), before)).toEqual([]);
+});

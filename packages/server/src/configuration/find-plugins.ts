@@ -1,0 +1,83 @@
+/**
+ * Finds the plugins of a server: in its folder of plugins, and among the dependencies of its package.json.
+ */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '@sigil/core';
+import { ConfigurationError } from './configuration-error.js';
+import type { Configuration } from './configuration.js';
+import { findPluginFolders, type PluginFolder } from './find-plugin-folders.js';
+
+/**
+ * @param before the plugins that were found the last time: a dependency that is listed and not there is being replaced
+ * @returns in the order of their names; one in the folder comes before a dependency of its name
+ * @throws ConfigurationError when the folder or the package.json cannot be read
+ */
+export async function findPlugins(
+  { pluginsFolder, packageFile }: Pick<Configuration, 'pluginsFolder' | 'packageFile'>,
+  before: readonly PluginFolder[] = [],
+): Promise<readonly PluginFolder[]> {
+  const inFolder = await findPluginFolders(pluginsFolder);
+  if (packageFile === undefined) return inFolder;
+  const taken = new Set(inFolder.map(({ name }) => name));
+  const installed = await findInstalled(packageFile, before);
+  const all = [...inFolder, ...installed.filter(({ name }) => !taken.has(name))];
+  return all.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function findInstalled(packageFile: string, before: readonly PluginFolder[]): Promise<PluginFolder[]> {
+  const { dependencies, optionalDependencies } = await requirePackage(packageFile);
+  const names = [dependencies, optionalDependencies].flatMap((it) => (isJsonObject(it) ? Object.keys(it) : []));
+  const folder = dirname(packageFile);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const described = await findPackage(name, folder);
+      return described === undefined
+        ? before.find(({ path }) => path.endsWith(join('node_modules', name)))
+        : readPlugin(name, described);
+    }),
+  );
+  return found.filter((it) => it !== undefined);
+}
+
+async function requirePackage(packageFile: string): Promise<Record<string, unknown>> {
+  try {
+    const described: unknown = JSON.parse(await readFile(packageFile, 'utf8'));
+    return isJsonObject(described) ? described : {};
+  } catch (cause) {
+    throw new ConfigurationError(`MCP_PACKAGE: cannot read the package.json "${packageFile}"`, { cause });
+  }
+}
+
+interface FoundPackage {
+  readonly path: string;
+  readonly described: Readonly<Record<string, unknown>>;
+}
+
+/** Looks where Node would: in the folder, then in each one above it. */
+async function findPackage(name: string, folder: string): Promise<FoundPackage | undefined> {
+  const path = join(folder, 'node_modules', name);
+  const described = await readPackage(path);
+  if (described !== undefined) return { path, described };
+  const above = dirname(folder);
+  return above === folder ? undefined : findPackage(name, above);
+}
+
+async function readPackage(path: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+    return isJsonObject(described) ? described : undefined;
+  } catch {
+    // It is not there, or half written: npm puts another version in its place.
+    return undefined;
+  }
+}
+
+/** `@acme/weather` is the server "weather". */
+function readPlugin(packageName: string, { path, described }: FoundPackage): PluginFolder | undefined {
+  const { sigil } = described;
+  if (!isJsonObject(sigil) || sigil['plugin'] !== true) return undefined;
+  const { mcp_enabled: enabled } = sigil;
+  const name = packageName.slice(packageName.indexOf('/') + 1);
+  return { name, path, isDiscovered: enabled === undefined || enabled === true };
+}

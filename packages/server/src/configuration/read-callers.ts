@@ -1,0 +1,44 @@
+/**
+ * Reads the lists of those that may call: host names and origins, with commas between them in a variable.
+ */
+import { ConfigurationError } from './configuration-error.js';
+
+/** @throws ConfigurationError naming the one that is no origin */
+export function readOrigins(
+  flag: readonly string[] | undefined,
+  variable: string | undefined,
+  ofFile: readonly string[] | undefined,
+): readonly string[] {
+  const origins = flag ?? splitList(variable) ?? ofFile ?? [];
+  for (const origin of origins) {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    throw new ConfigurationError(
+      `MCP_ALLOWED_ORIGINS: expected origins such as "https://app.example", got "${origin}"`,
+    );
+  }
+  return origins;
+}
+
+/** As the `Host` header has them: a name, or a name with one port. */
+const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+/** @throws ConfigurationError naming the one that is no host */
+export function readHosts(
+  flag: readonly string[] | undefined,
+  variable: string | undefined,
+  ofFile: readonly string[] | undefined,
+): readonly string[] {
+  const hosts = flag ?? splitList(variable) ?? ofFile ?? [];
+  const wrong = hosts.find((host) => !hostForm.test(host));
+  if (wrong === undefined) return hosts;
+  throw new ConfigurationError(
+    `MCP_ALLOWED_HOSTS: expected host names such as "mcp.example.com" or "mcp.example.com:8443", got "${wrong}"`,
+  );
+}
+
+function splitList(variable: string | undefined): readonly string[] | undefined {
+  return variable
+    ?.split(',')
+    .map((it) => it.trim())
+    .filter((it) => it !== '');
+}

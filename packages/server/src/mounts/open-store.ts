@@ -1,0 +1,25 @@
+/**
+ * Opens the content store of a configuration: where content is kept, and the other places where it is read.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isCid, openFileStore, openMemoryStore, registryStore, type ContentStore } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+import { layeredStore } from '../servers/layered-store.js';
+
+/** The folder that relative paths of the servers' configuration are seen from. */
+export function folderOf({ mcps }: Pick<Configuration, 'mcps'>): { readonly folder?: string } {
+  return mcps === undefined || isCid(mcps) ? {} : { folder: dirname(mcps) };
+}
+
+/** Writes go to the state folder; content deployed beside `mcps.json` or published is read where it is. */
+export function openStore(
+  { stateFolder, mcps, registry }: Configuration,
+  contentFolders: readonly string[],
+): ContentStore {
+  const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
+  const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
+  const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));
+  const others = [...folders.map(openFileStore), ...(registry === undefined ? [] : [registryStore(registry)])];
+  return others.length === 0 ? own : layeredStore(own, others);
+}

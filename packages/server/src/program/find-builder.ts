@@ -1,0 +1,24 @@
+/**
+ * Finds the command that builds plugins while their sources change: it is a package of its own, which a deployed server does without.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+
+/**
+ * Looks where the server is started, then beside the program.
+ *
+ * @returns program and arguments; folders of plugins are put behind them
+ * @throws ConfigurationError when it is not installed
+ */
+export function findBuilder(mainProgram: string): readonly string[] {
+  for (const from of [join(process.cwd(), 'package.json'), mainProgram]) {
+    try {
+      const packageFile = createRequire(from).resolve('@sigil/cli/package.json');
+      return [process.execPath, join(dirname(packageFile), 'dist', 'main.js'), 'build', '--watch'];
+    } catch {
+      // It may still be at the next place.
+    }
+  }
+  throw new ConfigurationError('--watch: nothing here builds plugins: npm install --save-dev @sigil/cli');
+}

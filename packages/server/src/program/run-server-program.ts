@@ -1,0 +1,118 @@
+/**
+ * The server as a program: reads flags and environment, runs the server, ends with it.
+ */
+import { describeThrown } from '@sigil/core/building';
+import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
+import { containPlugins } from '@sigil/plugin-host/contain-plugins';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import { readConfiguration, type RawConfiguration } from '../configuration/configuration.js';
+import { forgetOwnSecrets } from '../configuration/secret-variable.js';
+import { openServerLog, type ServerLog } from '../log/server-log.js';
+import { openServer } from '../running/open-server.js';
+import { RequiredPluginError } from '../running/require-plugins.js';
+import type { RunningServer } from '../running/serve-mounts.js';
+import { findBuilder } from './find-builder.js';
+import { buildServerCommand } from './server-command.js';
+import { writeStdioCommand } from './stdio-command.js';
+
+/** Where the program stands. */
+export interface ServerProgram {
+  /** The words that start it, in front of flags: for examples. */
+  readonly start: string;
+  /** The file that Node runs: clients over stdio start it too. */
+  readonly mainProgram: string;
+  /** Absolute path of the folder whose sub-folders are plugins, where no configuration names one. */
+  readonly pluginsFolder: string;
+}
+
+/** Runs until the server ends, and then ends the process. To be called once, before any plugin's code is loaded. */
+export async function runServerProgram(program: ServerProgram): Promise<void> {
+  const log = openServerLog((line) => process.stderr.write(line));
+  const [command, ...rest] = process.argv.slice(2);
+  if (command === 'config') return runConfigCommand(rest, program, log);
+  return serve(program, log);
+}
+
+/** Loaded only where it is asked for: a server does without it. */
+async function runConfigCommand(
+  args: readonly string[],
+  { pluginsFolder }: ServerProgram,
+  log: ServerLog,
+): Promise<void> {
+  try {
+    const { runConfig } = await import('../config-command/run-config.js');
+    process.exitCode = await runConfig(args, {
+      environment: process.env,
+      bundledPlugins: pluginsFolder,
+      write: (text) => void process.stdout.write(text),
+      writeError: (text) => void process.stderr.write(text),
+    });
+  } catch (error) {
+    log.problem('error', await describeEnd(error));
+    process.exitCode = error instanceof ConfigurationError ? 2 : 1;
+  }
+}
+
+async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
+  const flags = buildServerCommand(program.start).parse().opts<RawConfiguration>();
+  const { exit } = containPlugins();
+  try {
+    const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
+    forgetOwnSecrets(process.env);
+    const isService = configuration.stdioMount === undefined;
+    // Over stdio it is the protocol's; otherwise it is printed on like standard error.
+    if (isService) printThrough(process.stdout, openLogWriter(1));
+    const builder = configuration.watch ? findBuilder(program.mainProgram) : undefined;
+    const server = await openServer(configuration, builder ? { builder } : {});
+    listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
+    await greet(server, flags, program);
+    await server.ended;
+    await server.close();
+    exit(0);
+  } catch (error) {
+    log.problem('error', await describeEnd(error));
+    exit(error instanceof ConfigurationError ? 2 : 1);
+  }
+}
+
+/** Over stdio nothing but the protocol is written to standard output, and the table is not loaded. */
+async function greet({ servers, url }: RunningServer, flags: RawConfiguration, program: ServerProgram): Promise<void> {
+  if (url === undefined) return;
+  const { writeBanner } = await import('./write-banner.js');
+  process.stdout.write(writeBanner(servers, url, writeStdioCommand(program, flags, process.env)));
+}
+
+/** One line for the operator; the stack of what should not have happened. */
+async function describeEnd(error: unknown): Promise<string> {
+  if (!(error instanceof Error)) return describeThrown(error);
+  const { ListenError } = await import('@sigil/transport-http');
+  const isForOperator = [ConfigurationError, ListenError, RequiredPluginError].some((kind) => error instanceof kind);
+  return isForOperator ? error.message : describeThrown(error);
+}
+
+interface Ending {
+  /**
+   * Tells whether neither a terminal nor a client is at standard input, so that a hang-up asks the server to look
+   * again.
+   */
+  readonly isService: boolean;
+  readonly exit: Exit;
+  readonly log: ServerLog;
+}
+
+function listenToSignals(server: RunningServer, { isService, exit, log }: Ending): void {
+  let isClosing = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (signal === 'SIGHUP' && isService) return void server.reload();
+      // The second one means now.
+      if (isClosing) exit(1);
+      isClosing = true;
+      const fail = async (error: unknown): Promise<never> => {
+        log.problem('error', await describeEnd(error));
+        return exit(1);
+      };
+      void server.close().then(() => exit(0), fail);
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The upstream servers of a configuration: opened once, kept while their configuration stays as it is, closed when nothing names
+ * them any more.
+ */
+import { canonicalJson } from '@sigil/core/building';
+import type { JsonObject } from '@sigil/core';
+import type { CatalogSource } from '@sigil/core/catalog';
+import { openRemote, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
+import type { ServerLog } from '../log/server-log.js';
+
+/** The surroundings of the upstream servers. */
+export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
+  readonly log: Pick<ServerLog, 'note' | 'problem'>;
+  /** Members of a configuration that hold where it says nothing of them. */
+  readonly defaults: JsonObject;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly remote: RemoteServer;
+}
+
+/** Time that calls to an upstream may go on when its configuration has changed or it is not configured any more. */
+const removalGraceMs = 30_000;
+
+export class RemoteServers {
+  readonly #kept = new Map<string, Kept>();
+  #used = new Set<string>();
+
+  constructor(private readonly options: RemoteServersOptions) {}
+
+  /** By the name of the server, in the order of their opening. */
+  get all(): ReadonlyMap<string, RemoteServer> {
+    return new Map([...this.#kept].map(([name, { remote }]) => [name, remote]));
+  }
+
+  /**
+   * The catalog of the upstream behind a server. An equal configuration is the same upstream.
+   *
+   * @throws RemoteConfigurationError when the configuration does not fit
+   */
+  open(name: string, given: JsonObject): CatalogSource {
+    const configuration = { ...this.options.defaults, ...given };
+    const text = canonicalJson(configuration);
+    const known = this.#kept.get(name);
+    this.#used.add(name);
+    if (known?.text === text) return known.remote.source;
+    const { log, client, folder } = this.options;
+    const remote = openRemote(configuration, {
+      name,
+      client,
+      ...(folder === undefined ? {} : { folder }),
+      onProblem: (why) => log.problem(name, why),
+      onNote: (note) => log.note(name, note),
+    });
+    void known?.remote.close(removalGraceMs);
+    this.#kept.set(name, { text, remote });
+    return remote.source;
+  }
+
+  /** Closes those that were not opened since this was called last. */
+  closeUnused(): void {
+    for (const [name, { remote }] of this.#kept) {
+      if (this.#used.has(name)) continue;
+      this.#kept.delete(name);
+      void remote.close(removalGraceMs);
+    }
+    this.#used = new Set();
+  }
+
+  /** Settles when every required one has tried once. @returns those that do not serve, and why */
+  async findMissing(): Promise<ReadonlyMap<string, string>> {
+    const required = [...this.all].filter(([, { configuration }]) => configuration.required);
+    await Promise.all(required.map(([, { ready }]) => ready));
+    const missing = required.filter(([, { status }]) => status.state !== 'serving');
+    return new Map(missing.map(([name, { status }]) => [name, status.lastError?.message ?? 'it does not serve']));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.values()].map(({ remote }) => remote.close()));
+    this.#kept.clear();
+  }
+}

@@ -1,0 +1,248 @@
+/** Servers whose components are those of an upstream, which is a server of ours in either era. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfiguration } from '../../src/configuration/configuration.js';
+import { openServerLog } from '../../src/log/server-log.js';
+import { openServer } from '../../src/running/open-server.js';
+import { openPluginServer } from '../../src/running/open-plugin-server.js';
+import type { RunningServer } from '../../src/running/serve-mounts.js';
+
+const adding: PublishedTool = {
+  definition: {
+    name: 'add',
+    description: 'Adds two numbers.',
+    inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } },
+    annotations: { readOnlyHint: true },
+  },
+  run: ({ a, b }) => ({
+    kind: 'result',
+    content: [{ type: 'text', text: String(Number(a) + Number(b)) }],
+    isError: false,
+  }),
+};
+const deleting: PublishedTool = { ...adding, definition: { ...adding.definition, name: 'delete', annotations: {} } };
+
+/** A server of ours, as an upstream. */
+async function openUpstream(): Promise<RunningServer & { readonly url: string }> {
+  const source = fixedSource(
+    buildCatalog({
+      tools: [adding, deleting],
+      resources: [],
+      resourceTemplates: [],
+      prompts: [
+        {
+          definition: { name: 'greet' },
+          get: () => ({ kind: 'result', messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }] }),
+        },
+      ],
+    }),
+  );
+  const log = { faultsOf: () => () => undefined, failure: () => undefined };
+  const server = await openPluginServer({ name: 'sums', version: '1.0.0', source }, {}, { log, closeGraceMs: 1 });
+  onTestFinished(() => server.close());
+  return { ...server, url: server.url! };
+}
+
+interface Gateway {
+  readonly url: string;
+  readonly lines: readonly string[];
+  readonly server: RunningServer;
+  configure(servers: JsonObject): Promise<void>;
+}
+
+async function openGateway(
+  servers: JsonObject,
+  flags: { readonly profile?: string } = {},
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Gateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'sigil-gateway-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mcps = join(folder, 'mcps.source.json');
+  await writeFile(mcps, JSON.stringify(servers));
+  const raw = { plugins: folder, state: join(folder, 'state'), port: '0', mcps, ...flags };
+  const lines: string[] = [];
+  const server = await openServer(readConfiguration(raw, environment, folder), {
+    log: openServerLog((line) => lines.push(line)),
+  });
+  onTestFinished(() => server.close());
+  return {
+    url: server.url!,
+    lines,
+    server,
+    async configure(changed) {
+      await writeFile(mcps, JSON.stringify(changed));
+      await server.reload();
+    },
+  };
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+interface Health {
+  readonly status: string;
+  readonly upstreams: Readonly<Record<string, { readonly state: string; readonly era?: string }>>;
+}
+
+async function healthOf(url: string): Promise<Health> {
+  return (await (await fetch(`${url}/healthz`)).json()) as Health;
+}
+
+async function untilServing({ url }: Gateway, ...names: string[]): Promise<void> {
+  const states = async (): Promise<unknown[]> => {
+    const { upstreams } = await healthOf(url);
+    return names.map((name) => upstreams[name]?.state);
+  };
+  await expect.poll(states).toEqual(names.map(() => 'serving'));
+}
+
+const namesOf = (listed: { readonly tools: readonly { readonly name: string }[] }): string[] => {
+  return listed.tools.map(({ name }) => name);
+};
+
+test.each(['legacy', 'modern'])(
+  'a %s upstream is a server like every other: renamed, included, limited, shown',
+  async (protocol) => {
+    const upstream = await openUpstream();
+    const gateway = await openGateway({
+      far: { remote: { url: `${upstream.url}/mcp/sums`, protocol } },
+      named: {
+        include: [{ server: 'far', namespace: 'f' }],
+        tools: { plus: { runs: 'f_add', description: 'Plus.' } },
+        prompts: {
+          manual: {
+            description: 'By hand.',
+            messages: [{ role: 'user', text: 'Add 1 and 2.' }],
+          },
+        },
+      },
+    });
+    await untilServing(gateway, 'far');
+    const [far, named, all] = await Promise.all(
+      ['far', 'named', 'all'].map((name) => connect(`${gateway.url}/mcp/${name}`)),
+    );
+
+    expect(namesOf(await far!.listTools())).toEqual(['add', 'delete']);
+    expect(namesOf(await all!.listTools())).toContain('far_add');
+    expect(namesOf(await named!.listTools())).toEqual(['f_add', 'plus', 'f_delete']);
+    expect(await named!.callTool({ name: 'plus', arguments: { a: 1, b: 2 } })).toMatchObject({
+      content: [{ text: '3' }],
+    });
+    expect(await named!.getPrompt({ name: 'manual' })).toMatchObject({
+      messages: [{ content: { text: 'Add 1 and 2.' } }],
+    });
+    expect(await far!.getPrompt({ name: 'greet' })).toMatchObject({ messages: [{ content: { text: 'Hello.' } }] });
+    expect(await healthOf(gateway.url)).toMatchObject({
+      status: 'ok',
+      upstreams: { far: { state: 'serving', era: protocol } },
+    });
+  },
+);
+
+test('the profile for reading offers only the tools that say they read', async () => {
+  const upstream = await openUpstream();
+  const gateway = await openGateway({ far: { remote: { url: `${upstream.url}/mcp/sums` } } }, { profile: 'readonly' });
+  await untilServing(gateway, 'far');
+
+  expect(namesOf(await (await connect(`${gateway.url}/mcp/far`)).listTools())).toEqual(['add']);
+});
+
+test('one upstream that hangs and one that refuses keep nothing from the others', async () => {
+  const upstream = await openUpstream();
+  const { createServer } = await import('node:http');
+  const hanging = createServer(() => undefined).listen(0, '127.0.0.1');
+  onTestFinished(() => void hanging.close().closeAllConnections());
+  await new Promise((resolve) => hanging.once('listening', resolve));
+  const { port } = hanging.address() as { port: number };
+  const gateway = await openGateway({
+    far: { remote: { url: `${upstream.url}/mcp/sums` } },
+    hung: { remote: { url: `http://127.0.0.1:${port}/mcp`, connectTimeoutMs: 300 } },
+    refusing: { remote: { url: 'http://127.0.0.1:9/mcp' } },
+  });
+  await untilServing(gateway, 'far');
+  const client = await connect(`${gateway.url}/mcp/all`);
+
+  expect(namesOf(await client.listTools())).toEqual(['far_add', 'far_delete']);
+  expect(await healthOf(gateway.url)).toMatchObject({
+    status: 'degraded',
+    upstreams: { refusing: { state: 'failed' } },
+  });
+  const page = await (await fetch(`${gateway.url}/mcp/meta/refusing`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('has not answered yet');
+  expect(page).toContain('cannot be reached (ECONNREFUSED)');
+});
+
+test('a server does not begin without an upstream that is required', async () => {
+  const open = openGateway({ far: { remote: { url: 'http://127.0.0.1:9/mcp', required: true } } });
+
+  await expect(open).rejects.toThrow(
+    /required plugins or upstream servers do not serve.*\n {2}far: .*cannot be reached/,
+  );
+});
+
+test('a changed configuration is another upstream, an equal one the same', async () => {
+  const [one, two] = [await openUpstream(), await openUpstream()];
+  const gateway = await openGateway({ far: { remote: { url: `${one.url}/mcp/sums` } } });
+  await untilServing(gateway, 'far');
+  const serving = (): number => gateway.lines.filter((line) => line.includes('serves, over MCP')).length;
+
+  await gateway.configure({ far: { description: 'Far.', remote: { url: `${one.url}/mcp/sums` } } });
+  const before = serving();
+  await gateway.configure({ far: { remote: { url: `${two.url}/mcp/sums` } } });
+  await expect.poll(serving).toBe(2);
+  await gateway.configure({});
+
+  expect(before).toBe(1);
+  expect(await healthOf(gateway.url)).not.toHaveProperty('upstreams');
+});
+
+test('a mistake in an upstream’s configuration refuses its server, by the name of the member', async () => {
+  const gateway = await openGateway({ far: { remote: { urll: 'http://127.0.0.1:9/mcp' } } });
+
+  expect(gateway.server.servers.find(({ name }) => name === 'far')?.problems).toEqual([
+    expect.stringContaining('server "far": remote: there is no "urll". Did you mean "url"?'),
+    expect.stringContaining('server "far": remote: expected either a "url" or a "command"'),
+  ]);
+});
+
+test('a variable that is not set is a problem that names it, and no secret is shown to anybody', async () => {
+  const gateway = await openGateway({
+    far: {
+      remote: {
+        url: 'http://127.0.0.1:9/mcp?key=s3cret',
+        headers: { 'x-key': 's3cret' },
+        auth: { kind: 'bearer', token: '${SIGIL_TEST_NOT_SET}' },
+      },
+    },
+  });
+  const texts = await Promise.all(
+    ['/healthz', '/mcp/meta/far', '/mcp'].map(async (path) =>
+      (await fetch(gateway.url + path, { headers: { accept: 'text/html' } })).text(),
+    ),
+  );
+
+  expect(gateway.lines.join('')).toContain('"auth.token" names the variable SIGIL_TEST_NOT_SET, which is not set');
+  expect(texts.join('')).not.toContain('s3cret');
+});
+
+test('a server of the environment is one of the configuration’s, which can give it prompts', async () => {
+  const upstream = await openUpstream();
+  const environment = { MCP_SERVER_SUMS_URL: `${upstream.url}/mcp/sums`, MCP_CLIENT_RETRY_ATTEMPTS: '0' };
+  const manual = { description: 'By hand.', messages: [{ role: 'user', text: 'Add 1 and 2.' }] };
+  const gateway = await openGateway({ named: { include: [{ server: 'sums' }], prompts: { manual } } }, {}, environment);
+  await untilServing(gateway, 'sums');
+  const [sums, named] = await Promise.all(['sums', 'named'].map((name) => connect(`${gateway.url}/mcp/${name}`)));
+
+  expect(namesOf(await sums!.listTools())).toEqual(['add', 'delete']);
+  expect(namesOf(await named!.listTools())).toEqual(['add', 'delete']);
+  expect((await named!.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greet', 'manual']);
+});
