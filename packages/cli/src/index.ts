@@ -1,3 +1,4 @@
+export { buildProgram } from './program.js';
 export { runSigil } from './run-sigil.js';
 export type { ExitCode } from './failures/command-error.js';
 export type { Environment } from './terminal/environment.js';

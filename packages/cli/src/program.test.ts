@@ -66,7 +66,7 @@ describe('a wrong command line ends with 2 and says what to do', () => {
     [['buidl'], /error: unknown command 'buidl'\n\(Did you mean build\?\)/],
     [['build', '--wach'], /error: unknown option '--wach'\n\(Did you mean --watch\?\)/],
     [['call', '.'], /error: missing required argument 'tool'/],
-    [['new'], /^error: expected a name for the plugin: sigil new <name>\n$/],
+    [['new'], /^error: expected a name for the plugin, such as "weather"\n$/],
     [['new', 'My_Plugin'], /^error: "My_Plugin" cannot name a plugin: expected lower-case letters/],
     [['new', 'weather', '--template', 'huge'], /Allowed choices are tool, full/],
     [['list'], /error: missing required argument 'target'/],

@@ -1,6 +1,7 @@
 /**
  * Runs one command line and says how it went, as an exit code. The one place where errors become text.
  */
+import { CreateError } from '@sigil/create';
 import { CommanderError } from 'commander';
 import { CommandError, type ExitCode } from './failures/command-error.js';
 import { describeFailure } from './failures/describe-failure.js';
@@ -22,6 +23,6 @@ export async function runSigil(args: readonly string[], terminal: Terminal): Pro
     // Commander has already said what is wrong, or has shown the help or the version that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     told.err.line(`${told.err.paint.red('error:')} ${describeFailure(error, told)}`);
-    return error instanceof CommandError ? error.exitCode : 1;
+    return error instanceof CommandError || error instanceof CreateError ? error.exitCode : 1;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Builds plugins for the commands that need them built, and shows what came of it.
  */
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import {
   buildPlugin,
   countBySeverity,
@@ -15,6 +15,7 @@ import { CommandError } from '../failures/command-error.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import { counted } from '../terminal/counted.js';
+import { showStep } from '../terminal/show-step.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { describeBuild } from './describe-build.js';
@@ -42,7 +43,7 @@ export async function buildEach(
   const broken: CommandError[] = [];
   for (const folder of folders) {
     try {
-      await buildInto(report, { folder, cwd: terminal.cwd, options });
+      await buildInto(report, { folder, terminal, options });
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       if (folders.length > 1) terminal.err.line(`${error.message}\n`);
@@ -57,7 +58,7 @@ export async function buildEach(
 /** @throws CommandError when it was not built; what is wrong has been shown */
 export async function buildOne(folder: string, terminal: Terminal, say: Output): Promise<Manifest> {
   const report = { ...openReport('text', terminal), progress: say };
-  return buildInto(report, { folder, cwd: terminal.cwd, options: {} });
+  return buildInto(report, { folder, terminal, options: {} });
 }
 
 /** @throws CommandError when the source has errors; they have been shown */
@@ -67,7 +68,9 @@ export async function readManifestOf(
   options: BuildOptions = {},
 ): Promise<Manifest> {
   await requireFolder(folder);
-  return requireManifest(await readPlugin(folder, options), openReport('text', terminal), terminal.cwd);
+  const step = `Reading ${relative(terminal.cwd, folder) || basename(folder)}`;
+  const result = await showStep(step, terminal, () => readPlugin(folder, options));
+  return requireManifest(result, openReport('text', terminal), terminal.cwd);
 }
 
 /** Builds now and after every change, until the command is interrupted. */
@@ -91,14 +94,15 @@ export async function watchEach(
 
 interface BuildRequest {
   readonly folder: string;
-  /** From where files and folders are named. */
-  readonly cwd: string;
+  readonly terminal: Terminal;
   readonly options: BuildOptions;
 }
 
-async function buildInto(report: Report, { folder, cwd, options }: BuildRequest): Promise<Manifest> {
+async function buildInto(report: Report, { folder, terminal, options }: BuildRequest): Promise<Manifest> {
+  const { cwd } = terminal;
   await requireFolder(folder);
-  const result = await buildPlugin(folder, options);
+  const step = `Building ${relative(cwd, folder) || basename(folder)}`;
+  const result = await showStep(step, terminal, () => buildPlugin(folder, options));
   const manifest = requireManifest(result, report, cwd);
   if (result.diagnostics.length > 0) report.add(result);
   report.progress.line(describeBuild(result, manifest, cwd));

@@ -4,12 +4,13 @@
 import { text as readText } from 'node:stream/consumers';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '@sigil/core';
+import { openQuestions } from '../asking/questions.js';
 import { CommandError } from '../failures/command-error.js';
 import { printable } from '../terminal/printable.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { withTarget, type TargetRequest } from '../targets/open-target.js';
 import type { Target } from '../targets/target.js';
-import { formatContent } from './format-content.js';
+import { formatContent } from '../content/format-content.js';
 import { readJsonArguments, readPairValue, splitPair } from './read-arguments.js';
 
 /** The call that the command line asks for. */
@@ -21,10 +22,12 @@ export interface CallRequest {
   readonly pairs: readonly string[];
   /** Print the whole result instead of its content. */
   readonly isRaw: boolean;
+  /** The answers to what the tool asks, in the order of its questions. */
+  readonly answers: readonly string[];
 }
 
 /**
- * @throws UsageError when the arguments cannot be read
+ * @throws UsageError when the arguments cannot be read, or nobody can answer what the tool asks
  * @throws CommandError when the tool failed; what it said is the message
  */
 export async function callTool(request: CallRequest, terminal: Terminal): Promise<void> {
@@ -32,10 +35,12 @@ export async function callTool(request: CallRequest, terminal: Terminal): Promis
   const given = json === undefined ? {} : readJsonArguments(json === '-' ? await readText(terminal.stdin) : json);
   const pairs = request.pairs.map(splitPair);
 
-  const result = await withTarget(request.target, terminal, async (target) => {
+  const questions = openQuestions(request.answers, terminal);
+  const result = await withTarget({ ...request.target, questions }, terminal, async (target) => {
     const input = { ...given, ...(await readPairs(pairs, request.tool, target)) };
     return target.call(request.tool, input, (progress) => printProgress(progress, terminal.err));
   });
+  for (const answer of questions.unused) tellOfUnused(answer, terminal.err);
   if (isRaw) terminal.out.line(JSON.stringify(result, undefined, 2));
   else if (!result.isError) printResult(result, terminal.out);
   if (result.isError) throw new CommandError(describeToolError(result, request.tool));
@@ -67,6 +72,10 @@ function forOutput(text: string, { columns }: Output): string {
 function describeToolError({ content }: CallToolResult, tool: string): string {
   const text = content.map(formatContent).join('\n');
   return printable(text === '' ? `the tool "${tool}" failed and did not say why` : text);
+}
+
+function tellOfUnused(answer: string, { line, paint }: Output): void {
+  line(`${paint.yellow('warning:')} the tool did not ask for --answer ${JSON.stringify(answer)}`);
 }
 
 function printProgress({ progress, total, message }: Progress, { line, paint }: Output): void {

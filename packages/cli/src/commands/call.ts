@@ -10,12 +10,14 @@ import { addTargetArgument, type TargetOptions } from './target-options.js';
 interface CallOptions extends TargetOptions {
   readonly arg?: readonly string[];
   readonly json?: boolean;
+  readonly answer?: readonly string[];
 }
 
 const examples = [
   [`sigil call . echo '{"message":"hi"}'`, 'with the arguments as JSON'],
   ['sigil call . echo --arg message=hi', 'one argument at a time'],
   ['sigil call . echo - < arguments.json', 'with the arguments from standard input'],
+  [`sigil call . order --answer '{"copies":2}'`, 'with the answer to what the tool asks on its way'],
   ['sigil call http://127.0.0.1:3000/mcp echo --arg message=hi', 'on a running server'],
 ] as const;
 
@@ -25,17 +27,27 @@ export function addCallCommand(program: Command, terminal: Terminal): void {
     .summary('call a tool of a plugin or a server')
     .description(
       'Call one tool and print its result. A folder is built when its source is newer, and runs in this process. ' +
-        'Progress and errors go to standard error.',
+        'Progress and errors go to standard error. What the tool asks on its way (forms, visits to pages, a message of a language ' +
+        'model) is asked at the terminal, or answered with --answer.',
     );
   addTargetArgument(command)
     .argument('<tool>', 'name of the tool')
     .argument('[json]', 'arguments as a JSON object; "-" reads them from standard input')
     .option('-a, --arg <key=value>', 'one argument; may be repeated', collect)
+    .option(
+      '--answer <text>',
+      'answer to what the tool asks: a JSON object for a form, a text for a language model, or accept, decline, cancel; ' +
+        'may be repeated, in the order of the questions',
+      collect,
+    )
     .option('--json', 'print the whole result as JSON')
     .addHelpText('after', formatExamples(examples))
     .action(async (name: string, tool: string, ...[json, options]: [string | undefined, CallOptions]) => {
       const { callTool } = await import('../calling/call-tool.js');
       const target = { name, headers: options.header ?? [], configFile: options.config };
-      await callTool({ target, tool, json, pairs: options.arg ?? [], isRaw: options.json ?? false }, terminal);
+      await callTool(
+        { target, tool, json, pairs: options.arg ?? [], isRaw: options.json ?? false, answers: options.answer ?? [] },
+        terminal,
+      );
     });
 }

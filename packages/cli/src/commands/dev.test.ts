@@ -72,7 +72,7 @@ describe('while a client is connected', () => {
     const { client } = await connectClient(await servedUrl());
 
     plugin.write('src/greeter.ts', greeter(`\n  constructor() {\n    throw new Error('no luck');\n  }\n`));
-    await captured.err.has(/not swapped in: .*no luck.*; the last good version goes on serving\n/);
+    await captured.err.has(/not swapped in; the last good version goes on serving: .*no luck.*\n/);
 
     const { content } = await client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
     expect(content).toEqual([{ type: 'text', text: 'Hello, Ada!' }]);
@@ -107,6 +107,22 @@ test('a browser gets the pages of the server, with each tool', async () => {
   expect(instructions).toContain('/mcp/meta/greeter');
   expect(meta).toContain('<title>greeter');
   expect(meta).toContain('greet');
+});
+
+test('the address of its page is printed, and each save says what became different for clients', async () => {
+  const ended = develop('--port', '0');
+  const { origin } = new URL(await servedUrl());
+  const [, page] = await captured.out.has(/Page, with a form to try each tool\n(\S+)\n/);
+
+  plugin.write('src/greeter.ts', greeter(shout).replace('name: string)', 'name: string, title: string)'));
+  await captured.out.has(/rebuilt in \d+ ms: tools \+shout ~greet\n {9}breaking tool "greet", \S*title.*: .+\n/);
+  const shown = await (await fetch(page!, { headers: { accept: 'text/html' } })).text();
+  captured.interrupt();
+
+  expect(await ended).toBe(0);
+  expect(page).toBe(`${origin}/mcp/meta/greeter`);
+  expect(shown).toContain('tools +shout ~greet');
+  expect(shown).toContain('level-breaking');
 });
 
 test('a host that cannot be used ends it with 1', async () => {

@@ -22,6 +22,23 @@ describe('a folder', () => {
     }
   });
 
+  test('shows services, where they come from and what they need', async () => {
+    const service = `\nexport class Names {\n  static readonly carry = ['seen'];\n  private seen: string[] = [];\n  add(name: string): void {\n    this.seen.push(name);\n  }\n}\n`;
+    const plugin = makePlugin(greeter(`\n  constructor(readonly names: Names) {}\n`) + service);
+    try {
+      const text = await run(['inspect', plugin.path]);
+      const json = await run(['inspect', plugin.path, '--format', 'json']);
+
+      expect(text.stdout).toMatch(/^ {2}SERVICE +PROVIDES +FROM +FILE +NEEDS +CARRIES STATE$/m);
+      expect(text.stdout).toMatch(/^ {2}Names +Names +class +src\/\S+\.ts +yes$/m);
+      expect(JSON.parse(json.stdout).plugins).toMatchObject([
+        { services: [{ name: 'Names', from: 'class', provides: ['Names'], needs: [], carries: true }] },
+      ]);
+    } finally {
+      plugin.remove();
+    }
+  });
+
   test('whose plugin does not start shows the step and the author’s own words, and ends with 1', async () => {
     const broken = makePlugin(greeter(`\n  start(): void {\n    throw new Error('no greeting today');\n  }\n`));
     try {

@@ -28,15 +28,17 @@ describe('the command', () => {
     const { exitCode, stdout, stderr } = await run(['new', 'word-count', '--description', 'Counts "words".'], { cwd });
 
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^Created word-count with 6 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
+    expect(stdout).toMatch(/^Created word-count with 8 files: .*\n\nNext:\n {2}cd word-count\n {2}npm install\n/);
     expect(readdirSync(join(cwd, 'word-count'), { recursive: true }).toSorted()).toEqual([
       '.gitignore',
       'README.md',
       'package.json',
       'src',
+      'src/word-count.mcp.test.ts',
       'src/word-count.test.ts',
       'src/word-count.ts',
       'tsconfig.json',
+      'vitest.config.ts',
     ]);
     expect(JSON.parse(read('word-count/package.json'))).toMatchObject({
       name: 'word-count',
@@ -83,7 +85,7 @@ describe('the command', () => {
     const { exitCode, stderr } = await run(['new', 'weather'], { cwd });
 
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^error: expected a folder to create the plugin in, got the file ".*weather"\n$/);
+    expect(stderr).toMatch(/^error: expected a folder to write into, got the file ".*weather"\n$/);
   });
 
   test.each([

@@ -277,7 +277,12 @@ describe('over standard input and output', () => {
 
     const [, snippet] = /Client configuration\n(\{[^]*\n\})/.exec(stderr)!;
     expect(JSON.parse(snippet!)).toEqual({
-      mcpServers: { greeter: { command: 'npx', args: ['sigil', 'serve', plugin.path, '--stdio'] } },
+      mcpServers: {
+        greeter: {
+          command: 'node',
+          args: [expect.stringMatching(/@sigil.cli.bin.sigil\.mjs$/), 'serve', plugin.path, '--stdio'],
+        },
+      },
     });
   });
 });

@@ -4,11 +4,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readConfiguration } from '../configuring/read-configuration.js';
+import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { collect } from './collect.js';
 import { formatExamples } from './format-examples.js';
 import { addServingOptions, readCarrier, type ServingOptions } from './serving-options.js';
 
 interface ServeOptions extends ServingOptions {
+  readonly proxy?: string;
+  readonly header?: readonly string[];
   readonly build?: boolean;
 }
 
@@ -17,19 +21,37 @@ const examples = [
   ['sigil serve plugins/date --port 0 --build', 'build it first, take any free port'],
   ['sigil serve --stdio', 'for clients that start their servers themselves'],
   ['sigil serve --stdio --native', 'each tool a method whose events follow as notifications'],
+  ['sigil serve --proxy https://example.com/mcp --stdio', 'a remote server, for clients that know only programs'],
+  ['sigil serve --proxy "npx -y some-server"', 'a program that is a server, at http://127.0.0.1:3000/mcp'],
 ] as const;
 
 export function addServeCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('serve')
     .summary('serve a built plugin')
-    .description('Serve a built plugin, and swap in what later builds write. A plugin without a build is built first.')
+    .description(
+      'Serve a built plugin, and swap in what later builds write. A plugin without a build is built first. ' +
+        'With --proxy, serve a remote MCP server instead.',
+    )
     .argument('[dir]', 'plugin folder', '.');
   addServingOptions(command)
     .option('-b, --build', 'build before serving')
+    .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
+    .option(
+      '--header <name: value>',
+      'with --proxy and a URL: sent along; ${NAME} is a variable; may be repeated',
+      collect,
+    )
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, options: ServeOptions) => {
       const carrier = readCarrier(options);
+      const { proxy, header } = options;
+      if (proxy !== undefined) {
+        const { serveProxy } = await import('../serving/serve-proxy.js');
+        await serveProxy({ target: proxy, headers: header ?? [], carrier }, terminal);
+        return;
+      }
+      if (header) throw new UsageError('--header means nothing without --proxy: add it, or leave --header out');
       const { servePlugin } = await import('../serving/serve-plugin.js');
       const configuration = await readConfiguration(options.config, terminal);
       const folder = resolve(terminal.cwd, dir);

@@ -2,7 +2,7 @@
  * Writes a comparison as Markdown, for a comment on a pull request.
  */
 import { changeLevels, type ChangeLevel, type ManifestChange } from '@sigil/contracts';
-import { printable } from '../terminal/printable.js';
+import { codeSpan, escapeText, table } from '../markdown/markdown.js';
 import { adviceOf, summarizeChanges, titleOf, type DiffReport } from './diff-report.js';
 
 const titles: Readonly<Record<ChangeLevel, string>> = { breaking: 'Breaking', minor: 'Minor', patch: 'Patch' };
@@ -11,39 +11,21 @@ export function formatMarkdown(report: DiffReport): string {
   const { changes, old: older, new: newer } = report;
   const summary = changes.length === 0 ? '' : `**${summarizeChanges(report)}**: `;
   return [
-    `## ${escape(titleOf(report, '→'))}`,
-    `${summary}${escape(adviceOf(report))}.`,
+    `## ${escapeText(titleOf(report, '→'))}`,
+    `${summary}${escapeText(adviceOf(report))}.`,
     ...changeLevels.flatMap((level) => section(level, changes)),
-    `Compared ${code(older.from)} with ${code(newer.from)}.`,
+    `Compared ${codeSpan(older.from)} with ${codeSpan(newer.from)}.`,
   ].join('\n\n');
 }
 
 function section(level: ChangeLevel, changes: readonly ManifestChange[]): string[] {
   const rows = changes.filter((change) => change.level === level).map(rowOf);
   if (rows.length === 0) return [];
-  return [`### ${titles[level]}`, ['| component | where | change |', '| --- | --- | --- |', ...rows].join('\n')];
+  return [`### ${titles[level]}`, table(['component', 'where', 'change'], rows)];
 }
 
-function rowOf({ component, path, says, hint }: ManifestChange): string {
-  const where = path === undefined ? '' : code(path);
-  const change = hint === undefined ? escape(says) : `${escape(says)} _(${escape(hint)})_`;
-  return `| ${code(component)} | ${where} | ${change} |`;
-}
-
-/** Names and words come from plugins and servers: they must neither end a cell nor become markup, links or mentions. */
-function escape(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_[\]|~#<>]/g, (character) => `\\${character}`)
-    .replaceAll('@', '@\u200b');
-}
-
-function code(text: string): string {
-  const content = oneLine(text).replaceAll('|', '\\|');
-  const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${content}${fence}` : `${fence} ${content} ${fence}`;
-}
-
-function oneLine(text: string): string {
-  return printable(text).replace(/\s+/g, ' ');
+function rowOf({ component, path, says, hint }: ManifestChange): string[] {
+  const where = path === undefined ? '' : codeSpan(path);
+  const change = hint === undefined ? escapeText(says) : `${escapeText(says)} _(${escapeText(hint)})_`;
+  return [codeSpan(component), where, change];
 }

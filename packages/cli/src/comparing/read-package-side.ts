@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, UsageError } from '../failures/command-error.js';
+import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { ComparedSide } from './compared-side.js';
 import { findInTarball } from './find-in-tarball.js';
@@ -31,11 +32,14 @@ export function readPackageSide(specifier: string, terminal: Terminal): Promise<
 }
 
 /** @returns the tarball's name in `folder` */
-async function pack(specifier: string, folder: string, { cwd, interrupted }: Terminal): Promise<string> {
+async function pack(specifier: string, folder: string, terminal: Terminal): Promise<string> {
+  const { cwd, interrupted } = terminal;
   const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder, '--', specifier];
   const env = { npm_config_update_notifier: 'false', npm_config_loglevel: 'error' };
   try {
-    const output = await runProgram('npm', args, { cwd, env, signal: interrupted });
+    const output = await showStep(`Fetching ${specifier}`, terminal, () =>
+      runProgram('npm', args, { cwd, env, signal: interrupted }),
+    );
     return output.trim().split('\n').at(-1)!;
   } catch (cause) {
     if (!(cause instanceof ProgramFailure)) throw cause;

@@ -51,7 +51,8 @@ export async function readSides(
   };
 }
 
-function readSide(name: string, headers: readonly string[], terminal: Terminal): Promise<ComparedSide> {
+/** Reads one plugin. @throws CommandError when it cannot be read */
+export function readSide(name: string, headers: readonly string[], terminal: Terminal): Promise<ComparedSide> {
   if (name.startsWith(packagePrefix)) return readPackageSide(name.slice(packagePrefix.length), terminal);
   if (url.test(name)) return readServerSide({ name, headers }, terminal);
   return readFolderSide(name, terminal);

@@ -43,4 +43,4 @@ function isExpected(error: unknown): boolean {
 }
 
 // By name, so that saying what went wrong does not load the package that did.
-const expectedNames: ReadonlySet<string> = new Set(['ListenError', 'ProtocolError', 'SdkError']);
+const expectedNames: ReadonlySet<string> = new Set(['CreateError', 'ListenError', 'ProtocolError', 'SdkError']);

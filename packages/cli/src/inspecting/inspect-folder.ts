@@ -2,12 +2,12 @@
  * Brings the plugin of a folder up in this process and tells how that went, step by step.
  */
 import type { JsonObject } from '@sigil/core';
-import type { Manifest } from '@sigil/core/building';
+import type { Manifest, ManifestService } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { summarizeOffer } from '../listing/format-listing.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { InspectedBoot, InspectedPlugin } from './inspection.js';
+import type { InspectedBoot, InspectedPlugin, InspectedService } from './inspection.js';
 
 /**
  * @param folder absolute
@@ -41,9 +41,15 @@ function describe({ name, link, status, report, serving }: HostedPlugin): Inspec
   };
 }
 
-function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers' | 'activates'> {
+function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers' | 'activates' | 'services'> {
   const { version, activation = 'onFirstUse' } = manifest.plugin;
-  return { version, offers: summarizeOffer(manifest), activates: activation };
+  const services = (manifest.services ?? []).map(servicesOf);
+  const offers = summarizeOffer(manifest);
+  return { version, offers, activates: activation, ...(services.length > 0 ? { services } : {}) };
+}
+
+function servicesOf({ name, from, file, provides, needs = [], carry }: ManifestService): InspectedService {
+  return { name, from, file, provides, needs, carries: carry !== undefined };
 }
 
 function bootOf({ outcome, durationMs, steps, error }: NonNullable<HostedPlugin['report']>): InspectedBoot {

@@ -2,6 +2,7 @@
  * Inspects whatever a name on the command line stands for, shows it, and fails when anything does not serve.
  */
 import { resolve } from 'node:path';
+import { configurationHint } from '../configuring/explain-configuration.js';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { CommandError, UsageError } from '../failures/command-error.js';
 import { readHeaders } from '../targets/open-target.js';
@@ -28,8 +29,14 @@ export async function inspectTarget(request: InspectRequest, terminal: Terminal)
   const { out } = terminal;
   out.line(request.format === 'json' ? JSON.stringify({ plugins }, undefined, 2) : formatInspection(plugins, out));
   const failed = plugins.filter(({ state }) => state === 'failed');
-  if (failed[0] && failed.length === 1) throw new CommandError(`${failed[0].name}: ${describeFailedBoot(failed[0])}`);
+  if (failed[0] && failed.length === 1) throw new CommandError(describeFailure(failed[0], request));
   if (failed.length > 1) throw new CommandError(`${failed.length} of ${plugins.length} plugins do not serve`);
+}
+
+/** A server elsewhere gets its configuration elsewhere, too. */
+function describeFailure(plugin: InspectedPlugin, { name }: InspectRequest): string {
+  const isHere = !/^https?:/i.test(name) && plugin.reason === 'configuration-invalid';
+  return `${plugin.name}: ${describeFailedBoot(plugin)}${isHere ? `\n${configurationHint}` : ''}`;
 }
 
 async function inspect(request: InspectRequest, terminal: Terminal): Promise<readonly InspectedPlugin[]> {

@@ -19,9 +19,22 @@ export interface InspectedPlugin {
   readonly since?: string;
   /** The number of components that serve, in words. */
   readonly offers?: string;
+  /** The services that its classes are constructed with. */
+  readonly services?: readonly InspectedService[];
   /** The error code of the build that was refused. */
   readonly reason?: string;
   readonly boot?: InspectedBoot;
+}
+
+/** A service of a plugin. */
+export interface InspectedService {
+  readonly name: string;
+  readonly from: string;
+  readonly file: string;
+  readonly provides: readonly string[];
+  readonly needs: readonly string[];
+  /** Tells whether it hands state to the next generation. */
+  readonly carries: boolean;
 }
 
 /** The last try to bring the plugin up. */

@@ -22,7 +22,8 @@ test.each([
   [{ type: 'array', items: { type: 'number' } }, 'it: number[]'],
   [{ type: ['string', 'null'] }, 'it: string | null'],
   [{ anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'string' }] }, 'it: string | number'],
-  [{ $ref: '#/$defs/Tree' }, 'it: any'],
+  [{ $ref: '#/$defs/Tree' }, 'it: Tree'],
+  [{ $ref: '#' }, 'it: object'],
   [{}, 'it: any'],
 ])('%j is %s', (schema, expected) => {
   expect(summarize(schema)).toBe(expected);

@@ -21,16 +21,24 @@ export function summarizeArguments(inputSchema: ListedSchema): string {
   return parts.join(', ');
 }
 
-function summarizeType(schema: unknown): string {
+/** `string`, `"a" | "b"`, `Filter[]`: a named type by its name. */
+export function summarizeType(schema: unknown): string {
   if (!isJsonObject(schema)) return 'any';
   if ('const' in schema) return JSON.stringify(schema['const']);
-  const { enum: values, type, items, anyOf, oneOf } = schema;
+  const { enum: values, type, items, anyOf, oneOf, $ref: reference } = schema;
+  if (typeof reference === 'string') return nameIn(reference);
   if (Array.isArray(values)) return summarizeValues(values);
   if (type === 'array') return `${summarizeType(items)}[]`;
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) return type.join(' | ');
   const members = anyOf ?? oneOf;
   return Array.isArray(members) ? [...new Set(members.map((it) => summarizeType(it)))].join(' | ') : 'any';
+}
+
+/** `#/$defs/Filter` is `Filter`, the whole schema itself `object`. */
+function nameIn(reference: string): string {
+  const name = reference.split('/').at(-1) ?? '';
+  return name === '' || name === '#' ? 'object' : name;
 }
 
 function summarizeValues(values: readonly unknown[]): string {

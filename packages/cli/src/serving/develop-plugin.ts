@@ -1,8 +1,10 @@
 /**
  * Builds and serves a plugin, and after each save builds it again and swaps it in.
  */
+import { basename, relative } from 'node:path';
 import { watchPlugin } from '@sigil/codegen';
 import { requireFolder } from '../building/require-folder.js';
+import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import { Development, type DevelopRequest } from './development.js';
@@ -16,10 +18,17 @@ export async function developPlugin(request: DevelopRequest, terminal: Terminal)
   const { folder } = request;
   await requireFolder(folder);
   const development = new Development(request, terminal);
-  const watch = await watchPlugin(folder, {
-    onBuild: (result) => development.take(result),
-    onError: (cause) => development.tellOf(cause),
-  });
+  // The words of a build are shown when the line of the step is gone.
+  let show = (): void => undefined;
+  const shown = new Promise<void>((resolve) => (show = resolve));
+  const step = `Building ${relative(terminal.cwd, folder) || basename(folder)}`;
+  const watch = await showStep(step, terminal, () =>
+    watchPlugin(folder, {
+      onBuild: (result) => void shown.then(() => development.take(result)),
+      onError: (cause) => void shown.then(() => development.tellOf(cause)),
+    }),
+  );
+  show();
   try {
     await Promise.race([development.ended, untilInterrupted(terminal.interrupted)]);
   } finally {

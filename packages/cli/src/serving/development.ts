@@ -10,11 +10,12 @@ import type { Manifest } from '@sigil/core/building';
 import { hostPlugin, type HostedPlugin, type HostEvent, type LoopWatch, type PluginStatus } from '@sigil/plugin-host';
 import { totalMs } from '../building/describe-build.js';
 import { printDiagnostics } from '../building/print-diagnostics.js';
+import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
-import { describeChange } from './describe-change.js';
+import { BuildHistory, formatChanges } from './build-history.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService, type Service } from './open-service.js';
 import { watchEventLoop } from './watch-event-loop.js';
@@ -40,7 +41,7 @@ export class Development {
   #queue: Promise<void> = Promise.resolve();
   #hosted: HostedPlugin | undefined;
   #service: Service | undefined;
-  #manifest: Manifest | undefined;
+  #history: BuildHistory | undefined;
   #settle: (ending: Promise<void>) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
 
@@ -82,7 +83,7 @@ export class Development {
     const startedAt = performance.now();
     const status = await this.#load();
     const tookMs = totalMs(result) + Math.round(performance.now() - startedAt);
-    if (status.state === 'failed') this.#tellOfRefusal(status.error);
+    if (status.state === 'failed') this.#tellOfRefusal(await explainConfiguration(status.error, this.request.folder));
     else if (this.#service) this.#tellOfSwap(status.manifest, tookMs);
     else await this.#openService(status.manifest, tookMs);
   }
@@ -105,21 +106,22 @@ export class Development {
 
   async #openService(manifest: Manifest, tookMs: number): Promise<void> {
     const { folder, carrier } = this.request;
+    const history = new BuildHistory(manifest);
     const service = await openService(
-      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop },
+      { hosted: this.#hosted!, manifest, carrier, drainMs, loop: this.#loop, history },
       this.terminal,
     );
     this.#service = service;
-    this.#manifest = manifest;
+    this.#history = history;
     this.#say.line(formatWelcome({ manifest, service, carrier, folder }, this.#say));
     this.#say.line(this.#say.paint.dim(`\nBuilt in ${tookMs} ms. Watching for changes; Ctrl+C ends it.`));
     this.#settle(service.ended);
   }
 
   #tellOfSwap(manifest: Manifest, tookMs: number): void {
-    const change = this.#manifest ? describeChange(this.#manifest, manifest) : '';
-    this.#manifest = manifest;
-    this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change}`);
+    const change = this.#history!.add(manifest);
+    this.#say.line(`${clockTime()} ${this.#say.paint.green('rebuilt')} in ${tookMs} ms: ${change.headline}`);
+    for (const line of formatChanges(change, this.#say)) this.#say.line(line);
   }
 
   #tellOfErrors(result: BuildResult): void {
@@ -128,13 +130,13 @@ export class Development {
   }
 
   #tellOfRefusal(error: Error): void {
-    this.#tellOfStanding(`not swapped in: ${describeFailure(error, this.terminal)}`);
+    this.#tellOfStanding('not swapped in', describeFailure(error, this.terminal));
   }
 
-  #tellOfStanding(what: string): void {
+  #tellOfStanding(what: string, why?: string): void {
     const { err } = this.terminal;
     const standing = this.#service ? 'the last good version goes on serving' : 'waiting for a change';
-    err.line(`${clockTime()} ${err.paint.red(what)}; ${standing}`);
+    err.line(`${clockTime()} ${err.paint.red(what)}; ${standing}${why === undefined ? '' : `: ${why}`}`);
   }
 
   #tellOfEvent(event: HostEvent): void {

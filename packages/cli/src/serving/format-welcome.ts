@@ -6,11 +6,12 @@ import { formatOffer, summarizeOffer } from '../listing/format-listing.js';
 import type { Output } from '../terminal/terminal.js';
 import type { Carrier } from './carrier.js';
 import type { Service } from './open-service.js';
+import { stdioCommandFor } from './stdio-command.js';
 
 /** The facts that a welcome shows. */
 export interface Welcome {
   readonly manifest: Manifest;
-  readonly service: Pick<Service, 'url' | 'webSocketUrl'>;
+  readonly service: Pick<Service, 'url' | 'webSocketUrl' | 'pageUrl'>;
   readonly carrier: Carrier;
   readonly folder: string;
 }
@@ -26,19 +27,18 @@ export function formatWelcome({ manifest, service, carrier, folder }: Welcome, o
   // Clients of MCP cannot be told to use what is no MCP.
   if (isNative || (service.url === undefined && output.columns === undefined)) return head;
 
-  const server = service.url === undefined ? commandFor(folder) : { type: 'http', url: service.url };
+  const server = service.url === undefined ? stdioCommandFor(folder) : { type: 'http', url: service.url };
   const snippet = JSON.stringify({ mcpServers: { [name]: server } }, undefined, 2);
   return [
     head,
+    ...(service.pageUrl === undefined
+      ? []
+      : [`${paint.bold('Page')}, with a form to try each tool\n${paint.cyan(service.pageUrl)}`]),
     ...formatOffer(manifest, output),
     `${paint.bold('Client configuration')}\n${snippet}`,
     ...(service.webSocketUrl === undefined ? [] : [`${paint.bold('WebSocket')}\n${service.webSocketUrl}`]),
     ...warnings(carrier).map((text) => `${paint.yellow('warning:')} ${text}`),
   ].join('\n\n');
-}
-
-function commandFor(folder: string): object {
-  return { command: 'npx', args: ['sigil', 'serve', folder, '--stdio'] };
 }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);

@@ -6,6 +6,7 @@ import type { HostedPlugin, LoopWatch } from '@sigil/plugin-host';
 import type { PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
+import type { BuildHistory } from './build-history.js';
 import type { Carrier } from './carrier.js';
 import { describeFault } from './describe-fault.js';
 
@@ -15,6 +16,8 @@ export interface Service {
   readonly url: string | undefined;
   /** The URL of the service over WebSocket, if it has one. */
   readonly webSocketUrl?: string | undefined;
+  /** The address of its page for people; undefined on standard input and output. */
+  readonly pageUrl?: string | undefined;
   /** Settles when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;
   /** Lets running calls finish for a while, then ends them. The plugin stays open. */
@@ -30,36 +33,41 @@ export interface Offering {
   readonly drainMs: number;
   /** Shown on the pages. */
   readonly loop: Pick<LoopWatch, 'blocked'>;
+  /** The builds that replaced others, shown on the pages. */
+  readonly history: BuildHistory;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, manifest, carrier, drainMs, loop }: Offering,
+  { hosted, manifest, carrier, drainMs, loop, history }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
   const { name, version, description } = manifest.plugin;
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
-  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs };
+  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs, changes: () => history.changes };
   const server = await openPluginServer(offered, settingsOf(carrier), parts);
   const url = server.url && `${server.url}/mcp/${name}`;
   const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
   return {
     url,
     webSocketUrl: isOverWebSocket ? url && `${url.replace('http', 'ws')}/ws` : undefined,
+    pageUrl: server.url && `${server.url}/mcp/meta/${encodeURIComponent(name)}`,
     ended: server.ended,
     close: () => server.close(),
   };
 }
 
-function settingsOf(carrier: Carrier): PluginServerSettings {
+/** The settings of a server that is reached like this. */
+export function settingsOf(carrier: Carrier): PluginServerSettings {
   if (carrier.kind === 'stdio') return { stdio: carrier.view };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
   return { host, port, allowedHosts, stateless, ws };
 }
 
-function logOn(terminal: Terminal): ServingLog {
+/** Tells faults on the terminal. */
+export function logOn(terminal: Terminal): ServingLog {
   const { err } = terminal;
   return {
     faultsOf: () => (fault) => err.line(describeFault(fault, terminal)),

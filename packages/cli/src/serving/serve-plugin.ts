@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { hostPlugin, type BootReport, type HostEvent } from '@sigil/plugin-host';
+import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { build, ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
 import { clockTime } from '../terminal/clock-time.js';
@@ -10,7 +11,7 @@ import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
-import { describeChange } from './describe-change.js';
+import { BuildHistory, formatChanges } from './build-history.js';
 import { formatWelcome } from './format-welcome.js';
 import { openService } from './open-service.js';
 import { requireServing } from './require-serving.js';
@@ -43,10 +44,11 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
   const loop = watchEventLoop(terminal);
   const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent: (event) => news.tell(event) });
   try {
+    if (hosted.status.state === 'failed') throw await explainConfiguration(hosted.status.error, folder);
     const manifest = requireServing(hosted.status);
-    const service = await openService({ hosted, manifest, carrier, drainMs, loop }, terminal);
+    const history = (news.history = new BuildHistory(manifest));
+    const service = await openService({ hosted, manifest, carrier, drainMs, loop, history }, terminal);
     say.line(formatWelcome({ manifest, service, carrier, folder }, say));
-    news.isWanted = true;
     await Promise.race([service.ended, untilInterrupted(terminal.interrupted)]);
     await service.close();
   } finally {
@@ -57,8 +59,8 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
 
 /** Tells of swaps once the plugin serves; what comes before is the welcome's or the error's affair. */
 class HostNews {
-  isWanted = false;
-  #manifest: Extract<HostEvent, { kind: 'swapped' }>['manifest'] | undefined;
+  /** Set when the plugin serves. */
+  history: BuildHistory | undefined;
 
   constructor(
     private readonly say: Output,
@@ -67,24 +69,31 @@ class HostNews {
 
   tell(event: HostEvent): void {
     const text = this.#describe(event);
-    if (this.isWanted && text !== undefined) this.say.line(`${clockTime()} ${text}`);
+    if (this.history && text !== undefined) this.say.line(`${clockTime()} ${text}`);
   }
 
   #describe(event: HostEvent): string | undefined {
     const { paint } = this.say;
     if (event.kind === 'swapped') {
-      const change = this.#manifest ? describeChange(this.#manifest, event.manifest) : '';
-      this.#manifest = event.manifest;
-      return `${paint.green('swapped')} ${change}`;
+      const change = this.history?.add(event.manifest);
+      return change && [`${paint.green('swapped')} ${change.headline}`, ...formatChanges(change, this.say)].join('\n');
     }
     if (event.kind === 'drain-aborted')
       return `${paint.yellow('aborted')} ${counted(event.calls, 'call')} of the old version`;
+    if (event.kind === 'carried') return this.#describeCarried(event);
     if (event.kind === 'activated') return this.#describeActivation(event.report);
     if (event.kind !== 'refused' && event.kind !== 'stop-failed') return undefined;
     const why = describeFailure(event.error, this.terminal);
     return event.kind === 'refused'
       ? `${paint.red('refused')} the new build, the old one goes on serving: ${why}`
       : `${paint.yellow('warning:')} the old version did not stop cleanly: ${why}`;
+  }
+
+  #describeCarried({ parts, failures }: Extract<HostEvent, { kind: 'carried' }>): string {
+    const { paint } = this.say;
+    const lost = failures.map(({ part, why }) => `${paint.yellow('fresh')} state of ${part}: ${why}`);
+    const kept = parts.length > 0 ? [`${paint.green('carried')} the state of ${parts.join(', ')}`] : [];
+    return [...kept, ...lost].join('; ');
   }
 
   /** That it came up is nothing that anybody waits to hear. */

@@ -11,25 +11,59 @@ import {
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@sigil/core';
 import { CommandError } from '../failures/command-error.js';
+import type { Questions } from '../asking/questions.js';
 import type { Listing } from '../listing/listing.js';
 import { ownVersion } from '../own-version.js';
 import type { Target } from './target.js';
 
 const connectTimeoutMs = 15_000;
+/** Questions one after the other in one call; a person ends it sooner. */
+const mostRounds = 100;
 /** A person who waits at a terminal decides how long; this is the longest a timer can. */
 export const callTimeoutMs = 2 ** 31 - 1;
 
-/** @param interrupted cancels what runs */
-export async function connectTarget(transport: Transport, interrupted: AbortSignal): Promise<Target> {
-  const client = new Client({ name: 'sigil', version: ownVersion() }, { versionNegotiation: { mode: 'auto' } });
-  await client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted });
-  return new McpTarget(client, interrupted);
+/** The conditions of a connection. */
+export interface ConnectOptions {
+  /** Cancels what runs. */
+  readonly interrupted: AbortSignal;
+  /** Answers what the server asks; without it the client says that it cannot be asked. */
+  readonly questions?: Questions | undefined;
 }
+
+/** Connects the official client, in whichever era the server speaks. */
+export async function connectTarget(transport: Transport, { interrupted, questions }: ConnectOptions): Promise<Target> {
+  const capabilities = questions ? { elicitation: { form: {}, url: {} }, sampling: {} } : {};
+  const client = new Client(
+    { name: 'sigil', version: ownVersion() },
+    { versionNegotiation: { mode: 'auto' }, capabilities, inputRequired: { maxRounds: mostRounds } },
+  );
+  const unanswered = new AbortController();
+  if (questions) answerWith(questions, client, unanswered);
+  await client.connect(transport, { timeout: connectTimeoutMs, signal: interrupted });
+  return new McpTarget(client, { interrupted, unanswered: unanswered.signal });
+}
+
+/** A question that nobody can answer ends the call: its server could only guess why. */
+function answerWith(questions: Questions, client: Client, unanswered: AbortController): void {
+  const orEnd = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof CommandError) unanswered.abort(error);
+      throw error;
+    }
+  };
+  client.setRequestHandler('elicitation/create', ({ params }) => orEnd(questions.elicit(params)));
+  client.setRequestHandler('sampling/createMessage', ({ params }) => orEnd(questions.sample(params)));
+}
+
+/** The client reports each round of questions as progress, in words of its own. */
+const ofClient = 'Fulfilling input required by ';
 
 class McpTarget implements Target {
   constructor(
     private readonly client: Client,
-    private readonly interrupted: AbortSignal,
+    private readonly signals: { readonly interrupted: AbortSignal; readonly unanswered: AbortSignal },
   ) {}
 
   async list(): Promise<Listing> {
@@ -46,13 +80,18 @@ class McpTarget implements Target {
   }
 
   async call(tool: string, input: JsonObject, onProgress: (progress: Progress) => void): Promise<CallToolResult> {
-    const { client, interrupted } = this;
+    const { client } = this;
+    const { interrupted, unanswered } = this.signals;
     try {
+      const ofServer = (progress: Progress): void => {
+        if (!progress.message?.startsWith(ofClient)) onProgress(progress);
+      };
       return await client.callTool(
         { name: tool, arguments: input },
-        { onprogress: onProgress, signal: interrupted, timeout: callTimeoutMs },
+        { onprogress: ofServer, signal: AbortSignal.any([interrupted, unanswered]), timeout: callTimeoutMs },
       );
     } catch (cause) {
+      if (unanswered.aborted) throw unanswered.reason;
       if (interrupted.aborted) throw new CommandError(`the call of "${tool}" was cancelled`, { cause });
       throw cause;
     }

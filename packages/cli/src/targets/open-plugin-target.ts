@@ -4,7 +4,10 @@
 import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { hostPlugin } from '@sigil/plugin-host';
+import type { Questions } from '../asking/questions.js';
 import { ensureFresh } from '../building/ensure-built.js';
+import { explainConfiguration, isAboutConfiguration } from '../configuring/explain-configuration.js';
+import { readListing } from '../listing/read-listing.js';
 import { requireServing } from '../serving/require-serving.js';
 import { describeFault } from '../serving/describe-fault.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -12,27 +15,42 @@ import { callTimeoutMs, connectTarget } from './mcp-target.js';
 import { InProcessTransport } from './in-process-transport.js';
 import type { Target } from './target.js';
 
+/** The plugin's surroundings. */
+export interface PluginTargetOptions {
+  /** The plugin's own, where it takes one. */
+  readonly configuration: JsonObject | undefined;
+  /** Answers what the plugin asks. */
+  readonly questions?: Questions | undefined;
+}
+
 /**
- * @param configuration the plugin's own, where it takes one
  * @throws CommandError when it cannot be built
  * @throws PluginError when it cannot be started
  */
 export async function openPluginTarget(
   folder: string,
-  configuration: JsonObject | undefined,
+  { configuration, questions }: PluginTargetOptions,
   terminal: Terminal,
 ): Promise<Target> {
   await ensureFresh(folder, terminal);
   const hosted = await hostPlugin(folder, { configuration, activation: 'onStart' });
   try {
-    const { plugin } = requireServing(hosted.status);
+    const { status } = hosted;
+    const failure = status.state === 'failed' ? await explainConfiguration(status.error, folder) : undefined;
+    if (status.state === 'failed' && failure && configuration === undefined && isAboutConfiguration(status.error)) {
+      await hosted.close();
+      return await openListedTarget(folder, failure);
+    }
+    if (failure) throw failure;
+    const { plugin } = requireServing(status);
     const engine = createEngine({
       info: { name: plugin.name, version: plugin.version },
       source: hosted,
       limits: { callTimeoutMs },
       onFault: (fault) => terminal.err.line(describeFault(fault, terminal)),
     });
-    const target = await connectTarget(new InProcessTransport(engine), terminal.interrupted);
+    const { interrupted } = terminal;
+    const target = await connectTarget(new InProcessTransport(engine), { interrupted, questions });
     return {
       list: () => target.list(),
       call: (tool, input, onProgress) => target.call(tool, input, onProgress),
@@ -46,4 +64,14 @@ export async function openPluginTarget(
     await hosted.close();
     throw error;
   }
+}
+
+/** Lists by the manifest alone, for a plugin that needs a configuration to run. */
+async function openListedTarget(folder: string, failure: Error): Promise<Target> {
+  const listing = await readListing(folder);
+  return {
+    list: () => Promise.resolve(listing),
+    call: () => Promise.reject(failure),
+    close: () => Promise.resolve(),
+  };
 }

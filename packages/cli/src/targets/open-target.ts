@@ -2,6 +2,7 @@
  * Opens whatever a name on the command line stands for: a plugin's folder, or the URL of an MCP endpoint.
  */
 import { resolve } from 'node:path';
+import type { Questions } from '../asking/questions.js';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -19,6 +20,8 @@ export interface TargetRequest {
   readonly headers: readonly string[];
   /** With the configuration of the plugin in a folder. */
   readonly configFile?: string | undefined;
+  /** Answers what the target asks; without it the target is told that it cannot ask. */
+  readonly questions?: Questions | undefined;
 }
 
 /** Opens the target for as long as `use` runs. */
@@ -35,18 +38,21 @@ export async function withTarget<Result>(
   }
 }
 
-async function openTarget({ name, headers, configFile }: TargetRequest, terminal: Terminal): Promise<Target> {
+async function openTarget(
+  { name, headers, configFile, questions }: TargetRequest,
+  terminal: Terminal,
+): Promise<Target> {
   const [, protocol] = scheme.exec(name) ?? [];
   if (protocol === undefined) {
     if (headers.length > 0) throw new UsageError('--header means nothing for a plugin folder: leave it out');
     const configuration = await readConfiguration(configFile, terminal);
-    return openPluginTarget(resolve(terminal.cwd, name), configuration, terminal);
+    return openPluginTarget(resolve(terminal.cwd, name), { configuration, questions }, terminal);
   }
   if (!/^https?$/i.test(protocol) || !URL.canParse(name)) {
     throw new UsageError(`expected a plugin folder or an http(s) URL, got "${name}"`);
   }
   if (configFile !== undefined) throw new UsageError('--config means nothing for a URL: leave it out');
-  return openUrlTarget(new URL(name), readHeaders(headers), terminal);
+  return openUrlTarget(new URL(name), { headers: readHeaders(headers), questions }, terminal);
 }
 
 /** @param lines each as `Name: value` @throws UsageError for another one, without showing it */

@@ -2,18 +2,31 @@
  * Connects to a server over Streamable HTTP, and says in words why that did not work.
  */
 import { SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Questions } from '../asking/questions.js';
 import { CommandError } from '../failures/command-error.js';
+import { showStep } from '../terminal/show-step.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { connectTarget } from './mcp-target.js';
 import type { Target } from './target.js';
 
+/** The conditions of a connection to a URL. */
+export interface UrlOptions {
+  /** Sent with every request. */
+  readonly headers: Headers;
+  /** Answers what the server asks. */
+  readonly questions?: Questions | undefined;
+}
+
 /**
- * @param headers sent with every request
  * @throws CommandError when there is no MCP server at the URL
  */
-export async function openUrlTarget(url: URL, headers: Headers, { interrupted }: Terminal): Promise<Target> {
+export async function openUrlTarget(url: URL, { headers, questions }: UrlOptions, terminal: Terminal): Promise<Target> {
   try {
-    return await connectTarget(new StreamableHTTPClientTransport(url, { requestInit: { headers } }), interrupted);
+    const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+    const { interrupted } = terminal;
+    return await showStep(`Connecting to ${url.origin}`, terminal, () =>
+      connectTarget(transport, { interrupted, questions }),
+    );
   } catch (cause) {
     throw new CommandError(`cannot connect to ${url.href}: ${explainConnection(cause, url)}`, { cause });
   }

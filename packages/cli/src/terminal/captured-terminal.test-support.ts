@@ -60,7 +60,7 @@ export class CapturedTerminal {
     this.out = new Capture(columns);
     this.err = new Capture(columns);
     this.stdin = input === undefined ? new PassThrough() : Readable.from([Buffer.from(input)]);
-    if (columns !== undefined) Object.assign(this.stdin, { isTTY: true });
+    if (columns !== undefined) Object.assign(this.stdin, { isTTY: true, setRawMode: () => this.stdin });
     this.terminal = openTerminal({
       stdin: this.stdin,
       stdout: this.out.stream,
@@ -69,6 +69,14 @@ export class CapturedTerminal {
       cwd,
       interrupted: this.#interruption.signal,
     });
+  }
+
+  /** Types keys one after the other, as a person does: prompts read one key at a time. */
+  async type(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      (this.stdin as PassThrough).write(key);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** Interrupts the command as Ctrl+C does. */

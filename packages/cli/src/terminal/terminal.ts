@@ -20,6 +20,8 @@ export interface Terminal {
   readonly stdin: Readable;
   /** For protocols and data; text for people goes to `out`. */
   readonly stdout: OutputStream;
+  /** For prompts, which draw; text for people goes to `err`. */
+  readonly stderr: OutputStream;
   readonly out: Output;
   readonly err: Output;
   readonly env: Environment;
@@ -45,6 +47,7 @@ export function openTerminal(parts: TerminalParts): Terminal {
   return {
     stdin,
     stdout,
+    stderr,
     out: openOutput(stdout, env),
     err: openOutput(stderr, env),
     env,

@@ -1,10 +1,11 @@
 /**
  * Writes a typed client, or a Code Mode declaration file, to where the user wants it, or checks that what is there is current.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
 import { writeClientModule, writeCodeMode, type ClientOffer } from '@sigil/contracts';
 import { CommandError, UsageError } from '../failures/command-error.js';
+import { saveText } from '../files/save-text.js';
 import { summarizeOffer } from '../listing/format-listing.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -37,7 +38,7 @@ export async function writeTypes(request: TypesRequest, terminal: Terminal): Pro
   const existing = await readFile(file, 'utf8').catch(() => undefined);
   const isCurrent = existing !== undefined && linesOf(existing).join('\n') === text;
   if (isCheck && !isCurrent) throw new CommandError(describeDifference(shown, existing, text));
-  if (!isCurrent) await save(file, text);
+  if (!isCurrent) await saveText(file, text);
   const { paint } = terminal.err;
   const done = isCurrent ? `${shown} is up to date` : `${paint.green('wrote')} ${shown}`;
   terminal.err.line(`${done}: ${printable(offer.server)}, ${summarizeOffer(offer)}`);
@@ -46,16 +47,6 @@ export async function writeTypes(request: TypesRequest, terminal: Terminal): Pro
 function textOf(offer: ClientOffer, { form, name }: TypesRequest): string {
   const options = name === undefined ? {} : { name };
   return form === 'client' ? writeClientModule(offer, options) : writeCodeMode(offer, options);
-}
-
-async function save(file: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`cannot write "${file}": ${why}`, { cause });
-  }
 }
 
 function describeDifference(file: string, existing: string | undefined, wanted: string): string {

@@ -1,0 +1,133 @@
+/**
+ * Makes a bundle of a plugin that Claude Desktop and other clients install by opening it: one file with everything in it.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { JsonObject } from '@sigil/core';
+import { canonicalJson, cidOf, type Manifest } from '@sigil/core/building';
+import { readManifest } from '@sigil/core/catalog';
+import { ensureFresh } from '../building/ensure-built.js';
+import { requireFolder } from '../building/require-folder.js';
+import { readConfiguration } from '../configuring/read-configuration.js';
+import { CommandError } from '../failures/command-error.js';
+import { reportFindings } from '../installing/report-findings.js';
+import { counted } from '../terminal/counted.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { bundlePlugin, bundleProgram } from './bundle-code.js';
+import { carryPackages, type CarriedPackages } from './carried-packages.js';
+import { packArchive } from './pack-archive.js';
+import { readPackageFile } from './read-package-file.js';
+import { readUserSettings, type UserSetting } from './user-settings.js';
+import { entryPoint, writeMcpbManifest } from './write-mcpb-manifest.js';
+
+/** The plugin to bundle, and where the bundle goes. */
+export interface BundleRequest {
+  /** Absolute. */
+  readonly folder: string;
+  /** Relative to where the command was started; named after the plugin by default. */
+  readonly out: string | undefined;
+  /** Values that are written into the bundle instead of being asked for. */
+  readonly configFile: string | undefined;
+}
+
+/** @throws CommandError when the plugin does not build, or needs what a bundle cannot carry */
+export async function bundleMcpb({ folder, out, configFile }: BundleRequest, terminal: Terminal): Promise<void> {
+  await requireFolder(folder);
+  await ensureFresh(folder, terminal);
+  const given = (await readConfiguration(configFile, terminal)) ?? {};
+  const built = await readBuild(folder);
+  const settings = chooseSettings(built.manifest, given, terminal);
+  const packageFile = await readPackageFile(folder);
+  const iconBytes = await readFile(join(folder, 'icon.png')).catch(() => undefined);
+  const icon = iconBytes === undefined ? undefined : 'icon.png';
+
+  const { code, carried } = await bundlePlugin(folder, built.codePath, built.code);
+  const packages = await carryPackages(carried, folder, 'server/plugin/node_modules');
+  const platforms = choosePlatforms(packages, terminal);
+  const cid = await cidOf(new TextEncoder().encode(code));
+  const own = { ...built.manifest, code: { ...built.manifest.code, cid } };
+  const asked = settings.map(({ name, type, isList, variable }) => ({ name, type, isList, variable }));
+  const archive = packArchive({
+    'manifest.json': json(writeMcpbManifest({ manifest: built.manifest, packageFile, settings, icon, platforms })),
+    [entryPoint]: await bundleProgram(),
+    'server/plugin/dist/manifest.json': code === built.code ? built.manifestText : canonicalJson(own),
+    [`server/plugin/dist/${built.manifest.code.file}`]: code,
+    'server/plugin/settings.json': json({ given, asked }),
+    ...packages.files,
+    ...(iconBytes === undefined ? {} : { 'icon.png': iconBytes }),
+  });
+  const { name, version } = built.manifest.plugin;
+  const path = resolve(terminal.cwd, out ?? `${name}-${version}.mcpb`);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, archive);
+  report({ path, archive, manifest: built.manifest, settings }, terminal);
+}
+
+/** A native module runs on the system that it was installed for. */
+function choosePlatforms({ native }: CarriedPackages, { err }: Terminal): readonly string[] {
+  if (native.length === 0) return ['darwin', 'linux', 'win32'];
+  const [first] = native;
+  err.line(
+    `${err.paint.yellow('warning:')} the bundle is for ${process.platform} only: it has the native module ${first}`,
+  );
+  return [process.platform];
+}
+
+interface Build {
+  readonly manifest: Manifest;
+  readonly manifestText: string;
+  readonly code: string;
+  readonly codePath: string;
+}
+
+async function readBuild(folder: string): Promise<Build> {
+  const path = join(folder, 'dist', 'manifest.json');
+  const manifestText = await readFile(path, 'utf8');
+  const manifest = readManifest(JSON.parse(manifestText), path);
+  const codePath = join(folder, 'dist', manifest.code.file);
+  return { manifest, manifestText, codePath, code: await readFile(codePath, 'utf8') };
+}
+
+function chooseSettings(manifest: Manifest, given: JsonObject, { err }: Terminal): readonly UserSetting[] {
+  const { settings, missing, skipped } = readUserSettings(manifest, given);
+  if (missing.length > 0) {
+    throw new CommandError(
+      `a client cannot ask a person for ${missing.map((it) => `"${it}"`).join(', ')}, which the plugin needs: ` +
+        'give it in a JSON file with --config, which becomes part of the bundle',
+    );
+  }
+  if (skipped.length > 0)
+    err.line(
+      `${err.paint.yellow('warning:')} nobody is asked for ${skipped.join(', ')}: a client asks for texts, numbers, yes or no, and lists of texts`,
+    );
+  const open = settings.filter(({ name, isSecret }) => !isSecret && /token|secret|password|api_?key/i.test(name));
+  for (const { name } of open) {
+    err.line(
+      `${err.paint.yellow('warning:')} "${name}" is shown and kept as plain text; its doc comment can say @secret`,
+    );
+  }
+  return settings;
+}
+
+interface Bundled {
+  readonly path: string;
+  readonly archive: Uint8Array;
+  readonly manifest: Manifest;
+  readonly settings: readonly UserSetting[];
+}
+
+function report({ path, archive, manifest, settings }: Bundled, terminal: Terminal): void {
+  const { out, cwd } = terminal;
+  const { name, version } = manifest.plugin;
+  const { tools } = manifest;
+  reportFindings({ tools }, { name, clients: ['claude-desktop'] }, terminal);
+  const asks = settings.length === 0 ? '' : `, asks for ${settings.map((it) => it.name).join(', ')}`;
+  out.line(`${out.paint.bold(name)} ${version}: ${counted(tools.length, 'tool')}${asks}`);
+  out.line(`  ${relative(cwd, path) || path}  ${Math.ceil(archive.length / 1000)} kB`);
+  out.line(out.paint.dim(`  sha256 ${createHash('sha256').update(archive).digest('hex')}`));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,11 @@
+/** One page of a plugin's documentation. */
+export interface Page {
+  /** Without an ending, relative to the folder of all pages, with `/`: `tools/forecast`. */
+  readonly path: string;
+  /** The name that lists and the window show. */
+  readonly title: string;
+  /** Of which part of the plugin it is; absent for the first page. */
+  readonly section?: string;
+  /** The text; links to other pages end in `.md`. */
+  readonly markdown: string;
+}

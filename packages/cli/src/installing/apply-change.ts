@@ -1,0 +1,33 @@
+/**
+ * Carries out what was planned for one file, and remembers it.
+ */
+import { removeClientFile, writeClientFile } from './client-file.js';
+import { readInstalled, writeInstalled } from './installed-entries.js';
+import type { PlannedChange } from './plan-change.js';
+
+/** Whether the file would change. */
+export function changesFile({ file, after }: PlannedChange): boolean {
+  return file.text !== after;
+}
+
+/**
+ * The memory is written first: an entry that is remembered and not there does no harm, one that nobody remembers cannot be
+ * taken out.
+ *
+ * @param stateFolder of the user
+ */
+export async function applyChange(change: PlannedChange, stateFolder: string): Promise<void> {
+  const { file, after, memory } = change;
+  const { target } = file;
+  const { [target]: known, ...others } = await readInstalled(stateFolder);
+  if (after === undefined) {
+    await removeClientFile(file, known?.made);
+    await writeInstalled(stateFolder, others);
+    return;
+  }
+  const before = memory ?? known;
+  if (before !== undefined) await writeInstalled(stateFolder, { ...others, [target]: before });
+  const made = changesFile(change) ? await writeClientFile(file, after) : undefined;
+  if (memory === undefined) await writeInstalled(stateFolder, others);
+  else if (made !== undefined) await writeInstalled(stateFolder, { ...others, [target]: { ...memory, made } });
+}

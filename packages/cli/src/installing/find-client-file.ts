@@ -1,0 +1,78 @@
+/**
+ * Finds the file in which a client keeps its servers, for one user or one project, on this system.
+ */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { clientConfiguration, clientIds, type ClientId } from '@sigil/contracts/clients';
+import { UsageError } from '../failures/command-error.js';
+import type { Environment } from '../terminal/environment.js';
+
+/** For all projects of a user, or for one project. */
+export type Scope = 'user' | 'project';
+
+/** The parts of a system that decide where files are. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: Environment;
+  /** The project's root. */
+  readonly cwd: string;
+}
+
+/**
+ * Returns the absolute path; the file need not be there.
+ *
+ * @throws UsageError when the client has no file for projects
+ */
+export function findClientFile(client: ClientId, scope: Scope, surroundings: Surroundings): string {
+  const { title, userFile, projectFile, otherFileName } = clientConfiguration(client);
+  const { platform, cwd } = surroundings;
+  if (scope === 'project' && projectFile === undefined) {
+    const others = clientIds.filter((id) => clientConfiguration(id).projectFile !== undefined);
+    throw new UsageError(
+      `${title} has no file for one project; leave --scope out. These have one: ${others.join(', ')}`,
+    );
+  }
+  const named = typeof userFile === 'string' ? userFile : userFile[systemOf(platform)];
+  const path = scope === 'project' ? resolve(cwd, projectFile!) : resolve(fillFolders(named, surroundings));
+  const other = otherFileName === undefined ? path : join(dirname(path), otherFileName);
+  return !existsSync(path) && existsSync(other) ? other : path;
+}
+
+/** The clients whose file, or its folder, is on this system. */
+export function findInstalledClients(surroundings: Surroundings): ClientId[] {
+  const home = homeOf(surroundings.env);
+  return clientIds.filter((id) => {
+    const file = findClientFile(id, 'user', surroundings);
+    return existsSync(file) || (dirname(file) !== resolve(home) && existsSync(dirname(file)));
+  });
+}
+
+function systemOf(platform: NodeJS.Platform): 'linux' | 'darwin' | 'win32' {
+  return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+}
+
+function homeOf(env: Environment): string {
+  return env['HOME'] || env['USERPROFILE'] || homedir();
+}
+
+function fillFolders(path: string, { env }: Surroundings): string {
+  const home = homeOf(env);
+  const folders: Readonly<Record<string, string>> = {
+    home,
+    config: env['XDG_CONFIG_HOME'] || join(home, '.config'),
+    support: join(home, 'Library', 'Application Support'),
+    appData: env['APPDATA'] || join(home, 'AppData', 'Roaming'),
+    claudeHome: env['CLAUDE_CONFIG_DIR'] || home,
+    codexHome: env['CODEX_HOME'] || join(home, '.codex'),
+  };
+  return path.replace(/^\{(\w+)\}/, (_whole, name: string) => folders[name]!);
+}
+
+/** The folder for what commands of this user remember from one run to the next. */
+export function findUserState({ platform, env }: Surroundings): string {
+  const home = homeOf(env);
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'sigil');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'sigil');
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'sigil');
+}

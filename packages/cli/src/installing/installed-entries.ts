@@ -1,0 +1,69 @@
+/**
+ * Remembers which entries `sigil install` has written into which file, and what the file was before, so that
+ * `sigil uninstall` can give it back.
+ */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject } from '@sigil/core/building';
+import { CommandError } from '../failures/command-error.js';
+import type { Change, EntryText } from './edit-configuration.js';
+
+/** One entry that was written. */
+export interface InstalledEntry extends EntryText {
+  /** The one stretch of text that the entry changed. */
+  readonly change: Change;
+}
+
+/** One file with entries of ours. */
+export interface InstalledFile {
+  /** The file without any of them; undefined where there was none. */
+  readonly base?: string;
+  /** The first folder that was made for the file. */
+  readonly made?: string;
+  /** The SHA-256 of the text that was written last. */
+  readonly written: string;
+  /** In the order in which they were written. */
+  readonly entries: readonly InstalledEntry[];
+}
+
+/** By the file's real path. */
+export type InstalledFiles = Readonly<Record<string, InstalledFile>>;
+
+const fileName = 'installed.json';
+const stateVersion = 1;
+
+/** @throws CommandError when the memory is there and cannot be read */
+export async function readInstalled(folder: string): Promise<InstalledFiles> {
+  const path = join(folder, fileName);
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined;
+    throw new CommandError(`the file ${path}, which remembers what was installed, cannot be read`, { cause });
+  });
+  if (text === undefined) return {};
+  const state = parse(text);
+  if (!isJsonObject(state) || state['version'] !== stateVersion || !isJsonObject(state['files'])) {
+    throw new CommandError(
+      `the file ${path}, which remembers what was installed, is not one of this version's; move it away`,
+    );
+  }
+  // Sound: only `writeInstalled` writes this version of the file.
+  return state['files'] as unknown as InstalledFiles;
+}
+
+/** Only its owner can read it: it may hold the secrets of the files it remembers. */
+export async function writeInstalled(folder: string, files: InstalledFiles): Promise<void> {
+  if (Object.keys(files).length === 0) return rm(join(folder, fileName), { force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, fileName);
+  const unfinished = `${path}.${process.pid}.tmp`;
+  await writeFile(unfinished, `${JSON.stringify({ version: stateVersion, files })}\n`, { mode: 0o600 });
+  await rename(unfinished, path);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

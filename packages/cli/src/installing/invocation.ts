@@ -1,0 +1,11 @@
+/**
+ * Says how the person who runs this command runs it again.
+ */
+import { findInstalled } from '../serving/stdio-command.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** `sigil` where it is on the path; through npx the name of the package, unless the project here has it. */
+export function invocation({ env, cwd }: Pick<Terminal, 'env' | 'cwd'>): string {
+  if (env['npm_command'] !== 'exec') return 'sigil';
+  return findInstalled(cwd) === undefined ? 'npx @sigil/cli' : 'npx sigil';
+}

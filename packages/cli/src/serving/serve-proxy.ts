@@ -1,0 +1,131 @@
+/**
+ * Serves one remote MCP server without any configuration, until it is asked to end or its client leaves.
+ *
+ * Spec: docs/operate/gateway.md
+ */
+import type { JsonObject } from '@sigil/core';
+import type { RemoteServer } from '@sigil/gateway';
+import { CommandError, UsageError } from '../failures/command-error.js';
+import { clockTime } from '../terminal/clock-time.js';
+import { counted } from '../terminal/counted.js';
+import type { Output, Terminal } from '../terminal/terminal.js';
+import { untilInterrupted } from '../terminal/until-interrupted.js';
+import type { Carrier } from './carrier.js';
+import { logOn, settingsOf } from './open-service.js';
+
+/** The remote server, and the way to serve it. */
+export interface ProxyRequest {
+  /** A URL, or a command with its arguments. */
+  readonly target: string;
+  /** `Name: value`, each. */
+  readonly headers: readonly string[];
+  readonly carrier: Carrier;
+}
+
+/** Longest wait for running calls when the command is asked to end. */
+const drainMs = 5_000;
+const version = '0.1.0';
+
+/**
+ * @throws UsageError for a target or a header that is none
+ * @throws CommandError when the remote server does not answer
+ * @throws ListenError when the port or the host cannot be used
+ */
+export async function serveProxy({ target, headers, carrier }: ProxyRequest, terminal: Terminal): Promise<void> {
+  // On standard output a client reads messages and nothing else.
+  const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
+  const remote = await open(await readTarget(target, headers), terminal);
+  try {
+    await remote.ready;
+    if (remote.status.state !== 'serving') throw new CommandError(describeAway(target, remote));
+    const { openPluginServer } = await import('@sigil/server/plugin-server');
+    const name = nameOf(remote);
+    const { source, facts } = remote;
+    const offered = {
+      name,
+      version: textOf(facts?.info['version']) ?? '0',
+      source,
+      remote,
+      instructions: facts?.instructions,
+    };
+    const streams = { input: terminal.stdin, output: terminal.stdout };
+    const parts = { log: logOn(terminal), streams, closeGraceMs: drainMs };
+    const server = await openPluginServer(offered, settingsOf(carrier), parts);
+    say.line(formatWelcome({ name, remote, url: server.url }, say));
+    await Promise.race([server.ended, untilInterrupted(terminal.interrupted)]);
+    await server.close();
+  } finally {
+    await remote.close();
+  }
+}
+
+async function open(configuration: JsonObject, terminal: Terminal): Promise<RemoteServer> {
+  const { openRemote, RemoteConfigurationError } = await import('@sigil/gateway');
+  const tell = (text: string): void => terminal.err.line(`${clockTime()} ${text}`);
+  try {
+    return openRemote(configuration, {
+      name: 'proxy',
+      client: { name: 'sigil', version },
+      folder: terminal.cwd,
+      onProblem: (why) => tell(`${terminal.err.paint.yellow('upstream')} ${why}`),
+      onNote: tell,
+    });
+  } catch (error) {
+    if (error instanceof RemoteConfigurationError) throw new UsageError(`--proxy: ${error.message}`);
+    throw error;
+  }
+}
+
+async function readTarget(target: string, headers: readonly string[]): Promise<JsonObject> {
+  if (/^https?:\/\//i.test(target)) return { url: target, headers: Object.fromEntries(headers.map(readHeader)) };
+  if (headers.length > 0) throw new UsageError('--header means nothing for a command: leave it out');
+  const { splitWords } = await import('@sigil/gateway');
+  const split = splitWords(target);
+  if ('problem' in split) throw new UsageError(`--proxy: expected an http(s) URL or a command, ${split.problem}`);
+  const [command, ...args] = split.words;
+  if (command === undefined) throw new UsageError('--proxy: expected an http(s) URL or a command, got nothing');
+  return { command, args };
+}
+
+function readHeader(text: string): [string, string] {
+  const [, name, value] = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):\s*(.+)$/.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new UsageError('--header: expected "Name: value"');
+}
+
+function describeAway(target: string, { status }: RemoteServer): string {
+  const what = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).origin : target.split(' ', 1)[0]!;
+  return `${what} does not serve: ${status.lastError?.message ?? 'it did not answer'}`;
+}
+
+/** Its own name, as far as it can stand in an address. */
+function nameOf({ facts }: RemoteServer): string {
+  const name = (textOf(facts?.info['name']) ?? '').replaceAll(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 64);
+  return /[A-Za-z0-9]/.test(name) ? name : 'proxy';
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+interface Welcome {
+  readonly name: string;
+  readonly remote: RemoteServer;
+  readonly url: string | undefined;
+}
+
+function formatWelcome({ name, remote, url }: Welcome, { paint }: Output): string {
+  const { tools, resources, resourceTemplates, prompts } = remote.source.current();
+  const offers = [
+    counted(tools.length, 'tool'),
+    counted(resources.length + resourceTemplates.length, 'resource'),
+    counted(prompts.length, 'prompt'),
+  ].join(', ');
+  const endpoint = url && `${url}/mcp/${name}`;
+  const where = endpoint === undefined ? 'on standard input and output' : `at ${paint.cyan(endpoint)}`;
+  const head = `${paint.bold(remote.status.server ?? name)} (MCP ${remote.status.revision ?? '?'}) serves ${offers} ${where}`;
+  if (endpoint === undefined) return head;
+  const snippet = JSON.stringify({ mcpServers: { [name]: { type: 'http', url: endpoint } } }, undefined, 2);
+  const page = `${paint.bold('Page')}, with a form to try each tool\n${paint.cyan(`${url}/mcp/meta/${encodeURIComponent(name)}`)}`;
+  return [head, page, `${paint.bold('Client configuration')}\n${snippet}`].join('\n\n');
+}

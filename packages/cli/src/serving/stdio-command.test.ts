@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ownVersion } from '../own-version.js';
+import { stdioCommandFor } from './stdio-command.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sigil-command-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test.each(['.', 'plugins/dice'])('starts the command that is installed above %s', (path) => {
+  const bin = join(folder, 'node_modules/@sigil/cli/bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'sigil.mjs'), '');
+  const plugin = join(folder, path);
+
+  expect(stdioCommandFor(plugin)).toEqual({
+    command: 'node',
+    args: [join(bin, 'sigil.mjs'), 'serve', plugin, '--stdio'],
+  });
+});
+
+test('lets npx fetch our package where none is installed, never another of the name "sigil"', () => {
+  expect(stdioCommandFor(folder)).toEqual({
+    command: 'npx',
+    args: ['-y', `@sigil/cli@${ownVersion()}`, 'serve', folder, '--stdio'],
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * The command line that makes a plugin or a server: `npm create @sigil` and `sigil new` have the same one.
+ */
+import { relative, resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import {
+  findDescriptionProblem,
+  findNameProblem,
+  renderPlugin,
+  type RenderedFile,
+  type TemplateName,
+} from '../templates/render-plugin.mjs';
+import { askMissing, canAsk } from './ask-missing.js';
+import { CreateUsageError } from './create-error.js';
+import { createFolder } from './create-folder.js';
+import type { CreateTerminal } from './create-terminal.js';
+import { describeNextSteps, type CreatedKind } from './next-steps.js';
+import { ownVersion } from './own-version.js';
+import { findPackageManager, type PackageManager } from './package-manager.js';
+import { renderServer } from './render-server.js';
+
+interface CreateFlags {
+  readonly server?: boolean;
+  readonly template?: TemplateName;
+  readonly directory?: string;
+  readonly description?: string;
+}
+
+/** A server needs no name of its own to be found: its plugins have theirs. */
+const serverName = 'mcp-server';
+
+const templates: readonly TemplateName[] = ['tool', 'full'];
+
+/** Gives a command its argument, its options and its action, which rejects with a `CreateError`. */
+export function addCreateOptions(command: Command, terminal: CreateTerminal): Command {
+  return command
+    .argument('[name]', 'name of the plugin, such as "weather"; asked for when it is left out')
+    .addOption(
+      new Option('--server', `a server for the plugins of many teams (default name: "${serverName}")`).conflicts(
+        'template',
+      ),
+    )
+    .addOption(new Option('-t, --template <name>', 'what the plugin has (default: "tool")').choices(templates))
+    .option('-d, --directory <path>', 'folder to write it into; by default one with its name')
+    .option('--description <text>', 'what it is for, in one line')
+    .action(async (name: string | undefined, flags: CreateFlags) =>
+      flags.server ? createServer(name, flags, terminal) : createPlugin(name, flags, terminal),
+    );
+}
+
+async function createPlugin(
+  name: string | undefined,
+  { template, directory, description }: CreateFlags,
+  terminal: CreateTerminal,
+): Promise<void> {
+  requireNo(description === undefined ? undefined : findDescriptionProblem(description));
+  if (name !== undefined) requireNo(findNameProblem(name));
+  const chosen = await completeChoice(name, template, terminal);
+  const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
+  const home = { version: `^${ownVersion()}`, packageManager };
+  const folder = resolve(terminal.cwd, directory ?? chosen.name);
+  const files = renderPlugin({ ...chosen, description, home });
+  await createFolder(folder, files);
+  report({ kind: 'plugin', folder, files, packageManager }, terminal);
+}
+
+async function createServer(
+  name = serverName,
+  { directory = name, description }: CreateFlags,
+  terminal: CreateTerminal,
+): Promise<void> {
+  requireNo(findNameProblem(name));
+  requireNo(description === undefined ? undefined : findDescriptionProblem(description));
+  const packageManager = findPackageManager(terminal.env['npm_config_user_agent']);
+  const folder = resolve(terminal.cwd, directory);
+  const files = renderServer({ name, description, version: `^${ownVersion()}`, packageManager });
+  await createFolder(folder, files);
+  report({ kind: 'server', folder, files, packageManager }, terminal);
+}
+
+interface Created {
+  readonly kind: CreatedKind;
+  readonly folder: string;
+  readonly files: readonly RenderedFile[];
+  readonly packageManager: PackageManager;
+}
+
+function report({ kind, folder, files, packageManager }: Created, terminal: CreateTerminal): void {
+  const path = relative(terminal.cwd, folder);
+  const names = files.map((file) => file.path).join(', ');
+  terminal.out.line(`Created ${path || `the ${kind} here`} with ${files.length} files: ${names}`);
+  for (const line of describeNextSteps(kind, path, packageManager)) terminal.out.line(line);
+}
+
+function requireNo(problem: string | undefined): void {
+  if (problem !== undefined) throw new CreateUsageError(problem);
+}
+
+interface Choice {
+  readonly name: string;
+  readonly template: TemplateName;
+}
+
+/** Asks only for what is missing, and only when the name is: a whole command line never waits for anybody. */
+async function completeChoice(
+  name: string | undefined,
+  template: TemplateName | undefined,
+  terminal: CreateTerminal,
+): Promise<Choice> {
+  if (name !== undefined) return { name, template: template ?? 'tool' };
+  if (!canAsk(terminal)) throw new CreateUsageError('expected a name for the plugin, such as "weather"');
+  const askName = { text: 'Name of the plugin, such as "weather"', findProblem: findNameProblem };
+  if (template) {
+    const [answer = ''] = await askMissing([askName], terminal);
+    return { name: answer, template };
+  }
+  const [answer = '', kind = ''] = await askMissing([askName, askTemplate], terminal);
+  return { name: answer, template: readTemplate(kind) };
+}
+
+const askTemplate = {
+  text: 'What it has to begin with: "tool" for one tool, "full" for a resource and a prompt too',
+  fallback: 'tool',
+  findProblem: (answer: string) =>
+    templates.some((template) => template === answer) ? undefined : `expected "tool" or "full", got "${answer}"`,
+};
+
+function readTemplate(text: string): TemplateName {
+  return templates.find((template) => template === text) ?? 'tool';
+}

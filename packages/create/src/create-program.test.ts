@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../bin/create-sigil.mjs', import.meta.url));
+let cwd: string;
+
+interface Ended {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built program, as a package manager that calls itself `userAgent` does. */
+function create(args: readonly string[], userAgent = 'npm/11.19.1 node/v20.20.2 linux x64'): Promise<Ended> {
+  const env = { ...process.env, npm_config_user_agent: userAgent, NO_COLOR: '1' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'sigil-create-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+describe('npm create @sigil', () => {
+  test('makes a plugin and says what to type next', async () => {
+    const { exitCode, stdout, stderr } = await create(['dice']);
+
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^Created dice with 8 files: .*\n\nNext:\n {2}cd dice\n {2}npm install\n {2}npm run dev .*\n {2}npm test\n$/,
+    );
+    expect(readdirSync(join(cwd, 'dice'))).not.toContain('pnpm-workspace.yaml');
+  });
+
+  test('speaks the words of pnpm to its users, and answers what pnpm would ask about install scripts', async () => {
+    const { stdout } = await create(['dice'], 'pnpm/12.21.0 npm/? node/v20.20.2 linux x64');
+
+    expect(stdout).toContain('\n  pnpm install\n  pnpm dev ');
+    expect(readFileSync(join(cwd, 'dice/pnpm-workspace.yaml'), 'utf8')).toContain('esbuild: false');
+  });
+
+  test.each([
+    [['Dice'], 2, '"Dice" cannot name a plugin: expected lower-case letters'],
+    [[], 2, 'expected a name for the plugin, such as "weather"'],
+    [['dice', '--template', 'big'], 2, 'Allowed choices are tool, full'],
+    [['dice', '--directory', '.'], 1, 'is not empty: it has "notes.txt"'],
+  ])('%j ends with %i and a reason', async (args, expected, reason) => {
+    if (args.includes('.')) writeFileSync(join(cwd, 'notes.txt'), 'mine');
+
+    const { exitCode, stdout, stderr } = await create(args);
+
+    expect(stderr).toContain(reason);
+    expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
+  });
+
+  test('has help with examples that can be typed as they are', async () => {
+    const { exitCode, stdout } = await create(['--help']);
+
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('npm create @sigil@latest dice -- --template full');
+  });
+});

@@ -1,0 +1,3 @@
+export { addCreateOptions } from './create-command.js';
+export { CreateError } from './create-error.js';
+export type { CreateTerminal } from './create-terminal.js';

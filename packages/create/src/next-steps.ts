@@ -1,0 +1,19 @@
+/**
+ * Says what to type after a folder was made, in the words of the author's package manager.
+ */
+import type { PackageManager } from './package-manager.js';
+
+/** The things that can be made. */
+export type CreatedKind = 'plugin' | 'server';
+
+/** @param path of the new folder, from the working folder; empty where it is that */
+export function describeNextSteps(kind: CreatedKind, path: string, packageManager: PackageManager): string[] {
+  const run = packageManager === 'npm' ? 'npm run' : packageManager;
+  // "bun test" and "bun build" are programs of bun itself.
+  const script = packageManager === 'bun' ? 'bun run' : run;
+  const test = packageManager === 'bun' ? 'bun run test' : `${packageManager} test`;
+  const ofPlugin = [`${run} dev   # serves it on http://127.0.0.1:3000/mcp, and again after each save`, test];
+  const ofServer = [`${script} build`, `${packageManager} start   # serves its plugins on http://127.0.0.1:3000/mcp`];
+  const steps = [`${packageManager} install`, ...(kind === 'plugin' ? ofPlugin : ofServer)];
+  return ['', 'Next:', ...(path ? [`  cd ${path}`] : []), ...steps.map((step) => `  ${step}`)];
+}

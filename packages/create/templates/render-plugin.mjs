@@ -1,0 +1,67 @@
+/**
+ * Turns the templates beside this file into the files of a new plugin, for `sigil new` and for the Nx generators alike.
+ *
+ * Plain JavaScript with its types in `render-plugin.d.mts`, because Nx loads it before anything is built. Writes nothing.
+ */
+import { renderTemplates } from './render-templates.mjs';
+
+const longestName = 50;
+const validName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** npm refuses a package that depends on one of its own name. */
+const takenNames = new Set(['vitest']);
+
+/**
+ * The names that the sources of a plugin import from `@sigil/core` or declare beside the class, which cannot have the
+ * same name.
+ */
+const otherNames = new Set([
+  'Complete',
+  'Context',
+  'FoundWords',
+  'Namespace',
+  'Prompt',
+  'Resource',
+  'Tool',
+  'ToolError',
+]);
+
+/** @type {import('./render-plugin.d.mts').findNameProblem} */
+export function findNameProblem(name) {
+  const expected = 'expected lower-case letters, digits and single hyphens, beginning with a letter, such as "weather"';
+  if (!validName.test(name)) return `"${name}" cannot name a plugin: ${expected}`;
+  if (name.length > longestName) {
+    return `"${name}" cannot name a plugin: expected at most ${longestName} characters, got ${name.length}`;
+  }
+  if (takenNames.has(name)) return `"${name}" cannot name a plugin: a package that it needs has the same name`;
+  return undefined;
+}
+
+/** @type {import('./render-plugin.d.mts').findDescriptionProblem} */
+export function findDescriptionProblem(description) {
+  if (/[\r\n]|\*\/|@/.test(description)) {
+    return 'the description must be one line without "*/" and "@": it becomes a doc comment';
+  }
+  return undefined;
+}
+
+/** @type {import('./render-plugin.d.mts').classNameOf} */
+export function classNameOf(name) {
+  const pascal = name.replace(/(?:^|-)([a-z0-9])/g, (_, first) => first.toUpperCase());
+  return otherNames.has(pascal) || pascal in globalThis ? `${pascal}Plugin` : pascal;
+}
+
+/** @type {import('./render-plugin.d.mts').renderPlugin} */
+export function renderPlugin({ name, template, description = 'Looks at texts.', home }) {
+  const values = { name, description, className: classNameOf(name), ...home };
+  return renderTemplates([...setsOf(home), template], values);
+}
+
+/**
+ * @param {import('./render-plugin.d.mts').NewPlugin['home']} home
+ * @returns {string[]}
+ */
+function setsOf({ packageName, packageManager }) {
+  if (packageName !== undefined) return ['workspace', 'common'];
+  return packageManager === 'pnpm' ? ['standalone', 'common', 'pnpm'] : ['standalone', 'common'];
+}

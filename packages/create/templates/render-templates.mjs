@@ -1,0 +1,43 @@
+/**
+ * Fills in the templates beside this file. Writes nothing.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const ending = '.template';
+
+/** @type {import('./render-templates.d.mts').renderTemplates} */
+export function renderTemplates(sets, values) {
+  return sets
+    .flatMap(readTemplates)
+    .map(({ path, text }) => ({ path: pathOf(path, values.name), text: fillIn(text, path, values) }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * @param {string} set a folder beside this file
+ * @returns {{ path: string, text: string }[]}
+ */
+function readTemplates(set) {
+  const folder = new URL(`${set}/`, import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(ending))
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(new URL(path, folder), 'utf8') }));
+}
+
+/** npm leaves files such as `.gitignore` out of what it publishes. @param {string} path @param {string} name */
+function pathOf(path, name) {
+  return path
+    .slice(0, -ending.length)
+    .replace('__name__', name)
+    .replace(/^(?=(git|docker)ignore$)/, '.');
+}
+
+/** @param {string} text @param {string} path @param {Readonly<Record<string, string | undefined>>} values */
+function fillIn(text, path, values) {
+  const isJson = path.endsWith(`.json${ending}`);
+  return text.replace(/\{\{(\w+)\}\}/g, (mark, key) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`template "${path}" asks for ${mark}, which has no value`);
+    return isJson ? JSON.stringify(value).slice(1, -1) : value;
+  });
+}

@@ -1,0 +1,195 @@
+import type { Tree } from '@nx/devkit';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { emptyWorkspace, readText } from '../workspace.test-support.ts';
+import { generatePrompt, generateResource, generateTool } from './generate-component.mjs';
+
+const root = 'packages/sky';
+const sky = `/**
+ * The sky.
+ */
+import { Tool, type Context } from '@sigil/core';
+
+/** Looks up. */
+export class Sky {
+  // Kept   as it is.
+  private seen = 0;
+
+  /** Look. */
+  @Tool()
+  look(context: Context): string {
+    return context.signal.aborted ? '' : \`\${(this.seen += 1)}\`;
+  }
+}
+`;
+
+let tree: Tree;
+
+beforeEach(() => {
+  tree = emptyWorkspace();
+  tree.write(`${root}/package.json`, '{ "name": "@acme/sky", "sigil": { "plugin": true } }');
+  tree.write(`${root}/src/sky.ts`, sky);
+});
+
+function read(file: string): string {
+  return readText(tree, `${root}/src/${file}`);
+}
+
+test('a tool is a method with its comment and types, behind what is there', async () => {
+  await generateTool(tree, {
+    name: 'get-forecast',
+    plugin: 'sky',
+    description: 'Forecast for a city.',
+    parameters: `cityName: string, days = 3, units?: 'metric' | 'imperial'`,
+  });
+
+  expect(read('sky.ts')).toBe(
+    sky.replace(
+      /\n\}\n$/,
+      `
+
+  /**
+   * Forecast for a city.
+   *
+   * @param cityName The city name
+   * @param days The days
+   * @param units The units
+   */
+  @Tool()
+  getForecast(cityName: string, days = 3, units?: 'metric' | 'imperial'): string {
+    return JSON.stringify({ cityName, days, units });
+  }
+}
+`,
+    ),
+  );
+});
+
+test('its test is a file of its own where there was none', async () => {
+  await generateTool(tree, { name: 'forecast', plugin: 'sky', parameters: 'city: string, days = 3' });
+
+  expect(read('sky.test.ts')).toBe(`import { expect, test } from 'vitest';
+import { Sky } from './sky.js';
+
+test('the tool "forecast" answers with what it is given', () => {
+  expect(new Sky().forecast('city')).toBe('{"city":"city","days":3}');
+});
+`);
+});
+
+test('a test is added to those there are', async () => {
+  const before = `import { describe, expect, it } from 'vitest';\nimport { Sky } from './sky.ts';\n\ndescribe('sky', () => {\n  it('is up', () => expect(Sky.name).toBe('Sky'));\n});\n`;
+  tree.write(`${root}/src/sky.test.ts`, before);
+
+  await generatePrompt(tree, { name: 'ask', plugin: 'sky' });
+
+  const after = read('sky.test.ts');
+  expect(after).toContain(
+    `import { describe, expect, it, test } from 'vitest';\nimport { Sky } from './sky.ts';\n\ndescribe(`,
+  );
+  expect(after).toContain(`expect(new Sky().ask('topic')).toBe('Think about this: {"topic":"topic"}');`);
+});
+
+test('the parameters of a resource are the variables of its URI', async () => {
+  await generateResource(tree, { name: 'reading', plugin: 'sky', uri: 'sky://{station}/{+path}' });
+
+  expect(read('sky.ts')).toContain(`import { Resource, Tool, type Context } from '@sigil/core';`);
+  expect(read('sky.ts')).toContain(
+    `@Resource('sky://{station}/{+path}')\n  reading(station: string, path: string): string {`,
+  );
+  expect(read('sky.test.ts')).toContain(
+    `new Sky().reading('station', 'path')).toBe('This is reading of station, path.')`,
+  );
+});
+
+test('a resource without a URI gets one from its names', async () => {
+  await generateResource(tree, { name: 'star-map', plugin: '@acme/sky' });
+
+  expect(read('sky.ts')).toContain(`@Resource('sky://star-map')\n  starMap(): string {`);
+});
+
+test('a class that is configured is tested with a configuration', async () => {
+  tree.write(
+    `${root}/src/sky.ts`,
+    sky.replace('private seen', 'constructor(readonly config: { url: string }) {}\n\n  private seen'),
+  );
+
+  await generateTool(tree, { name: 'forecast', plugin: root, parameters: '' });
+
+  expect(read('sky.test.ts')).toContain(`expect(new Sky({} as never).forecast()).toBe('forecast ran.')`);
+});
+
+test('a class in a file that imports nothing gets the import too', async () => {
+  tree.write(`${root}/src/sky.ts`, '/** The sky. */\n\n/** Looks up. */\nexport class Sky {}\n');
+
+  await generateTool(tree, { name: 'look', plugin: 'sky', description: 'Look.', parameters: '' });
+
+  expect(read('sky.ts')).toBe(`/** The sky. */
+
+import { Tool } from '@sigil/core';
+/** Looks up. */
+export class Sky {
+  /** Look. */
+  @Tool()
+  look(): string {
+    return 'look ran.';
+  }
+}
+`);
+});
+
+test('among several classes the one that is named gets it', async () => {
+  tree.write(`${root}/src/moon.ts`, sky.replace('class Sky', 'class Moon').replace('look(', 'gaze('));
+
+  await generateTool(tree, { name: 'phase', plugin: 'sky', class: 'Moon' });
+
+  expect(read('moon.ts')).toContain('phase(text: string)');
+  expect(read('sky.ts')).toBe(sky);
+});
+
+describe('nothing is written', () => {
+  test.each([
+    [
+      { name: 'forecast', plugin: 'moon' },
+      /there is no plugin "moon": expected its name.*the workspace has @acme\/sky$/,
+    ],
+    [{ name: 'Forecast', plugin: 'sky' }, /"Forecast" cannot name a method: expected letters and digits/],
+    [{ name: 'constructor', plugin: 'sky' }, /it means something else in a class already/],
+    [{ name: 'a'.repeat(65), plugin: 'sky' }, /expected at most 64 characters, got 65/],
+    [{ name: 'look', plugin: 'sky' }, /class Sky in ".*sky.ts" has a member "look" already/],
+    [{ name: 'seen', plugin: 'sky' }, /has a member "seen" already/],
+    [{ name: 'forecast', plugin: 'sky', class: 'Sun' }, /no exported class "Sun"; it has Sky \(/],
+    [{ name: 'forecast', plugin: 'sky', description: 'ends */' }, /the description must be one line/],
+    [{ name: 'forecast', plugin: 'sky', parameters: 'when: Date' }, /parameter "when": expected a type of/],
+  ])('for %j', async (options, message) => {
+    const before = tree.listChanges();
+
+    await expect(generateTool(tree, options)).rejects.toThrow(message);
+
+    expect(tree.listChanges()).toEqual(before);
+  });
+
+  test.each(['sky', 'sky://{a', 'sky://{a}/{a}', 'sky://it is', `sky://it's`])('for the URI %s', async (uri) => {
+    await expect(generateResource(tree, { name: 'x', plugin: 'sky', uri })).rejects.toThrow(/expected a URI.*got "sky/);
+
+    expect(read('sky.ts')).toBe(sky);
+  });
+
+  test('where another class publishes the name, or several might be meant', async () => {
+    tree.write(`${root}/src/moon.ts`, sky.replace('class Sky', 'class Moon').replace('look(', 'gaze('));
+
+    await expect(generateTool(tree, { name: 'gaze', plugin: 'sky', class: 'Sky' })).rejects.toThrow(
+      /class Moon in ".*moon.ts" publishes "gaze" already/,
+    );
+    await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
+      /say with --class which class is meant; .* has Moon \(.*moon.ts\), Sky \(/,
+    );
+  });
+
+  test('where there is no class', async () => {
+    tree.write(`${root}/src/sky.ts`, 'export const sky = 1;\n');
+
+    await expect(generateTool(tree, { name: 'forecast', plugin: 'sky' })).rejects.toThrow(
+      /has no exported class in src/,
+    );
+  });
+});

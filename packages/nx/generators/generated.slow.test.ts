@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import { openTerminal, runSigil } from '@sigil/cli';
+import { buildPlugin } from '@sigil/codegen';
+import { check, resolveConfig } from 'prettier';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generatePrompt, generateResource, generateTool } from './component/generate-component.mjs';
+import { generatePlugin } from './plugin/generate-plugin.mjs';
+import { makeWorkspace, type DiskWorkspace } from './workspace.test-support.ts';
+
+const root = 'packages/word-count';
+let workspace: DiskWorkspace;
+let folder: string;
+
+/** Runs a script of the workspace's own packages. */
+function runScript(script: string, args: string[], cwd = workspace.path): { exitCode: number | null; output: string } {
+  const path = join(workspace.path, 'node_modules', script);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { cwd, encoding: 'utf8' });
+  return { exitCode: status, output: stdout + stderr };
+}
+
+/** Runs a command line of `sigil` in this process. */
+async function sigil(...args: string[]): Promise<string> {
+  let text = '';
+  const collect = (): Writable =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        text += chunk.toString();
+        done();
+      },
+    });
+  const interrupted = new AbortController().signal;
+  const streams = { stdin: new PassThrough(), stdout: collect(), stderr: collect() };
+  await runSigil(args, openTerminal({ ...streams, env: {}, cwd: workspace.path, interrupted }));
+  return text;
+}
+
+beforeAll(async () => {
+  workspace = makeWorkspace();
+  folder = join(workspace.path, root);
+  const plugin = 'word-count';
+  const parameters = `text: string, limit = 10, order?: 'first' | 'last'`;
+  await workspace.generate((tree) => generatePlugin(tree, { name: plugin, description: 'Counts and compares.' }));
+  await workspace.generate((tree) => generateTool(tree, { name: 'compare', plugin, parameters }));
+  await workspace.generate((tree) =>
+    generateResource(tree, { name: 'entry', plugin, uri: 'word-count://{word}/entry' }),
+  );
+  await workspace.generate((tree) => generateResource(tree, { name: 'all-entries', plugin }));
+  await workspace.generate((tree) =>
+    generatePrompt(tree, { name: 'rhyme', plugin, parameters: `word: string, lines = 4` }),
+  );
+});
+afterAll(() => workspace.remove());
+
+test('what all generators wrote is built without a word', async () => {
+  const { diagnostics, manifest } = await buildPlugin(folder);
+
+  expect(diagnostics).toEqual([]);
+  expect(manifest?.tools.map(({ name }) => name)).toEqual(['countWords', 'compare']);
+  expect(manifest?.resources.map(({ uri }) => uri)).toEqual(['word-count://rules', 'word-count://all-entries']);
+  expect(manifest?.resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['word-count://{word}/entry']);
+  expect(manifest?.prompts.map(({ name }) => name)).toEqual(['shorten', 'rhyme']);
+});
+
+test('it is served as it is', async () => {
+  expect(await sigil('call', root, 'compare', '--arg', 'text=hello', '--arg', 'order=last')).toContain(
+    '{"text":"hello","limit":10,"order":"last"}',
+  );
+});
+
+test('the linter has nothing to say', () => {
+  expect(runScript('oxlint/bin/oxlint', ['--deny-warnings', root])).toMatchObject({ exitCode: 0 });
+});
+
+test('the formatter has nothing to change', async () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(?!dist).*\.(ts|json|md)$/.test(file),
+  );
+  for (const file of files) {
+    const filepath = join(folder, file);
+    const options = { ...(await resolveConfig(filepath)), filepath };
+    expect(await check(readFileSync(filepath, 'utf8'), options), file).toBe(true);
+  }
+  expect(files).toHaveLength(7);
+});
+
+test('the compiler has nothing to say', () => {
+  expect(runScript('@typescript/native/bin/tsc', ['-p', root])).toEqual({ exitCode: 0, output: '' });
+});
+
+test('its tests pass', () => {
+  const { exitCode, output } = runScript('vitest/vitest.mjs', ['run'], folder);
+
+  expect(output).toContain('10 passed');
+  expect(exitCode).toBe(0);
+});

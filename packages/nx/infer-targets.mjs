@@ -1,0 +1,120 @@
+/**
+ * Decides the targets of a plugin of Sigil from the files in its folder and the tools that the workspace has.
+ *
+ * Commands are bare names: Nx puts `node_modules/.bin` of the project and of the workspace on their path.
+ */
+
+/** The package that has the `sigil` command. */
+export const commandPackage = '@sigil/cli';
+
+/**
+ * @typedef {import('nx/src/config/workspace-json-project-json.js').TargetConfiguration} Target
+ *
+ * @typedef {object} TargetNames under which Nx offers each target; options of the plugin in nx.json
+ * @property {string} [buildTargetName]
+ * @property {string} [devTargetName]
+ * @property {string} [serveTargetName]
+ * @property {string} [typecheckTargetName]
+ * @property {string} [testTargetName]
+ * @property {string} [lintTargetName]
+ *
+ * @typedef {object} WorkspaceTools
+ * @property {ReadonlySet<string>} packages the dependencies of the workspace's package.json
+ * @property {boolean} hasProductionInputs whether nx.json names the inputs `production`
+ * @property {boolean} isTypechecked whether another plugin of Nx infers type checks from each tsconfig.json
+ * @property {string | undefined} commandProject the project that has the command, where that is built in the workspace itself
+ *
+ * @typedef {object} PluginFolder
+ * @property {string} root the folder, relative to the workspace's root
+ * @property {ReadonlySet<string>} files names of the entries directly in the folder
+ * @property {WorkspaceTools} tools
+ */
+
+/**
+ * The targets of one plugin, by name. A target is left out when its file, or the tool for it, is not there.
+ *
+ * @param {PluginFolder} plugin
+ * @param {TargetNames} [names]
+ * @returns {Record<string, Target>}
+ */
+export function inferTargets(plugin, names = {}) {
+  const { files, tools } = plugin;
+  const build = names.buildTargetName ?? 'build';
+  const compiler = ['@typescript/native', 'typescript'].find((name) => tools.packages.has(name));
+  const isChecked = compiler !== undefined && files.has('tsconfig.json') && !tools.isTypechecked;
+  return {
+    [build]: buildPlugin(plugin),
+    [names.devTargetName ?? 'dev']: serve(plugin, 'dev', beforeSigil(tools)),
+    [names.serveTargetName ?? 'serve']: serve(plugin, 'serve', [build]),
+    ...(isChecked && { [names.typecheckTargetName ?? 'typecheck']: checkTypes(plugin, compiler) }),
+    ...(files.has('vitest.config.ts') && { [names.testTargetName ?? 'test']: runTests(plugin) }),
+    ...(tools.packages.has('oxlint') && { [names.lintTargetName ?? 'lint']: lint(plugin) }),
+  };
+}
+
+/** @param {PluginFolder} plugin @returns {Target} */
+function buildPlugin({ root, tools }) {
+  const sources = tools.hasProductionInputs ? ['production', '^production'] : ['default', '^default'];
+  const command = tools.commandProject
+    ? { dependentTasksOutputFiles: '**/*.js', transitive: true }
+    : { externalDependencies: [commandPackage].filter((name) => tools.packages.has(name)) };
+  return {
+    ...runIn(root, 'sigil build .'),
+    dependsOn: beforeSigil(tools),
+    inputs: [...sources, command],
+    outputs: ['{projectRoot}/dist'],
+    metadata: { technologies: ['sigil'], description: 'Writes the manifest and the code of the plugin' },
+  };
+}
+
+/** Goes on until it is ended. @param {PluginFolder} plugin @param {'dev' | 'serve'} command @param {NonNullable<Target['dependsOn']>} dependsOn @returns {Target} */
+function serve({ root }, command, dependsOn) {
+  const description =
+    command === 'dev' ? 'Serves the plugin, and again after each save' : 'Serves the plugin as it was built';
+  return {
+    ...{ command: `sigil ${command} .`, options: { cwd: root }, continuous: true, cache: false, dependsOn },
+    metadata: { technologies: ['sigil'], description },
+  };
+}
+
+/** @param {WorkspaceTools} tools @returns {NonNullable<Target['dependsOn']>} */
+function beforeSigil({ commandProject }) {
+  return ['^build', ...(commandProject ? [{ projects: [commandProject], target: 'build' }] : [])];
+}
+
+/** @param {PluginFolder} plugin @param {string} compiler @returns {Target} */
+function checkTypes({ root, tools }, compiler) {
+  return {
+    ...runIn(root, 'tsc -p tsconfig.json'),
+    inputs: ['default', tools.hasProductionInputs ? '^production' : '^default', { externalDependencies: [compiler] }],
+    outputs: [],
+    metadata: { technologies: ['typescript'], description: 'Checks the types of the plugin and its tests' },
+  };
+}
+
+/** @param {PluginFolder} plugin @returns {Target} */
+function runTests({ root, tools }) {
+  const runner = ['vitest'].filter((name) => tools.packages.has(name));
+  return {
+    ...runIn(root, 'vitest run'),
+    inputs: ['default', tools.hasProductionInputs ? '^production' : '^default', { externalDependencies: runner }],
+    outputs: ['{projectRoot}/coverage'],
+    metadata: { technologies: ['vitest'], description: 'Runs the tests of the plugin' },
+  };
+}
+
+/** @param {PluginFolder} plugin @returns {Target} */
+function lint({ root }) {
+  return {
+    // From the root, where its configuration is.
+    ...{ command: `oxlint --deny-warnings ${root}`, options: { cwd: '{workspaceRoot}' }, cache: true },
+    inputs: ['default', '{workspaceRoot}/.oxlintrc.json', { externalDependencies: ['oxlint'] }],
+    outputs: [],
+    metadata: { technologies: ['oxlint'], description: 'Lints the plugin' },
+  };
+}
+
+/** @param {string} root @param {string} command @returns {Target} */
+function runIn(root, command) {
+  return { command, options: { cwd: root }, cache: true };
+}
