@@ -1,5 +1,5 @@
 /**
- * Runs before a program of the workspace is started: builds what it needs and says so in two lines, or shows what went
+ * Runs before a program of the workspace is started: builds what it needs and shows each step with its time, or what went
  * wrong. If nothing has changed since, it says and does nothing.
  *
  * Says it on standard error: the program's standard output may be the protocol's.
@@ -7,8 +7,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { buildProgram } from './build-program.mjs';
 import { readBuildState, readKeptState } from './build-state.mjs';
-import { runQuietly } from './run-command.mjs';
+import { runByLine } from './run-command.mjs';
+import { showSteps } from './show-steps.mjs';
 import { builds } from './steps.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -22,16 +25,34 @@ const { sources, built } = readBuildState(root);
 if (kept.sources !== sources || kept.built !== built) await buildAloud();
 
 async function buildAloud() {
-  console.error(`Building ${build?.name} …`);
-  const outcome = await runQuietly(build?.args ?? []);
-  if (!outcome.isGreen) {
-    console.error(outcome.output);
+  const startedAt = performance.now();
+  console.error(`Building ${build?.name} (once, and after changes):`);
+  const steps = showSteps(process.stderr);
+  const problem = build && (await ('program' in build ? buildProgram(root, build, steps) : runNx(build.args, steps)));
+  steps.close();
+  if (problem !== undefined) {
+    console.error(problem);
     console.error('The build failed, so nothing was started.');
     process.exitCode = 1;
     return;
   }
-  console.error(`Built in ${outcome.seconds.toFixed(1)} s.`);
+  console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   // Sources as they were before: what changed meanwhile may not be in the build.
   mkdirSync(dirname(keptIn), { recursive: true });
   writeFileSync(keptIn, JSON.stringify({ sources, built: readBuildState(root).built }));
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {import('./show-steps.mjs').ShownSteps} steps
+ * @returns {Promise<string | undefined>} what is wrong, when it is not built
+ */
+async function runNx(args, steps) {
+  const startedAt = performance.now();
+  steps.begin('Building with Nx');
+  const { isGreen, output } = await runByLine(args, (line) => {
+    const [, task] = /^\s*✔ +nx run (\S+)/.exec(stripVTControlCharacters(line)) ?? [];
+    if (task !== undefined) steps.end(task, (performance.now() - startedAt) / 1000);
+  });
+  return isGreen ? undefined : output;
 }

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** Files that decide what is built, or are built. */
-const looked = ['packages', 'apps', 'tools/nx-plugin', 'package-lock.json', 'tsconfig.base.json', 'nx.json'];
+const looked = ['packages', 'apps', 'tools/libraries', 'package-lock.json', 'tsconfig.base.json', 'nx.json'];
 const skipped = new Set(['node_modules', 'out-tsc', 'coverage', '.sigil', '.tmp']);
 /** Files that a type check writes too, and no program reads. */
 const ofCompiler = /\.(d\.ts|tsbuildinfo)$/;

@@ -17,7 +17,7 @@ const changesets = join(root, 'node_modules/@changesets/cli/bin.js');
 const run = (program, args, cwd) =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** @param {string} folder @param {string} path @returns {{ name: string, version: string, private?: boolean }} */
+/** @param {string} folder @param {string} path @returns {{ name: string, version: string, private?: boolean, exports: Record<string, any> }} */
 const readManifest = (folder, path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
 
 const paths = run('git', ['ls-files', '--', '*package.json'], root).trim().split('\n');
@@ -52,7 +52,8 @@ function applyChangesets() {
   );
   run(process.execPath, [changesets, 'version'], copy);
   return published.map((path) => {
-    const { name, version: before } = readManifest(root, path);
-    return { name, before, after: readManifest(copy, path).version };
+    const { name, version: before, exports } = readManifest(root, path);
+    const main = String(exports['.']?.default ?? exports['.']).replace(/^\.\//, '');
+    return { name, before, after: readManifest(copy, path).version, main };
   });
 }

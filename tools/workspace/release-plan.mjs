@@ -7,6 +7,7 @@
  * @property {string} name
  * @property {string} before its version now
  * @property {string} after its version in the release
+ * @property {string} main the file that its name stands for when it is imported
  */
 
 /**
@@ -31,9 +32,11 @@ export function findReleaseProblems(planned, packed) {
   const unpacked = planned
     .filter(({ name }) => !packed.some((it) => it.name === name))
     .map(({ name }) => `npm packed no tarball of ${name}`);
-  const empty = packed
-    .filter(({ files }) => !files.some(({ path }) => path === 'dist/index.js'))
-    .map(({ name }) => `the tarball of ${name} lacks dist/index.js: build it first`);
+  const empty = planned.flatMap(({ name, main }) => {
+    const files = packed.find((it) => it.name === name)?.files;
+    const isThere = files === undefined || files.some(({ path }) => path === main);
+    return isThere ? [] : [`the tarball of ${name} lacks ${main}: build it first`];
+  });
   return [...apart, ...unpacked, ...empty];
 }
 

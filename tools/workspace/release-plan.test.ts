@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeRelease, findReleaseProblems } from './release-plan.mjs';
 
-const planned = (name: string, after: string) => ({ name, before: '0.1.0', after });
+const planned = (name: string, after: string) => ({ name, before: '0.1.0', after, main: 'dist/index.js' });
 const packed = (name: string, ...paths: string[]) => ({
   name,
   version: '0.1.0',

@@ -2,6 +2,7 @@
  * Runs one command of the workspace from its root and waits for it, collecting what it prints or letting it through.
  */
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const workspaceRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,11 +17,12 @@ const workspaceRoot = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * Runs a script with this same Node and keeps its output.
  *
- * @param {readonly string[]} args the script, relative to the workspace's root, and its arguments
+ * @param {readonly string[]} args the script, relative to the folder, and its arguments
+ * @param {string} [cwd] the folder that it runs in; the workspace's root by default
  * @returns {Promise<Outcome>}
  */
-export function runQuietly(args) {
-  return run(args, ['ignore', 'pipe', 'pipe']);
+export function runQuietly(args, cwd) {
+  return run(args, { stdio: ['ignore', 'pipe', 'pipe'], cwd });
 }
 
 /**
@@ -30,17 +32,33 @@ export function runQuietly(args) {
  * @returns {Promise<Outcome>}
  */
 export function runAloud(args) {
-  return run(args, ['ignore', 'inherit', 'inherit']);
+  return run(args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** @param {readonly string[]} args @param {import('node:child_process').StdioOptions} stdio @returns {Promise<Outcome>} */
-function run(args, stdio) {
+/**
+ * The same as quietly, and each line of standard output is told as it comes.
+ *
+ * @param {readonly string[]} args the script, relative to the workspace's root, and its arguments
+ * @param {(line: string) => void} onLine
+ * @returns {Promise<Outcome>}
+ */
+export function runByLine(args, onLine) {
+  return run(args, { stdio: ['ignore', 'pipe', 'pipe'], onLine });
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {{ stdio: import('node:child_process').StdioOptions, cwd?: string | undefined, onLine?: (line: string) => void }} options
+ * @returns {Promise<Outcome>}
+ */
+function run(args, { stdio, cwd = workspaceRoot, onLine }) {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...args], { cwd: workspaceRoot, stdio });
+  const child = spawn(process.execPath, [...args], { cwd, stdio });
   /** @type {Buffer[]} */
   const chunks = [];
   child.stdout?.on('data', (chunk) => chunks.push(chunk));
   child.stderr?.on('data', (chunk) => chunks.push(chunk));
+  if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

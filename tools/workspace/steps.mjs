@@ -11,9 +11,11 @@ const prettier = 'node_modules/prettier/bin/prettier.cjs';
  * @property {readonly string[]} args a script, relative to the workspace's root, and its arguments
  */
 
-/** Everything but the tests. @type {readonly Step[]} */
-export const steps = [
-  { name: 'build', args: [nx, 'run-many', '-t', 'build'] },
+/** The first, since types are checked against what it writes. @type {Step} */
+export const buildStep = { name: 'build', args: [nx, 'run-many', '-t', 'build'] };
+
+/** Everything else but the tests; none waits for another. @type {readonly Step[]} */
+export const checkSteps = [
   { name: 'typecheck', args: [nx, 'run-many', '-t', 'typecheck'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'format', args: [prettier, '--check', '--log-level=warn', '--cache', '--cache-strategy=content', '.'] },
@@ -21,12 +23,12 @@ export const steps = [
 ];
 
 /**
- * The projects that are built before a program is started; Nx adds what those projects depend on. By the program.
+ * The builds that go before the start of a program, by the program: its JavaScript at once, or projects by Nx.
  *
- * @type {Readonly<Record<string, Step>>}
+ * @type {Readonly<Record<string, Step | ({ name: string } & import('./build-program.mjs').Program)>>}
  */
 export const builds = {
-  server: buildOf('the server and its plugins', '@sigil/server-app,apps/server/plugins/*'),
+  server: { name: 'the server and its plugins', program: 'apps/server', plugins: 'apps/server/plugins' },
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/server'),
   conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server'),

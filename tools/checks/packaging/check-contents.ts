@@ -4,15 +4,14 @@
 import type { Problem } from '../src/problem.ts';
 import type { PackedPackage } from './pack-packages.ts';
 
-const required = ['package.json', 'dist/index.js', 'dist/index.d.ts'];
 const unwanted = /\.test(-support|-d)?\.|\.tsbuildinfo$|(^|\/)(test|fixtures|out-tsc|node_modules)\//;
 
 /** A plugin that is made from templates has a test, too. */
 const template = /^templates\/.*\.template$/;
 
-/** @param packed name and file list of one tarball */
-export function checkContents({ name, files }: Pick<PackedPackage, 'name' | 'files'>): Problem[] {
-  const missing = required.filter((path) => !files.includes(path));
+/** @param packed name, entries and file list of one tarball */
+export function checkContents({ name, entries, files }: Omit<PackedPackage, 'tarball'>): Problem[] {
+  const missing = ['package.json', 'README.md', 'LICENSE', ...entries].filter((path) => !files.includes(path));
   const surplus = files.filter((path) => unwanted.test(path) && !template.test(path));
   return [
     ...missing.map((path) => ({ file: name, message: `the tarball lacks ${path}` })),

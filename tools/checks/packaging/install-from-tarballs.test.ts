@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packPackages, publicPackageNames } from './pack-packages.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
@@ -46,6 +49,25 @@ test('a stranger installs the packages, builds ten lines and calls the tool', as
 
   expectGreen(answer);
   expect(answer.stdout).toContain('Hello from a stranger');
+});
+
+test('a bundle of the ten lines starts where nothing is installed', async () => {
+  expectGreen(await sigil(folder, 'bundle', 'mcpb', '--out', 'greeter.mcpb'));
+  const archive = unzipSync(await readFile(join(folder, 'greeter.mcpb')));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sigil-bundle-'));
+  for (const [path, bytes] of Object.entries(archive)) {
+    await mkdir(dirname(join(elsewhere, path)), { recursive: true });
+    await writeFile(join(elsewhere, path), bytes);
+  }
+
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const args = [join(elsewhere, 'server/index.mjs')];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: elsewhere }));
+  const { content } = await client.callTool({ name: 'greet' });
+  await client.close();
+  rmSync(elsewhere, { recursive: true });
+
+  expect(content).toEqual([{ type: 'text', text: 'Hello from a stranger' }]);
 });
 
 test('what "sigil new" writes builds, tests and answers as it is', async () => {

@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path';
 import { readWorkspace, workspaceRoot } from '../src/workspace/read-workspace.ts';
+import type { WorkspacePackage } from '../src/workspace/workspace.ts';
 import { runProgram } from './run-program.ts';
 
 /** One tarball, and what is in it. */
@@ -10,9 +11,14 @@ export interface PackedPackage {
   readonly name: string;
   /** Absolute path of the tarball. */
   readonly tarball: string;
+  /** The files that its `exports` name for users, sources aside. */
+  readonly entries: readonly string[];
   /** Every path inside, from the package's root. */
   readonly files: readonly string[];
 }
+
+/** Used in this workspace alone: sources are not published. */
+const sourceCondition = '@sigil/source';
 
 interface PackReport {
   readonly name: string;
@@ -34,13 +40,25 @@ export async function packPackages(folder: string): Promise<PackedPackage[]> {
   return reports.map(({ name, filename, files }) => ({
     name,
     tarball: join(folder, filename),
+    entries: entriesOf(name),
     files: files.map(({ path }) => path),
   }));
 }
 
 /** The packages that are published: all that are not private. */
 export function publicPackageNames(): string[] {
-  return readWorkspace()
-    .packages.filter(({ manifest }) => !manifest.private)
-    .map(({ manifest }) => manifest.name);
+  return publicPackages().map(({ manifest }) => manifest.name);
+}
+
+function publicPackages(): WorkspacePackage[] {
+  return readWorkspace().packages.filter(({ manifest }) => !manifest.private);
+}
+
+function entriesOf(name: string): string[] {
+  const exports = publicPackages().find(({ manifest }) => manifest.name === name)?.manifest.exports ?? {};
+  return Object.values(exports)
+    .flatMap((target) => Object.entries(typeof target === 'string' ? { default: target } : { ...target }))
+    .flatMap(([condition, path]) =>
+      condition !== sourceCondition && typeof path === 'string' ? [path.replace(/^\.\//, '')] : [],
+    );
 }

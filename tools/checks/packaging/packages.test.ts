@@ -52,9 +52,12 @@ describe.each(publicPackageNames())('%s', (name) => {
 
 describe('a bad package is refused', () => {
   test('for lacking its types or shipping tests and build state', () => {
+    const entries = ['dist/index.js', 'dist/index.d.ts'];
     const files = ['package.json', 'dist/index.js', 'dist/a.test.js', 'dist/tsconfig.lib.tsbuildinfo'];
 
-    expect(checkContents({ name: 'bad', files }).map(describeProblem)).toEqual([
+    expect(checkContents({ name: 'bad', entries, files }).map(describeProblem)).toEqual([
+      'bad the tarball lacks README.md',
+      'bad the tarball lacks LICENSE',
       'bad the tarball lacks dist/index.d.ts',
       'bad the tarball must not contain dist/a.test.js',
       'bad the tarball must not contain dist/tsconfig.lib.tsbuildinfo',

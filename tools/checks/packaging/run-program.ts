@@ -16,13 +16,18 @@ export interface ProgramResult {
  *
  * @param command the program and its arguments
  * @param cwd the folder it runs in
+ * @param env its variables; by default those of this process
  */
-export function runProgram(command: readonly string[], cwd: string): Promise<ProgramResult> {
+export function runProgram(
+  command: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ProgramResult> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...env, NODE_OPTIONS: '' },
   });
   let stdout = '';
   let output = '';

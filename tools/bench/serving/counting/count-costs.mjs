@@ -42,13 +42,13 @@ const promiseShare = 10;
 /**
  * Starts the benched server with a probe in it. The caller that started it stops it.
  *
- * @param {{ tools: 3 | 1000, stateless?: boolean }} options
+ * @param {{ tools: 3 | 1000, stateless?: boolean, isAsync?: boolean }} options `isAsync` serves the same methods declared `async`
  */
-export async function startCounted({ tools, stateless = false }) {
+export async function startCounted({ tools, stateless = false, isAsync = false }) {
   const ours = /** @type {import('../measuring/subjects.mjs').Subject} */ (
-    subjects.find(({ name }) => name === 'sigil')
+    subjects.find(({ name }) => name === (isAsync ? 'async' : 'sigil'))
   );
-  const server = await startSubject(ours, { tools, progress: true, stateless, nodeArgs, ipc: true });
+  const server = await startSubject(ours, { tools, progress: !isAsync, stateless, nodeArgs, ipc: true });
   return {
     /** @param {Mode} mode */
     connect: async (mode) =>

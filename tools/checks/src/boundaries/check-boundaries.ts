@@ -87,6 +87,9 @@ function refusalOfUndeclared(name: string, { file, owner, workspace }: Importer)
   const mayUseDevDependencies = isTestFile(file.path) || owner.layer === 'tool';
   if (mayUseDevDependencies && (name in (devDependencies ?? {}) || workspace.sharedDevDependencies.has(name)))
     return undefined;
+  // The plugin that is tested; the Vite plugin of @sigil/testing makes the module.
+  if (name === 'sigil:plugin' && isTestFile(file.path))
+    return refusalOfUndeclared('@sigil/testing', { file, owner, workspace });
   return `"${name}" is not a dependency in ${owner.folder}/package.json`;
 }
 

@@ -12,6 +12,9 @@ export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 
 /** Creates engines for a client in the same process. */
 const inMemory: ReadonlySet<string> = new Set(['packages/cli/src/targets/open-plugin-target.ts']);
+
+/** Shown to those who serve from applications of their own. */
+const shown: ReadonlySet<string> = new Set(['tools/docs/embedding/open-endpoint.ts']);
 const call = /\bcreateEngine\s*\(/;
 
 /** Core declares the function and `test` is made of clients in memory; every other package is looked through. */
@@ -19,6 +22,7 @@ export function checkEngineMakers({ packages }: Workspace): Problem[] {
   return packages
     .filter(({ layer }) => layer !== 'core' && layer !== 'test')
     .flatMap(({ sources }) => sources)
-    .filter(({ path, text }) => !isTestFile(path) && !inMemory.has(path) && path !== engineMaker && call.test(text))
+    .filter(({ path }) => !isTestFile(path) && !inMemory.has(path) && !shown.has(path) && path !== engineMaker)
+    .filter(({ text }) => call.test(text))
     .map(({ path }) => ({ file: path, message: `creates an engine; serve through @sigil/server (${engineMaker})` }));
 }

@@ -4,7 +4,6 @@ import { readWorkspace } from '../workspace/read-workspace.ts';
 import { filesOf } from '../workspace/workspace.test-support.ts';
 import { checkIndex } from './check-index.ts';
 import { checkLinks } from './check-links.ts';
-import { checkSnippets } from './check-snippets.ts';
 import { checkPackagesShown, checkTrees, type FindPath } from './check-trees.ts';
 import { findPath } from './find-path.ts';
 import { anchorsIn, fencedBlocksIn, linksIn } from './markdown.ts';
@@ -20,8 +19,8 @@ const findIn =
 
 describe('Markdown', () => {
   test('blocks keep their language, info and line', () => {
-    expect(fencedBlocksIn('one\n```ts no-check — why\nlet a;\n```\n')).toEqual([
-      { language: 'ts', info: 'no-check — why', text: 'let a;', line: 3 },
+    expect(fencedBlocksIn('one\n```ts check — why\nlet a;\n```\n')).toEqual([
+      { language: 'ts', info: 'check — why', text: 'let a;', line: 3 },
     ]);
   });
 
@@ -78,7 +77,7 @@ describe('a folder tree', () => {
 
   test('of the architecture has every package, app and tool', () => {
     const folders = readWorkspace().packages.map(({ folder }) => folder);
-    const shown = folders.filter((folder) => !folder.includes('/plugins/'));
+    const shown = folders.filter((folder) => !/\/plugins\/|^examples\//.test(folder));
 
     expect(checkPackagesShown(documents, shown).map(describeProblem)).toEqual([]);
   });
@@ -137,37 +136,5 @@ describe('a link', () => {
 
   test('leads somewhere, in all documents', () => {
     expect(checkLinks(documents, findPath).map(describeProblem)).toEqual([]);
-  });
-});
-
-describe('a TypeScript block', () => {
-  const problemsIn = (...blocks: string[]) =>
-    checkSnippets(filesOf({ 'docs/x.md': blocks.join('\n') })).map(describeProblem);
-
-  test('that does not compile is refused, with its line in the document', () => {
-    expect(problemsIn('intro\n```ts\nconst a = 1;\nconst b: string = a;\n```')).toEqual([
-      `docs/x.md:4 Type 'number' is not assignable to type 'string'.`,
-    ]);
-  });
-
-  test('that imports what a package does not export is refused', () => {
-    expect(problemsIn(`\`\`\`ts\nimport { Nothing } from '@sigil/core';\nNothing();\n\`\`\``)).toHaveLength(1);
-  });
-
-  test('compiles against the sources, each block on its own', () => {
-    const block = `\`\`\`ts\nimport { Tool } from '@sigil/core';\nexport class A { @Tool() hello(): string { return 'hi'; } }\n\`\`\``;
-
-    expect(problemsIn(block, block)).toEqual([]);
-  });
-
-  test('may opt out with a reason only', () => {
-    expect(problemsIn('```ts no-check — a fragment\nnot code\n```')).toEqual([]);
-    expect(problemsIn('```ts no-check\nnot code\n```')).toEqual([
-      'docs/x.md:1 a block may opt out of compiling only with a reason: "ts no-check — why"',
-    ]);
-  });
-
-  test('compiles, in all documents', () => {
-    expect(checkSnippets(documents)).toEqual([]);
   });
 });

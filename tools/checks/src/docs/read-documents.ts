@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readFile, readFilesIn, workspaceRoot } from '../workspace/read-workspace.ts';
 import type { SourceFile } from '../workspace/source-file.ts';
 
-const folders = ['docs', 'packages', 'apps', 'tools'];
+const folders = ['docs', 'packages', 'apps', 'tools', 'examples'];
 
 /** Every Markdown file a reader of the repository may open. */
 export function readDocuments(): SourceFile[] {

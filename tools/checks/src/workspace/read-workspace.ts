@@ -10,7 +10,7 @@ import { layers, type Layer, type PackageManifest, type Workspace, type Workspac
 /** The folder of the root package.json. */
 export const workspaceRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
-const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'apps/conformance/plugins', 'tools'];
+const packageFolders = ['packages', 'apps', 'apps/server/plugins', 'apps/conformance/plugins', 'tools', 'examples'];
 const skippedFolders = new Set(['node_modules', 'dist', 'out-tsc', 'coverage', 'fixtures', 'cases', 'expected']);
 const knownLayers: ReadonlySet<string> = new Set(layers);
 

@@ -6,7 +6,7 @@ import type { SourceFile } from './source-file.ts';
 /** The layers, from the star's middle outwards. */
 export const layers = [
   ...(['core', 'contracts', 'build', 'edge', 'server'] as const),
-  ...(['test', 'cli', 'app', 'plugin', 'tool'] as const),
+  ...(['create', 'test', 'cli', 'app', 'plugin', 'tool'] as const),
 ] as const;
 
 /** A package's place in the star, from the tag `layer:…` in its package.json. */
@@ -16,7 +16,7 @@ export type Layer = (typeof layers)[number];
 export interface PackageManifest {
   readonly name: string;
   readonly private?: boolean;
-  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, unknown>> | null>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

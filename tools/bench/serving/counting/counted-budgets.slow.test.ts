@@ -18,9 +18,11 @@ const servers: Server[] = [];
 beforeAll(async () => {
   await buildWork({ tools: 3, progress: true });
   await buildWork({ tools: 1000, progress: true });
+  await buildWork({ tools: 3, progress: false, isAsync: true });
   servers.push(await startCounted({ tools: 3 }));
   servers.push(await startCounted({ tools: 3, stateless: true }));
   servers.push(await startCounted({ tools: 1000 }));
+  servers.push(await startCounted({ tools: 3, isAsync: true }));
 });
 afterAll(() => Promise.all(servers.map(({ stop }) => stop())));
 
@@ -41,6 +43,8 @@ test.each<[keyof typeof budgets.calls, Mode, number]>([
   ['without a session', 'stateless', 1],
   ['without a handshake', 'modern', 0],
   ['of one of 1,000 tools', 'modern', 2],
+  ['of an async method, in a session', 'legacy', 3],
+  ['of an async method, without a handshake', 'modern', 3],
 ])('a call %s costs no more than its budget', async (name, mode, server) => {
   const client = await servers[server]!.connect(mode);
 

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openRegistry, pnpmProgram, type Registry } from './open-registry.ts';
+import { type ProgramResult, runProgram } from './run-program.ts';
+
+const nxVersion = '23.2.1';
+let registry: Registry;
+let folder: string;
+
+beforeAll(async () => {
+  registry = await openRegistry();
+  folder = await realpath(mkdtempSync(join(tmpdir(), 'sigil-nx-')));
+});
+
+afterAll(() => {
+  registry.close();
+  // Nx writes into its cache for a moment after it was told to end.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+});
+
+describe.each(['npm', 'pnpm'])('a fresh workspace of create-nx-workspace with %s', (manager) => {
+  const workspace = (): string => join(folder, manager);
+  const run = (...command: string[]): Promise<ProgramResult> =>
+    runProgram(command, workspace(), environment(registry, manager));
+  const nx = (...args: string[]): Promise<ProgramResult> => run(join(workspace(), 'node_modules/.bin/nx'), ...args);
+
+  beforeAll(async () => {
+    const flags = ['--preset=ts', `--pm=${manager}`, '--nxCloud=skip', '--no-interactive', '--skipGit'];
+    const command = ['npx', '-y', `create-nx-workspace@${nxVersion}`, manager, ...flags];
+    expectGreen(await runProgram(command, folder, environment(registry, manager)));
+  });
+
+  test('takes the plugin, and the generators write what nobody has to touch', async () => {
+    const added = expectGreen(await nx('add', '@sigil/nx'));
+    expect(added).toContain('Plugins need these packages, which are installed now: @sigil/cli');
+
+    expectGreen(await nx('g', '@sigil/nx:plugin', 'weather'));
+    expectGreen(await nx('g', '@sigil/nx:tool', 'forecast', '--plugin=weather', '--parameters=city: string, days = 3'));
+    expectGreen(await nx('g', '@sigil/nx:resource', 'reading', '--plugin=weather', '--uri=weather://{station}/now'));
+    expectGreen(await nx('g', '@sigil/nx:prompt', 'packing', '--plugin=weather', '--parameters=city: string'));
+
+    const manifest = JSON.parse(await readFile(join(workspace(), 'packages/weather/package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name: `@${manager}/weather` });
+  });
+
+  test('builds, type-checks, lints and tests it', async () => {
+    const output = expectGreen(
+      await nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test', '--output-style=static'),
+    );
+
+    expect(output).toContain('Successfully ran targets build, typecheck, lint, test');
+    expect(output).toMatch(/Tests\s+9 passed/);
+    expectGreen(await nx('sync:check'));
+  });
+
+  test('builds nothing twice', async () => {
+    expect(expectGreen(await nx('run-many', '-t', 'build', 'typecheck', 'lint', 'test'))).toMatch(/4 out of 4|100%/);
+  });
+
+  test('serves it to the official client', async () => {
+    const url = await serve(workspace(), environment(registry, manager), `@${manager}/weather`);
+    const client = new Client({ name: 'newcomer', version: '1.0.0' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    onTestFinished(() => client.close());
+
+    const answer = await client.callTool({ name: 'forecast', arguments: { city: 'Oslo' } });
+
+    expect(answer.content).toEqual([{ type: 'text', text: '{"city":"Oslo","days":3}' }]);
+  });
+});
+
+/** Runs the target `serve` until the test is over. @returns the address that it prints */
+function serve(cwd: string, env: NodeJS.ProcessEnv, project: string): Promise<string> {
+  const program = spawn(join(cwd, 'node_modules/.bin/nx'), ['serve', project, '--port=0'], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(async () => {
+    if (program.pid === undefined || program.exitCode !== null) return;
+    const ended = once(program, 'exit');
+    process.kill(-program.pid);
+    await ended;
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [program.stdout, program.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`;
+        const [url] = /http:\/\/127\.0\.0\.1:\d+\/mcp\b\S*/.exec(line) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    program.once('exit', () => reject(new Error(`nx serve ended:\n${output}`)));
+  });
+}
+
+/** That of a person: pnpm is on the path of whoever uses it, and Nx keeps no process behind. */
+function environment({ env }: Registry, manager: string): NodeJS.ProcessEnv {
+  const PATH = manager === 'pnpm' ? `${join(pnpmProgram, '..')}:${env['PATH']}` : env['PATH'];
+  return { ...env, PATH, NX_DAEMON: 'false', NO_COLOR: '1', CI: 'true' };
+}
+
+function expectGreen({ exitCode, output }: ProgramResult): string {
+  expect(exitCode, output).toBe(0);
+  return output;
+}

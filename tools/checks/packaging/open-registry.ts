@@ -1,0 +1,110 @@
+/**
+ * Opens a registry on loopback that holds our packages as they would be published, for tests that install them as anyone would.
+ *
+ * Only our scope and that of a team, `@acme`, are there: whatever else a package needs comes from where npm always takes it.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { workspaceRoot } from '../src/workspace/read-workspace.ts';
+import { publicPackageNames } from './pack-packages.ts';
+import { runProgram } from './run-program.ts';
+
+const home = join(import.meta.dirname, 'registry');
+
+/** A running registry. */
+export interface Registry {
+  readonly url: string;
+  /** The variables of a person who has npm or pnpm and none of our packages, but takes those of our scope from here. */
+  readonly env: NodeJS.ProcessEnv;
+  close(): void;
+}
+
+/** Absolute path of the pnpm that is installed beside the registry. */
+export const pnpmProgram: string = join(home, 'node_modules/.bin/pnpm');
+
+/**
+ * Installs the registry where it is not there yet, starts it, and publishes every public package.
+ *
+ * @throws Error with npm's own words when something cannot be published
+ */
+export async function openRegistry(): Promise<Registry> {
+  await install();
+  const storage = mkdtempSync(join(tmpdir(), 'sigil-registry-'));
+  const program = fork(join(home, 'serve-registry.mjs'), [storage], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const close = (): void => {
+    program.disconnect();
+    rmSync(storage, { recursive: true, force: true });
+  };
+  try {
+    const url = await addressOf(program);
+    await publish(url);
+    return { url, env: await writeSettings(storage, url), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/**
+ * Every time its lockfile is another than the one that was installed. Not by `npm ci`: it refuses a lockfile without the programs of pnpm
+ * for other systems, which not every registry has.
+ */
+async function install(): Promise<void> {
+  const installed = join(home, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && isOf(installed)) return;
+  const { exitCode, output } = await runProgram(
+    ['npm', 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
+    home,
+  );
+  if (exitCode !== 0) throw new Error(`the registry cannot be installed:\n${output}`);
+}
+
+function isOf(installed: string): boolean {
+  const versions = (file: string): readonly string[] =>
+    Object.entries((JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, unknown> }).packages)
+      .filter(([path]) => /node_modules\/(verdaccio|pnpm)$/.test(path))
+      .map(([path, entry]) => `${path} ${(entry as { version: string }).version}`); // npm has written both files
+  return versions(installed).join() === versions(join(home, 'package-lock.json')).join();
+}
+
+function addressOf(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    program.once('message', (url) => resolve(String(url)));
+    program.once('exit', (code) => reject(new Error(`the registry ended with code ${code} before it served`)));
+  });
+}
+
+/** The registry takes packages from anyone; npm wants to show some token all the same. */
+async function publish(url: string): Promise<void> {
+  const workspaces = publicPackageNames().map((name) => `--workspace=${name}`);
+  const token = `--${tokenOf(url)}`;
+  const command = [
+    'npm',
+    'publish',
+    `--registry=${url}`,
+    token,
+    '--provenance=false',
+    '--ignore-scripts',
+    ...workspaces,
+  ];
+  const { exitCode, output } = await runProgram(command, workspaceRoot);
+  if (exitCode !== 0) throw new Error(`the packages cannot be published:\n${output}`);
+}
+
+/** As a setting of npm. */
+function tokenOf(url: string): string {
+  return `${url.replace(/^http:/, '')}:_authToken=anyone`;
+}
+
+async function writeSettings(storage: string, url: string): Promise<NodeJS.ProcessEnv> {
+  const settings = join(storage, 'npmrc');
+  await writeFile(settings, `@sigil:registry=${url}\n@acme:registry=${url}\n${tokenOf(url)}\nupdate-notifier=false\n`);
+  const { HOME, TMPDIR, PATH = '' } = process.env;
+  // Under "npm run" the programs of this workspace come first.
+  const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  // Nobody is there to say yes to "npm create".
+  return { HOME, TMPDIR, PATH: path.join(delimiter), NPM_CONFIG_USERCONFIG: settings, npm_config_yes: 'true' };
+}

@@ -1,0 +1,24 @@
+/**
+ * Serves a registry on a free port of loopback and sends its address to the process that started this one; ends with that process.
+ *
+ * It holds our scope and that of a team in tests only: whatever else a package needs comes from where it always comes from.
+ */
+import { runServer } from 'verdaccio';
+
+const [storage] = process.argv.slice(2);
+const anyone = ['$all'];
+const server = await runServer({
+  storage,
+  self_path: storage,
+  uplinks: {},
+  packages: { '@{sigil,acme}/*': { access: anyone, publish: anyone } },
+  auth: { htpasswd: { file: `${storage}/htpasswd` } },
+  max_body_size: '50mb',
+  log: { type: 'stdout', format: 'pretty', level: 'error' },
+  web: { enable: false },
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`);
+});
+process.on('disconnect', () => process.exit());

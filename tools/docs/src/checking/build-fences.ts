@@ -1,0 +1,50 @@
+/**
+ * Builds the fences that show parts of a plugin: what is right gives no diagnostic, what is wrong gives the one it names.
+ */
+import type { Problem } from '@sigil/checks/problem';
+import type { Diagnostic } from '@sigil/codegen';
+import type { Fence } from '../fences/mark.ts';
+import { completeFragment } from './complete-fragment.ts';
+import { companionsOf } from './companions.ts';
+import type { FencePlugins, PluginFiles } from './plugin-reader.ts';
+
+const rightSource =
+  "import { Tool } from '@sigil/core';\nexport class Right { @Tool() now(): string { return ''; } }\n";
+const decorator = /@(?:Tool|Resource|Prompt)\(/u;
+
+/** Whether the generator has to read a fence: everything wrong, all fragments, and each module with a published method. */
+export function isBuilt({ block, mark }: Fence): boolean {
+  // A quote is built where its source is.
+  if (mark.options.has('from')) return false;
+  if (!['ts', 'jsonc'].includes(block.language)) return false;
+  if (mark.verb === 'fail' || mark.words.includes('fragment') || block.language === 'jsonc')
+    return mark.verb !== 'skip';
+  return mark.verb === 'check' && decorator.test(block.text);
+}
+
+/** @returns what is wrong with the fence, or nothing */
+export async function buildFence(fence: Fence, plugins: FencePlugins): Promise<Problem[]> {
+  const { block, document, mark } = fence;
+  const expected = mark.verb === 'fail' ? new Set(mark.words.slice(0, 1)) : new Set<string>();
+  if (mark.verb === 'fail' && expected.size === 0) {
+    return [{ file: document, line: block.line - 1, message: '"ts fail" names the diagnostic: "ts fail SIGIL040"' }];
+  }
+  const isAboutBundle = mark.words.some((word) => word.startsWith('SIGIL09'));
+  const read = isAboutBundle ? plugins.diagnosticsOfBuild : plugins.diagnosticsOf;
+  const diagnostics = await read(filesOf(fence));
+  const came = new Set(diagnostics.map(({ code }) => code));
+  if (came.size === expected.size && [...expected].every((code) => came.has(code as Diagnostic['code']))) return [];
+  const wanted = [...expected].join(', ') || 'no diagnostic';
+  const told = diagnostics.map(({ code, message }) => `${code}: ${message}`).join('; ') || 'none';
+  return [{ file: document, line: block.line, message: `expected ${wanted} of the build, got ${told}` }];
+}
+
+function filesOf(fence: Fence): PluginFiles {
+  const { block, mark } = fence;
+  if (block.language === 'jsonc') {
+    const [, name = 'tsconfig.json'] = /^\/\/ (\S+)$/mu.exec(block.text) ?? [];
+    return { 'src/plugin.ts': rightSource, [name]: block.text.replace(/^\/\/ .*$/mu, '') };
+  }
+  const isFragment = mark.verb === 'fail' || mark.words.includes('fragment');
+  return { 'src/plugin.ts': isFragment ? completeFragment(block.text) : block.text, ...companionsOf(mark.words) };
+}

@@ -1,0 +1,117 @@
+/**
+ * Refuses commands of the documentation that their program would not take: `sigil` reads its own, scripts and files exist.
+ *
+ * Nothing is run.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import type { Problem } from '@sigil/checks/problem';
+import { readFile, workspaceRoot } from '@sigil/checks/workspace';
+import { buildProgram, openTerminal } from '@sigil/cli';
+import { CommanderError, type Command } from 'commander';
+import type { Fence } from '../fences/mark.ts';
+import { readCommandLines } from './read-command-lines.ts';
+
+type Check = (words: readonly string[]) => string | undefined;
+
+const { scripts } = JSON.parse(readFile('package.json').text) as { readonly scripts: Readonly<Record<string, string>> };
+const { generators } = JSON.parse(readFile('packages/nx/generators.json').text) as {
+  readonly generators: Readonly<Record<string, unknown>>;
+};
+
+/** Programs of the system that fences may call, whose arguments nobody here can judge. */
+const systemPrograms: ReadonlySet<string> = new Set([
+  'cat',
+  'cd',
+  'curl',
+  'docker',
+  'git',
+  'jq',
+  'mkdir',
+  'systemctl',
+  'journalctl',
+]);
+const npmCommands: ReadonlySet<string> = new Set([
+  'ci',
+  'install',
+  'create',
+  'init',
+  'test',
+  'start',
+  'publish',
+  'pack',
+  'exec',
+]);
+
+export function checkCommands({ document, block }: Fence): Problem[] {
+  return readCommandLines(block.text).flatMap(({ words, line }) => {
+    const message = problemOf(words);
+    return message === undefined ? [] : [{ file: document, line: block.line + line, message }];
+  });
+}
+
+/** By program; each gets the words behind it. */
+const checks: Readonly<Record<string, Check>> = {
+  sigil: readBySigil,
+  npx: checkNpx,
+  npm: checkNpm,
+  node: ([file = '', ...rest]) => (file.startsWith('-') ? checks['node']?.(rest) : requireFile(file)),
+  bash: ([file = '']) => requireFile(file),
+};
+
+function problemOf([program = '', ...rest]: readonly string[]): string | undefined {
+  const check = checks[program];
+  if (check) return check(rest);
+  return systemPrograms.has(program) ? undefined : `"${program}" is no program that a page may call`;
+}
+
+function checkNpx([name = '', ...rest]: readonly string[]): string | undefined {
+  if (name.startsWith('-')) return checkNpx(rest);
+  if (name === 'sigil' || name.replace(/@[\d.a-z-]+$/u, '') === '@sigil/cli') return readBySigil(rest);
+  if (name === 'nx' && rest[0] === 'g') return checkGenerator(rest[1] ?? '');
+  return existsSync(join(workspaceRoot, 'node_modules/.bin', name))
+    ? undefined
+    : `no package here has the command "${name}"`;
+}
+
+function checkGenerator(name: string): string | undefined {
+  const known = name.replace(/^@sigil\/nx:/u, '');
+  return known in generators ? undefined : `@sigil/nx has no generator "${known}"`;
+}
+
+function checkNpm([command = '', ...rest]: readonly string[]): string | undefined {
+  if (command.startsWith('-')) return checkNpm(rest);
+  if (npmCommands.has(command)) return undefined;
+  if (command !== 'run') return `npm ${command} is not among the commands that pages use`;
+  const script = rest.find((word) => !word.startsWith('-')) ?? '';
+  return script in scripts ? undefined : `the workspace has no script "${script}"`;
+}
+
+/** Files that `npm run build` writes need not be there: their folder is that of the source. */
+function requireFile(file: string): string | undefined {
+  const isThere = existsSync(join(workspaceRoot, file.replace(/\/dist\/.*$/u, '')));
+  return isThere || file === '' ? undefined : `there is no "${file}"`;
+}
+
+/** The command line is parsed by the command itself, with nothing behind it. */
+function readBySigil(words: readonly string[]): string | undefined {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { stdin } = process;
+  const interrupted = new AbortController().signal;
+  const terminal = openTerminal({ stdin, stdout: nowhere, stderr: nowhere, env: {}, cwd: workspaceRoot, interrupted });
+  const program = buildProgram(terminal);
+  doNothing(program);
+  try {
+    program.parse([...words], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return String(error);
+    if (error.exitCode !== 0) return `sigil ${words.join(' ')}: ${error.message}`;
+  }
+  return undefined;
+}
+
+function doNothing(command: Command): void {
+  for (const one of command.commands) doNothing(one);
+  if (command.commands.length === 0) command.action(() => undefined);
+}

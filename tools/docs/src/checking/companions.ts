@@ -1,0 +1,25 @@
+/**
+ * The files that a few diagnostics need beside the one that the page shows, by their code.
+ */
+import type { PluginFiles } from './plugin-reader.ts';
+
+const companions: Readonly<Record<string, PluginFiles>> = {
+  // The fragments show providers and the class that asks for them in one file.
+  SIGIL037: { 'src/provide.ts': "export * from './plugin.js';\n" },
+  SIGIL038: { 'src/provide.ts': "export * from './plugin.js';\n" },
+  SIGIL041: {
+    'node_modules/boxes/package.json': JSON.stringify({ name: 'boxes', version: '1.0.0', types: 'index.d.ts' }),
+    'node_modules/boxes/index.d.ts': "import type { Size } from 'missing';\nexport interface Box { size: Size }\n",
+  },
+  SIGIL090: {
+    'src/csv.d.ts': "declare module '*.csv' {\n  const text: string;\n  export default text;\n}\n",
+    'src/stations.ts': 'export const stations: string[] = [];\n',
+  },
+  SIGIL077: {
+    'package.json': JSON.stringify({ name: 'shown', version: '1.0.0', type: 'module', sigil: { strict: true } }),
+  },
+};
+
+export function companionsOf(words: readonly string[]): PluginFiles {
+  return Object.assign({}, ...words.map((word) => companions[word] ?? {})) as PluginFiles;
+}

@@ -1,0 +1,42 @@
+/**
+ * Puts what the code knows into the pages: a block between `<!-- generated: NAME -->` and `<!-- end -->` is written by a function.
+ */
+import { format } from 'prettier';
+import type { SourceFile } from '@sigil/checks/source-file';
+import { writeMembers } from './write-members.ts';
+import { writeOptions } from './write-options.ts';
+import { writeRatios } from './write-ratios.ts';
+import { writeSchema } from './write-schema.ts';
+import { writeVariables } from './write-variables.ts';
+
+const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^]*?(?<end><!-- end -->)/gu;
+
+/** By the first word of a block's name; each gets the rest of it. */
+const writers: Readonly<Record<string, (subject: string) => string>> = {
+  members: writeMembers,
+  options: writeOptions,
+  ratios: writeRatios,
+  schema: writeSchema,
+  variables: writeVariables,
+};
+
+/** Whether a document has such blocks. */
+export function hasGenerated({ text }: SourceFile): boolean {
+  return text.search(block) >= 0;
+}
+
+/** The names of the blocks: `options sigil new`. */
+export function generatedIn({ text }: SourceFile): string[] {
+  return [...text.matchAll(block)].map(({ groups }) => `${groups?.['kind']} ${groups?.['subject']}`);
+}
+
+/** @returns the document with every block as the code has it now, in the layout of the formatter */
+export async function fillGenerated({ text }: SourceFile): Promise<string> {
+  const filled = text.replace(block, (...parts) => {
+    const { start, kind, subject, end } = parts.at(-1) as Readonly<Record<string, string>>;
+    const write = writers[kind ?? ''];
+    if (!write) throw new Error(`nobody writes "${kind}"`);
+    return `${start}\n${write(subject ?? '')}\n\n${end}`;
+  });
+  return format(filled, { parser: 'markdown', singleQuote: true, printWidth: 120 });
+}

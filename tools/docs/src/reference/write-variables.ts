@@ -1,0 +1,11 @@
+/**
+ * Writes the variables of the environment that the server reads, with their defaults.
+ */
+import { environmentKeys } from '@sigil/server';
+import { cellOf } from './cell-of.ts';
+
+/** All of them, in the order of the code. */
+export function writeVariables(): string {
+  const rows = Object.entries(environmentKeys).map(([name, standard]) => `| \`${name}\` | ${cellOf(standard)} |`);
+  return ['| variable | default |', '| --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundleLibrary } from './bundle-library.mjs';
+import { entriesOf } from './entries-of.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nx-bundle-'));
+  write({
+    'package.json': JSON.stringify({
+      type: 'module',
+      exports: {
+        '.': { '@sigil/source': './src/index.ts', default: './dist/index.js' },
+        './one': { '@sigil/source': './src/parts/one.ts', default: './dist/one.js' },
+        './package.json': './package.json',
+      },
+      sigil: { programs: ['src/parts/far.ts'] },
+    }),
+    'src/index.ts': `export { One } from './parts/one.js';\nexport const later = () => import('./parts/later.js');\n`,
+    'src/parts/one.ts': `export class One {}\n`,
+    'src/parts/later.ts': `export { One } from './one.js';\n`,
+    'src/parts/far.ts': `import { join } from 'some-package';\nexport default join;\n`,
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+function written(): string[] {
+  const entries = readdirSync(join(folder, 'dist'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name.replace(/-[A-Z0-9]{8}\./, '-*.'));
+  return files.toSorted();
+}
+
+test('entries are the sources of exports together, and each program by itself', () => {
+  const exports = {
+    '.': { '@sigil/source': './src/index.ts' },
+    './one': { '@sigil/source': './src/one.ts' },
+    './package.json': './package.json',
+  };
+
+  expect(entriesOf({ exports, sigil: { programs: ['src/main.ts', 'src/far.ts'] } })).toEqual([
+    ['./src/index.ts', './src/one.ts'],
+    ['src/main.ts'],
+    ['src/far.ts'],
+  ]);
+  expect(entriesOf({})).toEqual([]);
+});
+
+test('each entry is a module directly in dist, beside what they share and what is imported later', async () => {
+  await bundleLibrary(folder);
+
+  expect(written()).toEqual(['far.js', 'index.js', 'later-*.js', 'one.js']);
+});
+
+test('who loads two entries that share sources loads no third module, where one of them holds nothing else', async () => {
+  await bundleLibrary(folder);
+  const built = (name: string): string => readFileSync(join(folder, 'dist', name), 'utf8');
+
+  expect(built('one.js')).toContain('class');
+  expect(built('index.js')).toContain('from "./one.js"');
+});
+
+test('what entries with code of their own share is in that one of them that loads least', async () => {
+  write({ 'src/parts/one.ts': `export { One } from './shared.js';\nexport const own = 1;\n` });
+  write({
+    'src/parts/shared.ts': `const hidden = 2;\nexport class One {}\nexport const own = (): number => hidden;\n`,
+    'src/parts/later.ts': `export { One } from './shared.js';\n`,
+  });
+  write({ 'src/index.ts': `export { One, own } from './parts/shared.js';\nexport const two = 'more than one';\n` });
+
+  await bundleLibrary(folder);
+  const load = (name: string): Promise<Record<string, unknown>> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist', name)).href);
+
+  expect(written()).toEqual(['far.js', 'index.js', 'one.js']);
+  expect(await load('one.js')).toMatchObject({ own: 1 });
+  expect((await load('index.js'))['own']).toBeTypeOf('function');
+});
+
+test('each of many entries imports entries that load less, and nothing in a circle', async () => {
+  const names = ['a', 'b', 'c', 'd'];
+  const exports = names.map((name) => [`./${name}`, { '@sigil/source': `./src/${name}.ts` }]);
+  write({
+    'package.json': JSON.stringify({ type: 'module', exports: Object.fromEntries(exports) }),
+    'src/ab.ts': 'export const ab = {};\n',
+    'src/abcd.ts': `export { ab } from './ab.js';\nexport const abcd = {};\n`,
+    'src/bd.ts': `import { abcd } from './abcd.js';\nexport const bd = { abcd };\n`,
+    'src/a.ts': `export * from './abcd.js';\nexport const a = 'a'.repeat(1);\n`,
+    'src/b.ts': `export * from './abcd.js';\nexport * from './bd.js';\nexport const b = 'b'.repeat(22);\n`,
+    'src/c.ts': `export * from './abcd.js';\nexport const c = 'c'.repeat(333);\n`,
+    'src/d.ts': `export * from './abcd.js';\nexport * from './bd.js';\nexport const d = 'd'.repeat(4444).length + 1;\n`,
+  });
+
+  await bundleLibrary(folder);
+  const imports = (name: string): string[] =>
+    [...readFileSync(join(folder, `dist/${name}.js`), 'utf8').matchAll(/from "\.\/(\w+)\.js"/g)].map(
+      ([, from]) => from!,
+    );
+
+  expect(written()).toEqual(['a.js', 'b.js', 'c.js', 'd.js']);
+  expect(names.map((name) => [...new Set(imports(name))].toSorted())).toEqual([[], ['a'], ['a'], ['a', 'b']]);
+});
+
+test('a program that awaits a module of its own shares no code with it from its own module', async () => {
+  write({
+    'src/parts/far.ts': `import { One } from './one.js';\nimport { later } from '../index.js';\nexport const same = (await later()).One === One;\n`,
+  });
+  await bundleLibrary(folder);
+  const program = `import('./dist/far.js').then(({ same }) => process.stdout.write(String(same)))`;
+
+  expect(execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' })).toBe('true');
+});
+
+test('a class is the same one, whichever entry it is taken from', async () => {
+  write({ 'src/parts/far.ts': 'export {};\n' });
+  await bundleLibrary(folder);
+  const load = (name: string): Promise<Record<string, unknown>> =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist', name)).href);
+
+  const [index, one] = await Promise.all([load('index.js'), load('one.js')]);
+
+  expect(index['One']).toBeTypeOf('function');
+  expect(index['One']).toBe(one['One']);
+});
+
+test('a package that is CommonJS is required, one that is not is imported', async () => {
+  write({
+    'node_modules/common/package.json': JSON.stringify({ name: 'common', main: './index.js' }),
+    'node_modules/common/index.js': 'exports.one = 1;\n',
+    'node_modules/modern/package.json': JSON.stringify({ name: 'modern', type: 'module', exports: './index.js' }),
+    'node_modules/modern/index.js': 'export const two = 2;\n',
+    'src/parts/far.ts': `import { one } from 'common';\nimport { two } from 'modern';\nexport const both = one + two;\n`,
+  });
+
+  await bundleLibrary(folder);
+
+  const built = readFileSync(join(folder, 'dist/far.js'), 'utf8');
+  expect(built).toContain('createRequire(import.meta.url)("common")');
+  expect(built).toContain('import { two } from "modern"');
+  const far: { both?: unknown } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'dist/far.js')).href);
+  expect(far.both).toBe(3);
+});
+
+test('what stands outside the sources stays there', async () => {
+  write({ 'src/parts/far.ts': `export { beside } from '../../beside.mjs';\n` });
+
+  await bundleLibrary(folder);
+
+  expect(readFileSync(join(folder, 'dist/far.js'), 'utf8')).toContain('from "../beside.mjs"');
+});
+
+test('what earlier builds left is deleted; declarations of sources that are there stay', async () => {
+  write({
+    'dist/parts/gone.js': '',
+    'dist/parts/gone.d.ts': '',
+    'dist/gone.js.map': '',
+    'dist/parts/one.d.ts': '',
+    'dist/tsconfig.lib.tsbuildinfo': '',
+  });
+
+  await bundleLibrary(folder);
+
+  expect(written().filter((name) => !name.endsWith('.js'))).toEqual(['one.d.ts', 'tsconfig.lib.tsbuildinfo']);
+});

@@ -1,0 +1,31 @@
+/**
+ * Finds the packages of the workspace that a program needs at run time: itself, and what its `dependencies` lead to.
+ */
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/**
+ * @param {string} root the workspace's, with its dependencies installed
+ * @param {string} program the program's folder, relative to the root
+ * @returns {Map<string, readonly string[]>} by folder, relative to the root: the folders that it needs, which come before it
+ */
+export function findNeeded(root, program) {
+  const top = realpathSync(root);
+  /** @type {Map<string, readonly string[]>} */
+  const found = new Map();
+  const visit = (/** @type {string} */ folder) => {
+    if (found.has(folder)) return;
+    const { dependencies = {} } = JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8'));
+    const needed = Object.keys(dependencies).flatMap((name) => linked(top, name));
+    needed.forEach(visit);
+    found.set(folder, needed);
+  };
+  visit(program);
+  return found;
+}
+
+/** npm links the workspace's own packages; all others are folders. @param {string} top @param {string} name @returns {string[]} */
+function linked(top, name) {
+  const folder = relative(top, realpathSync(join(top, 'node_modules', name)));
+  return folder.split(sep).includes('node_modules') ? [] : [folder.replaceAll('\\', '/')];
+}
