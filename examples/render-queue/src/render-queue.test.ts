@@ -1,0 +1,63 @@
+import type { JsonObject } from '@sigil/core';
+import { connectPlugin, openPlugin, type McpClient } from '@sigil/testing';
+import * as plugin from 'sigil:plugin';
+import { expect, test, vi } from 'vitest';
+
+const configuration = { pageMs: 1 };
+
+async function jobsOf(client: McpClient): Promise<JsonObject[]> {
+  const [contents] = await client.readResource('queue://jobs');
+  return JSON.parse(String(contents?.['text'])) as JsonObject[];
+}
+
+test('reports are rendered in the order of their calls, each page told', async () => {
+  const client = await connectPlugin(plugin, { configuration });
+  const pages: (string | undefined)[] = [];
+
+  const first = client.callTool(
+    'render',
+    { title: 'A', pages: 3 },
+    { onProgress: ({ message }) => pages.push(message) },
+  );
+  const second = client.callTool('render', { title: 'B', pages: 1 });
+  const waiting = await jobsOf(client);
+
+  expect(waiting.map(({ title }) => title)).toEqual(['A', 'B']);
+  expect((await first).structuredContent).toEqual({ title: 'A', pages: 3 });
+  expect((await second).structuredContent).toEqual({ title: 'B', pages: 1 });
+  expect(pages).toEqual(['page 1 of 3', 'page 2 of 3', 'page 3 of 3']);
+  expect(await jobsOf(client)).toEqual([]);
+  await client.close();
+});
+
+test('a caller that leaves gives its turn to the next one', async () => {
+  const client = await connectPlugin(plugin, { configuration: { pageMs: 60_000 } });
+  const leaving = new AbortController();
+
+  const first = client.callTool('render', { title: 'A', pages: 5 }, { signal: leaving.signal });
+  await vi.waitFor(async () => expect(await jobsOf(client)).toHaveLength(1));
+  leaving.abort();
+
+  await expect(first).rejects.toThrow();
+  await vi.waitFor(async () => expect(await jobsOf(client)).toEqual([]));
+  await client.close();
+});
+
+// #region task
+test('a client comes back for a long report', async () => {
+  const opened = await openPlugin(plugin, { configuration });
+  const client = await opened.connect({ revision: '2025-11-25' });
+
+  const { task } = await client.request('tools/call', {
+    name: 'render',
+    arguments: { title: 'Annual', pages: 20 },
+    task: { ttl: 60_000 },
+  });
+  const { taskId } = task as { taskId: string };
+  const result = await client.request('tasks/result', { taskId });
+
+  expect(result).toMatchObject({ structuredContent: { title: 'Annual', pages: 20 } });
+  await client.close();
+  await opened.close();
+});
+// #endregion task
