@@ -28,6 +28,7 @@ export { Budget } from './callers/budget.js';
 export { Clients, type Client, type ClientConnection } from './callers/clients.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
+export type { CallEnd, CallFollower, CallObserver, ObservedCall } from './calls/call-observer.js';
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';

@@ -7,6 +7,7 @@
 /** Most of something at a time, and how much of it is in use now. */
 export class Budget {
   #inUse = 0;
+  #refusalCount = 0;
 
   /**
    * @param limit names the limit to a refused caller
@@ -22,16 +23,27 @@ export class Budget {
     return this.#inUse;
   }
 
+  /** How often this budget, or a share of it, had too little left. */
+  get refusalCount(): number {
+    return this.#refusalCount;
+  }
+
   /** @returns the budget that has too little left, this one or one that it is a share of: then nothing was taken */
   take(amount: number): Budget | undefined {
     const full = this.#findFull(amount);
-    if (!full) this.#add(amount);
+    if (full) this.#countRefusal();
+    else this.#add(amount);
     return full;
   }
 
   /** Gives back an amount that is no longer in use; its taker does so once. */
   give(amount: number): void {
     this.#add(-amount);
+  }
+
+  #countRefusal(): void {
+    this.#refusalCount++;
+    if (this.whole) this.whole.#countRefusal();
   }
 
   #findFull(amount: number): Budget | undefined {

@@ -26,8 +26,8 @@ import type { StepOptions, TaskTerms } from '../model/context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
-import { Deadline, type DeadlineLimits } from './deadline.js';
-import { CallTimedOut, CatalogRevoked } from './abort-reasons.js';
+import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
+import { CatalogRevoked } from './abort-reasons.js';
 import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
@@ -227,8 +227,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
   startDeadline(limits: DeadlineLimits): void {
     if (this.#detached) return;
-    const onPassed = (limit: string): void => this.abort(new CallTimedOut(`it took longer than ${limit}`));
-    this.#deadline = new Deadline(this.#peer.server.clock, limits, onPassed);
+    this.#deadline = openDeadline(this.#peer.server, limits, (reason) => this.abort(reason));
     // A question that its method asked at once is waited for first, unless it ends the call.
     if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
   }

@@ -10,6 +10,7 @@ import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import type { Revision } from '../revisions/revision.js';
+import type { CallObserver } from './call-observer.js';
 import type { OperationLimits } from './limits.js';
 import { ProgressNotices, type NoticeOptions } from './progress-notices.js';
 
@@ -19,6 +20,7 @@ export interface CallPeer<Call> {
   readonly server: {
     readonly limits: Pick<OperationLimits, 'maxProgressPerSecond'>;
     readonly clock: Clock;
+    readonly observer?: CallObserver | undefined;
     readonly loop: EventLoopYield;
     /** Told of each progress notification that a newer one replaced. */
     readonly onNoticeDropped: () => void;

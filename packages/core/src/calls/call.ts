@@ -11,6 +11,7 @@ import type { RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
+import type { CallObserver } from './call-observer.js';
 import type { ToolConcurrency } from './tool-concurrency.js';
 import type { OperationLimits } from './limits.js';
 
@@ -48,6 +49,8 @@ export interface ServerFacts {
   readonly reportFault: (during: string, error: unknown, incident?: string) => void;
   /** Tells how much of an author's errors callers read; `plain` where left out. */
   readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Told of calls and of limits that they ran into. */
+  readonly observer?: CallObserver | undefined;
   /** Counts a progress notification that was left out because a newer one followed too fast. */
   readonly onNoticeDropped: () => void;
 }
@@ -72,6 +75,8 @@ export interface Call {
   enter(component: RunComponent): void;
   readonly server: ServerFacts;
   readonly context: CallContext;
+  /** Tells whether its result says that its tool failed; set where the result is written. */
+  hasFailedTool: boolean;
   /** The argument that a gateway saw in a header; `undefined` where nothing is mirrored beside the body. */
   readonly mirroredArgument: MirroredArgument | undefined;
 }

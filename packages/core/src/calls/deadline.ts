@@ -2,6 +2,8 @@
  * Ends a call that runs too long. Progress starts the wait again, up to an absolute maximum; waits for the client do not count.
  */
 import type { Clock, StopWaiting } from '../model/clock.js';
+import { CallTimedOut } from './abort-reasons.js';
+import type { CallObserver } from './call-observer.js';
 
 /** The times that a call may run. */
 export interface DeadlineLimits {
@@ -16,11 +18,11 @@ export class Deadline {
   #spentMs = 0;
   #startedAt = 0;
 
-  /** @param onPassed told once, with the limit that ended it */
+  /** @param onPassed told once, with the limit that ended it in words, and its name */
   constructor(
     private readonly clock: Clock,
     private readonly limits: DeadlineLimits,
-    private readonly onPassed: (limit: string) => void,
+    private readonly onPassed: (words: string, limit: keyof DeadlineLimits) => void,
   ) {}
 
   /** Begins, or goes on after a pause, with the whole wait. */
@@ -28,7 +30,7 @@ export class Deadline {
     this.pause();
     this.#startedAt = this.clock.now();
     const leftMs = Math.max(0, this.limits.maxCallMs - this.#spentMs);
-    this.#stopWaiting = this.clock.after(Math.min(leftMs, this.#waitMs), () => this.onPassed(this.#limit(leftMs)));
+    this.#stopWaiting = this.clock.after(Math.min(leftMs, this.#waitMs), () => this.onPassed(...this.#limit(leftMs)));
   }
 
   /** Progress was made: the wait starts again, if it is running. */
@@ -49,11 +51,23 @@ export class Deadline {
     return this.limits.timeoutMs ?? this.limits.callTimeoutMs;
   }
 
-  #limit(leftMs: number): string {
+  #limit(leftMs: number): [string, keyof DeadlineLimits] {
     const { maxCallMs, timeoutMs, callTimeoutMs } = this.limits;
-    if (leftMs <= this.#waitMs) return `${maxCallMs} ms (limit maxCallMs)`;
+    if (leftMs <= this.#waitMs) return [`${maxCallMs} ms (limit maxCallMs)`, 'maxCallMs'];
     return timeoutMs === undefined
-      ? `${callTimeoutMs} ms (limit callTimeoutMs)`
-      : `${timeoutMs} ms (the tool's limit timeoutMs)`;
+      ? [`${callTimeoutMs} ms (limit callTimeoutMs)`, 'callTimeoutMs']
+      : [`${timeoutMs} ms (the tool's limit timeoutMs)`, 'timeoutMs'];
   }
+}
+
+/** The deadline of a call of a server. @param abort told once, of the reason that the call was ended with */
+export function openDeadline(
+  { clock, observer }: { readonly clock: Clock; readonly observer?: CallObserver | undefined },
+  limits: DeadlineLimits,
+  abort: (reason: Error) => void,
+): Deadline {
+  return new Deadline(clock, limits, (words, limit) => {
+    observer?.limitHit?.(limit);
+    abort(new CallTimedOut(`it took longer than ${words}`));
+  });
 }

@@ -60,6 +60,7 @@ export function requireShort<Written extends ResultMembers | ResultWithMeta>(
   written: Written,
 ): Written {
   const broken = findBrokenCap(call, undefined, typeof written === 'string' ? written : written.members);
+  if (broken) call.server.observer?.limitHit?.(broken.limit);
   if (broken) throw new McpError('internal-error', describeExcess(during, broken));
   return written;
 }

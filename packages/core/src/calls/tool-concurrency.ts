@@ -41,6 +41,7 @@ export class ToolConcurrency {
   constructor(
     private readonly limits: QueueLimits,
     private readonly clock: Clock,
+    private readonly onLimit: (limit: keyof QueueLimits) => void = () => undefined,
   ) {}
 
   /** Asks for a turn. The caller ends its turn exactly once, however the call went. */
@@ -48,7 +49,10 @@ export class ToolConcurrency {
     const turns = this.#byTool.get(tool.name) ?? { running: 0, waiting: new Set<WaitingCall>() };
     this.#byTool.set(tool.name, turns);
     if (turns.waiting.size === 0 && turns.running < tool.maxConcurrentCalls) return this.#runNow(tool, turns);
-    if (turns.waiting.size >= this.limits.maxQueuedCalls) return refusedTurn(this.#describeCrowd(tool));
+    if (turns.waiting.size >= this.limits.maxQueuedCalls) {
+      this.onLimit('maxQueuedCalls');
+      return refusedTurn(this.#describeCrowd(tool));
+    }
     return this.#waitForTurn(tool, turns);
   }
 
@@ -80,6 +84,7 @@ export class ToolConcurrency {
       };
       const stopWaiting = this.clock.after(this.limits.queueTimeoutMs, () => {
         leave();
+        this.onLimit('queueTimeoutMs');
         reject(new ToolError(this.#describeWait(tool)));
       });
       turns.waiting.add(waiting);

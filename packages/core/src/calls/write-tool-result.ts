@@ -62,6 +62,7 @@ interface TooLong {
 }
 
 function cutLong(call: Call, tool: PublishedTool, tooLong: TooLong): Promise<CallOutcome> {
+  call.server.observer?.limitHit?.(tooLong.cap.limit);
   return answerTooLong(call, tool, tooLong).catch((error: unknown) => writeUnsayable(call, tool, error));
 }
 
@@ -71,6 +72,7 @@ async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: T
 }
 
 function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
+  if (result.isError) call.hasFailedTool = true;
   if (result.wire) return writeWire(call, tool, { ...result, wire: result.wire });
   const content = writeBlocks(result.content, call.revision);
   const structured = writeStructured(call, tool, result);

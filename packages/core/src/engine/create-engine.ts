@@ -41,7 +41,7 @@ class ServerEngine implements Engine {
   #isClosed = false;
 
   constructor(options: EngineOptions) {
-    const { info, instructions, source, requestStateKey, onFault, clock = systemClock } = options;
+    const { info, instructions, source, requestStateKey, onFault, observer, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
     this.#rate = new RateLimit(limits.maxCallsPerSecond, clock);
     this.#sessions = new OpenSessions(source);
@@ -57,11 +57,12 @@ class ServerEngine implements Engine {
       clock,
       stateSealer: () =>
         (sealer ??= openStateSealer(requestStateKey ?? newStateKey(), limits.requestStateLifetimeMs, clock)),
-      turns: new ToolConcurrency(limits, clock),
+      turns: new ToolConcurrency(limits, clock, (limit) => observer?.limitHit?.(limit)),
       loop: new EventLoopYield({ now: () => clock.now() }),
       ...(options.keepLargeResult ? { keepLargeResult: options.keepLargeResult } : {}),
       reportFault,
       errors: options.errors,
+      observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
       tasks: new TaskRegistry({ store, limits, clock, reportFault }),
     };
@@ -99,6 +100,10 @@ class ServerEngine implements Engine {
 
   get droppedNoticeCount(): number {
     return this.#droppedNoticeCount;
+  }
+
+  get runningTaskCount(): number {
+    return this.#server.tasks?.runningCount ?? 0;
   }
 
   openSession(standing: Outlet, negotiated?: string): Session {

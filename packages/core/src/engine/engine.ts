@@ -6,6 +6,7 @@ import type { Clock } from '../model/clock.js';
 import type { Implementation } from '../model/definitions.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
+import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskStore } from '../tasks/task-store.js';
@@ -37,6 +38,8 @@ export interface EngineOptions {
    * text (`masked`). Asked at each failure.
    */
   readonly errors?: (() => ErrorDisclosure) | undefined;
+  /** Told of every call that an operation serves, and of limits that calls ran into. */
+  readonly observer?: CallObserver | undefined;
   /** Told of what went wrong behind a message that the peer only sees as a plain error. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -104,6 +107,8 @@ export interface Engine {
   openStreams(): Streams;
   /** The number of progress notifications left out because newer ones of the same call followed too fast. */
   readonly droppedNoticeCount: number;
+  /** Tasks whose calls run in this process now. */
+  readonly runningTaskCount: number;
   /** Ends what would never end by itself, with its proper last message, while other calls run on: the subscriptions. */
   endSubscriptions(): void;
   /** Ends every session and everything that still runs. */

@@ -3,6 +3,7 @@
  */
 import type { Asker } from '../asking/asker.js';
 import type { CallContext } from '../calls/call-context.js';
+import type { CallFollower } from '../calls/call-observer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { RunComponent } from '../catalog/catalog.js';
 import type { PeerRequest, RequestId } from '../json-rpc/read-message.js';
@@ -27,12 +28,20 @@ export class RequestCall extends ServedCall {
   readonly request: PeerRequest;
   readonly client: CallingClient;
   readonly outlet: Outlet;
+  /** Of the engine's observer; gone once it was told of the end. */
+  follower: CallFollower | undefined = undefined;
+  /** Tells whether the answer is a question to the client. */
+  isAsking = false;
 
   constructor({ request, revision, server, client, outlet }: RequestParts) {
     super(request.params, revision, server);
     this.request = request;
     this.client = client;
     this.outlet = outlet;
+  }
+
+  get method(): string {
+    return this.request.method;
   }
 
   get requestId(): RequestId {

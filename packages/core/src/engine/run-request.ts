@@ -8,6 +8,7 @@ import { writeResponse } from '../json-rpc/write-message.js';
 import { isPromise, type MaybePromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
+import type { CallEnd } from '../calls/call-observer.js';
 import type { OperationResult } from '../calls/call.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
@@ -101,13 +102,30 @@ function beginListening(call: RequestCall, subscription: Subscription, wish: Sub
 }
 
 /** Nothing else is sent from here on, unless the call goes on as a task. */
-function end({ outlet, context }: RequestCall, outgoing: Outgoing | undefined): Promise<void> | undefined {
+function end(call: RequestCall, outgoing: Outgoing | undefined): Promise<void> | undefined {
+  const { outlet, context } = call;
+  if (call.follower) tellEnd(call, endOf(call, outgoing));
   if (!context.detachedUntil) context.finish();
   return outgoing && outlet.send(outgoing);
 }
 
+function tellEnd(call: RequestCall, how: CallEnd): void {
+  const { follower } = call;
+  call.follower = undefined;
+  follower?.ended(how);
+}
+
+function endOf({ context, hasFailedTool, isAsking }: RequestCall, outgoing: Outgoing | undefined): CallEnd {
+  if (!outgoing) return { outcome: 'cancelled' };
+  if ('problem' in outgoing && outgoing.problem) return { outcome: 'error', problem: outgoing.problem };
+  if (isAsking) return { outcome: 'input-required' };
+  if (context.detachedUntil) return { outcome: 'task' };
+  return { outcome: hasFailedTool ? 'tool-error' : 'ok' };
+}
+
 /** A call that goes on as a task stays on the catalog that it began with. */
 function release(call: RequestCall): void {
+  if (call.follower) tellEnd(call, { outcome: 'listening' });
   const { detachedUntil } = call.context;
   if (detachedUntil) {
     void detachedUntil.then(() => call.release());
@@ -123,8 +141,9 @@ const gap = '\0';
 const encodedFrom = 16 * 1024;
 
 function outcomeOf(call: RequestCall): MaybePromise<Outcome> {
-  const { request, revision, client } = call;
+  const { request, revision, client, server } = call;
   try {
+    if (server.observer) call.follower = server.observer.began(call);
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
     client.rate.count(request.method);
@@ -166,9 +185,12 @@ function writeFailure(call: RequestCall, error: unknown): Outgoing | undefined {
   // A cancelled request gets no answer.
   if (error instanceof CallCancelled) return undefined;
   if (error instanceof InputRequired) {
+    call.isAsking = true;
     return { kind: 'response', json: writeResponse(request.id, writeInputRequired(error, revision, server)) };
   }
-  return errorOutgoing(request.id, publicError(error, call), revision);
+  const failure = publicError(error, call);
+  if (failure.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
+  return errorOutgoing(request.id, failure, revision);
 }
 
 function publicError(error: unknown, { request, server }: RequestCall): McpError {

@@ -2,8 +2,11 @@
  * Serves one call of the native view: context, catalog and rate as for any call, but events instead of one answer.
  */
 import type { Asker } from '../asking/asker.js';
+import { CallCancelled } from '../calls/abort-reasons.js';
+import type { CallEnd, CallFollower } from '../calls/call-observer.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { LogLevel } from '../model/asking.js';
+import type { JsonValue } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
@@ -23,7 +26,7 @@ export interface StreamParts {
 
 /** Starts a call; the component that it runs is held until the call is done. */
 export function serveStream(request: StreamRequest, { server, rate, reader }: StreamParts): RunningRequest {
-  const call = new StreamCall(server, new EventSequence(reader));
+  const call = new StreamCall(server, request, new EventSequence(reader));
   return { method, context: call.context, done: run(call, request, rate) };
 }
 
@@ -31,6 +34,7 @@ const method = 'tools/call';
 
 /** A call whose client reads its events, and can be asked and told nothing else. */
 class StreamCall extends ServedCall {
+  readonly method = method;
   readonly requestId = 0;
   readonly deliversEvents = true;
   readonly tasks = undefined;
@@ -38,9 +42,10 @@ class StreamCall extends ServedCall {
 
   constructor(
     server: OperationServer,
+    request: StreamRequest,
     readonly events: EventSequence,
   ) {
-    super({}, nativeFacts, server);
+    super({ name: request.method, arguments: request.params as JsonValue }, nativeFacts, server); // JSON of both kinds
   }
 
   emit(event: RunningEvent): Promise<void> {
@@ -66,15 +71,23 @@ class StreamCall extends ServedCall {
 
 async function run(call: StreamCall, request: StreamRequest, rate: RateLimit): Promise<void> {
   const { server, context, events } = call;
+  let follower: CallFollower | undefined;
+  let end: CallEnd = { outcome: 'cancelled' };
   try {
+    follower = server.observer?.began(call);
     rate.count(method);
     await streamTool(call, request, events);
+    end = { outcome: call.hasFailedTool ? 'tool-error' : 'ok' };
   } catch (error) {
+    if (error instanceof CallCancelled) return events.drop();
     const during = `stream "${request.method.slice(0, 128)}"`;
     const told =
       error instanceof McpError ? error : new McpError('internal-error', reportIncident(server, { during, error }));
+    end = { outcome: 'error', problem: told.kind };
+    if (told.kind === 'rate-exceeded') server.observer?.limitHit?.('maxCallsPerSecond');
     await events.fail(told, nativeFacts.errorCodes[told.kind]);
   } finally {
+    follower?.ended(end);
     context.finish();
     call.release();
   }

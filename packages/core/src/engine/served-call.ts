@@ -19,6 +19,7 @@ import type { OperationCall, OperationServer } from '../tasks/operation-call.js'
 /** The code that makes one releases it, once, when nothing of the call runs any more. */
 export abstract class ServedCall implements OperationCall, CallPeer<CallContext> {
   readonly context: CallContext;
+  hasFailedTool = false;
   #catalog: Catalog | undefined;
   #held: CatalogHold | undefined;
 

@@ -10,7 +10,6 @@ import { McpError } from '../errors/mcp-error.js';
 import type { StopWaiting } from '../model/clock.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { toolFailedCode } from '../revisions/native-facts.js';
-import { CallCancelled } from '../calls/abort-reasons.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls/result-length.js';
@@ -25,7 +24,7 @@ export interface StreamRequest {
 /** The time in which a call may refuse its arguments; after that the call has begun. */
 const acceptAfterMs = 100;
 
-/** Never rejects, unless by a fault of ours. */
+/** @throws McpError for what the caller did wrong; CallCancelled when it does not want it any more */
 export async function streamTool(call: OperationCall, request: StreamRequest, events: EventSequence): Promise<void> {
   let stopWaiting: StopWaiting | undefined;
   try {
@@ -34,10 +33,6 @@ export async function streamTool(call: OperationCall, request: StreamRequest, ev
     const input = nameArguments(tool, request.params);
     stopWaiting = call.server.clock.after(acceptAfterMs, () => void events.begin());
     await answer(call, events, { tool, result: await runTool(call, tool, input) });
-  } catch (error) {
-    if (error instanceof CallCancelled) events.drop();
-    else if (error instanceof McpError) await events.fail(error, call.revision.errorCodes[error.kind]);
-    else throw error;
   } finally {
     stopWaiting?.();
   }
@@ -50,6 +45,7 @@ interface Outcome {
 
 async function answer(call: OperationCall, events: EventSequence, { tool, result }: Outcome): Promise<void> {
   const during = `tool "${tool.definition.name}"`;
+  call.hasFailedTool = result.isError;
   const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
   if (excess) return fail(events, describeExcess(during, excess));
   const json = result.structuredJson ?? JSON.stringify(plainValue(result));

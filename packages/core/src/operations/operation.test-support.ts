@@ -96,6 +96,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     context,
     tasks: undefined,
     mirroredArgument: undefined,
+    hasFailedTool: false,
     hold: () => undefined,
     enter: (component) => void (context.component = component),
     faults,

@@ -52,6 +52,10 @@ export class TaskRegistry {
     return this.#options.clock;
   }
 
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
   /** @throws McpError `internal-error` when a cap is reached */
   async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
     const { store, limits, clock } = this.#options;

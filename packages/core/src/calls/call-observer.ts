@@ -1,0 +1,55 @@
+/**
+ * Tells a program that composes servers of their calls: for metrics, access logs, traces and audit trails.
+ *
+ * An engine without an observer pays a null check for each call.
+ */
+import type { ErrorKind } from '../errors/error-kinds.js';
+import type { Catalog, RunComponent } from '../catalog/catalog.js';
+import type { RequestId } from '../json-rpc/read-message.js';
+import type { Implementation } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
+import type { Revision } from '../revisions/revision.js';
+
+/** A request that an operation begins to serve. It is read while `began` runs, and by its follower until the call has ended. */
+export interface ObservedCall {
+  /** As the peer wrote it, so it may be no method at all. */
+  readonly method: string;
+  readonly requestId: RequestId;
+  /** As the peer wrote them: names in them may be of nothing that there is. */
+  readonly params: JsonObject;
+  readonly revision: Revision;
+  readonly catalog: Catalog;
+  readonly server: { readonly info: Implementation };
+  /** `component`: the tool, resource or prompt whose code ran; `undefined` before it is found. */
+  readonly context: { readonly component: RunComponent | undefined };
+}
+
+/**
+ * How a call ended.
+ *
+ * `tool-error`: the result says that the tool failed. `error`: the answer is a protocol error. `cancelled`: the peer no longer wanted
+ * it. `input-required`: the call goes on with the client's answers, as another call. `task`: it goes on without its request.
+ * `listening`: it is a subscription now.
+ */
+export interface CallEnd {
+  readonly outcome: 'ok' | 'tool-error' | 'error' | 'cancelled' | 'input-required' | 'task' | 'listening';
+  /** Of an `error`. */
+  readonly problem?: ErrorKind;
+}
+
+/** Told of the end of one call. */
+export interface CallFollower {
+  /** Called once, before the answer is sent. It must not throw. */
+  ended(end: CallEnd): void;
+}
+
+/** Given to an engine. Its functions run on the path of every call, so they must be fast; only `began` may throw. */
+export interface CallObserver {
+  /**
+   * @returns the follower of the call; `undefined` for a call that need not be followed
+   * @throws McpError refuses the call before any of its code runs
+   */
+  began(call: ObservedCall): CallFollower | undefined;
+  /** A call ran into a limit, named as in the table of limits. */
+  limitHit?(limit: string): void;
+}
