@@ -32,6 +32,7 @@ export type { CallEnd, CallFollower, CallObserver, ObservedCall } from './calls/
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';
+export { beginAll, beginOnceWaiting } from './model/later.js';
 export { metaKeys } from './revisions/meta-keys.js';
 export { EventLoopYield } from './catalog/event-loop-yield.js';
 export { openMemoryTaskStore } from './tasks/memory-task-store.js';

@@ -5,7 +5,7 @@ import type { PublishedTool } from '../catalog/catalog.js';
 import { errorKinds } from '../errors/error-kinds.js';
 import { McpError } from '../errors/mcp-error.js';
 import { tameThrown, UnreadableError } from '../errors/thrown.js';
-import { isPromise, Later, type MaybePromise } from '../model/later.js';
+import { beginOnceWaiting, isPromise, Later, type MaybePromise } from '../model/later.js';
 import type { CallContext } from './call-context.js';
 import type { Call } from './call.js';
 
@@ -23,9 +23,11 @@ export function runGuarded<Result>(
   const { context, server } = call;
   const result = workUnlessAborted(context, work);
   if (!isPromise(result)) return result;
-  // Nothing can end a call before its method first waits, so the deadline begins here.
-  context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs });
   const guarded = new Later<Result>();
+  // Nothing can end a call before its method waits, so the deadline begins then.
+  beginOnceWaiting(guarded, () =>
+    context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs }),
+  );
   const fail = (reason: unknown): void => {
     context.stopDeadline();
     guarded.reject(reason);

@@ -8,6 +8,7 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { chooseLimits } from '../calls/limits.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
+import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit } from '../calls/rate-limit.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
@@ -112,6 +113,7 @@ class ServerEngine implements Engine {
   }
 
   endSubscriptions(): void {
+    beginAll();
     this.#subscriptions.closeAll();
     // Of those that are not open yet.
     for (const { context, method } of this.#running) {
@@ -120,6 +122,7 @@ class ServerEngine implements Engine {
   }
 
   close(): void {
+    beginAll();
     this.#isClosed = true;
     this.#sessions.closeAll();
     this.#subscriptions.closeAll();
@@ -133,16 +136,15 @@ class ServerEngine implements Engine {
   }
 
   #track(running: RunningRequest): Exchange {
-    this.#running.add(running);
-    // Its method may have closed the server before it waited for anything.
-    if (this.#isClosed) running.context.abort(new ServerClosing('the server is closing'));
-    const forget = (): void => void this.#running.delete(running);
-    // Not `finally`, which costs two more promises; nothing here rejects but for a fault of ours, which goes on.
-    const done = running.done.then(forget, (error: unknown) => {
-      forget();
-      throw error;
+    const { context, done } = running;
+    beginOnceWaiting(done, () => {
+      this.#running.add(running);
+      // Its method may have closed the server before it waited for anything.
+      if (this.#isClosed) context.abort(new ServerClosing('the server is closing'));
+      const forget = (): void => void this.#running.delete(running);
+      void done.then(forget, forget);
     });
-    return { isDone: false, done, cancel: () => running.context.abort(new CallCancelled('the peer left')) };
+    return { isDone: false, done, cancel: () => context.abort(new CallCancelled('the peer left')) };
   }
 }
 

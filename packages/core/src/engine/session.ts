@@ -8,6 +8,7 @@ import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
+import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import { initialize } from '../operations/initialize.js';
@@ -94,6 +95,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   close(): void {
     if (this.#state === 'closed') return;
+    beginAll();
     this.#state = 'closed';
     this.#open.delete(this);
     for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
@@ -135,6 +137,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #handleRequest(request: PeerRequest, outlet: Outlet): PromiseLike<void> | undefined {
+    beginAll();
     try {
       if (request.method === 'initialize') return this.#initialize(request, outlet);
       const revision = this.#requireReady(request);
@@ -153,14 +156,18 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #keepInFlight(id: RequestId, { context, done }: RunningRequest): PromiseLike<void> {
-    const inFlight = (this.#inFlight ??= new Map());
-    inFlight.set(id, context);
-    if (!this.#isKept) this.#open.addBrief(this);
-    // Its method may have ended the session before it waited for anything.
-    if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
-    return done.then(() => {
-      if (inFlight.get(id) === context) inFlight.delete(id);
+    beginOnceWaiting(done, () => {
+      const inFlight = (this.#inFlight ??= new Map());
+      inFlight.set(id, context);
+      if (!this.#isKept) this.#open.addBrief(this);
+      // Its method may have ended the session before it waited for anything.
+      if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
+      const forget = (): void => {
+        if (inFlight.get(id) === context) inFlight.delete(id);
+      };
+      void done.then(forget, forget);
     });
+    return done;
   }
 
   #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
@@ -196,6 +203,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #handleNotification({ method, params }: PeerNotification): void {
     if (method === 'notifications/initialized' && this.#state === 'negotiated') this.#state = 'operating';
     if (method !== 'notifications/cancelled') return;
+    beginAll();
     const target = params['requestId'];
     // Unknown, finished and malformed targets are ignored: a cancel may always come too late.
     if (typeof target !== 'string' && typeof target !== 'number') return;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPromise, Later, laterOf } from './later.js';
+import { beginAll, beginOnceWaiting, isPromise, Later, laterOf } from './later.js';
 
 // oxlint-disable-next-line unicorn/no-thenable -- such objects are what is tested
 const thenable = (then: unknown): object => ({ then });
@@ -117,4 +117,62 @@ test.each([
   ['then', false],
 ])('%o is to be awaited: %s', (value, expected) => {
   expect(isPromise<unknown>(value)).toBe(expected);
+});
+
+/** As many turns of the microtasks as nothing here needs. */
+async function turns(count = 10): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await undefined;
+}
+
+/** An `async` method that waits for what is there already, so many times. */
+async function method(waits: number): Promise<void> {
+  for (let wait = 0; wait < waits; wait++) await undefined;
+}
+
+test.each([0, 1])('nothing begins for an async method that waits %i times for what is there', async (waits) => {
+  let begun = 0;
+
+  beginOnceWaiting(laterOf(method(waits)), () => begun++);
+  await turns();
+
+  expect(begun).toBe(0);
+});
+
+test('what takes its time begins within the same turn of the event loop, once', async () => {
+  const order: string[] = [];
+  const nextTurn = new Promise<void>((resolve) => {
+    setImmediate(() => {
+      order.push('next turn');
+      resolve();
+    });
+  });
+
+  beginOnceWaiting(new Later(), () => order.push('first'));
+  beginOnceWaiting(new Later(), () => order.push('second'));
+  await nextTurn;
+  beginAll();
+
+  expect(order).toEqual(['first', 'second', 'next turn']);
+});
+
+test('beginAll begins at once what has not settled, and nothing twice', async () => {
+  const begun: string[] = [];
+  const settled = new Later<void>();
+  beginOnceWaiting(settled, () => begun.push('settled'));
+  beginOnceWaiting(new Later(), () => begun.push('open'));
+  settled.resolve();
+
+  beginAll();
+  expect(begun).toEqual(['open']);
+  await turns();
+
+  expect(begun).toEqual(['open']);
+});
+
+test('for the promise of somebody else it begins at once', () => {
+  let begun = 0;
+
+  beginOnceWaiting(Promise.resolve(), () => begun++);
+
+  expect(begun).toBe(1);
 });

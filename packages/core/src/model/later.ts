@@ -45,6 +45,10 @@ export class Later<Value> implements PromiseLike<Value> {
     return next;
   }
 
+  get isSettled(): boolean {
+    return this.#state !== 'open';
+  }
+
   /** Settles as the promise does. */
   follow(promise: PromiseLike<Value>): void {
     promise.then(
@@ -109,4 +113,58 @@ export function laterOf<Value>(promise: PromiseLike<Value>): Later<Value> {
   const later = makeLater<Value>();
   later.follow(promise);
   return later;
+}
+
+interface Beginning {
+  readonly later: Later<unknown>;
+  readonly begin: () => void;
+}
+
+/** An `async` method that waits for nothing, or for what is there, has settled after as many turns of the microtasks. */
+const turnsAllowed = 3;
+const nextTurn = Promise.resolve();
+/** Kept at its length: the first `open` entries count. An array that shrinks is made anew. */
+const beginnings: (Beginning | undefined)[] = [];
+let open = 0;
+let turns = 0;
+
+/**
+ * Calls `begin` once it shows that the promise has to be waited for: what only such calls need (a deadline, listeners, an entry among
+ * what runs) costs more than the call of an `async` method itself. Whoever looks among what runs calls `beginAll` before.
+ */
+export function beginOnceWaiting(promise: PromiseLike<unknown>, begin: () => void): void {
+  if (!(promise instanceof Later)) {
+    begin();
+    return;
+  }
+  beginnings[open++] = { later: promise, begin };
+  if (open > 1) return;
+  turns = 0;
+  void nextTurn.then(lookAgain);
+}
+
+/** Begins at once what is still to begin. */
+export function beginAll(): void {
+  if (open === 0) return;
+  const begun = beginnings.splice(0);
+  open = 0;
+  for (const beginning of begun) if (beginning && !beginning.later.isSettled) beginning.begin();
+}
+
+function lookAgain(): void {
+  forgetSettled();
+  if (open === 0) return;
+  turns++;
+  if (turns < turnsAllowed) void nextTurn.then(lookAgain);
+  else beginAll();
+}
+
+function forgetSettled(): void {
+  let left = 0;
+  for (let at = 0; at < open; at++) {
+    const beginning = beginnings[at];
+    beginnings[at] = undefined;
+    if (beginning?.later.isSettled === false) beginnings[left++] = beginning;
+  }
+  open = left;
 }

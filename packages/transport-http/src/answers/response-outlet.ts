@@ -5,7 +5,14 @@
  * Spec: 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 import type { ServerResponse } from 'node:http';
-import type { ClientConnection, EncodedMessage, Fault, Outgoing, Outlet } from '@sigil/core/engine';
+import {
+  beginOnceWaiting,
+  type ClientConnection,
+  type EncodedMessage,
+  type Fault,
+  type Outgoing,
+  type Outlet,
+} from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
@@ -73,11 +80,6 @@ export class ResponseOutlet implements Outlet {
     this.#requestBytes = exchange.handOver();
   }
 
-  /** Tells whether the answer is complete. */
-  get isEnded(): boolean {
-    return this.#isEnded;
-  }
-
   get carriesRequests(): boolean {
     return this.session !== undefined && this.#forms.stream;
   }
@@ -141,7 +143,8 @@ export class ResponseOutlet implements Outlet {
   }
 
   #releaseRequest(): void {
-    this.connection.requestBytes.give(this.#requestBytes);
+    // Asking for the budget makes it, and most connections of streams never need it.
+    if (this.#requestBytes > 0) this.connection.requestBytes.give(this.#requestBytes);
     this.#requestBytes = 0;
   }
 
@@ -229,6 +232,8 @@ class PlainStream implements AnswerStream {
 /** An answer that takes its time. */
 export interface PendingAnswer extends Work {
   readonly outlet: ResponseOutlet;
+  /** Whether the caller cancels it by leaving before its end. */
+  readonly endsWithCaller?: boolean;
   /** It is complete. */
   onComplete?(): void;
 }
@@ -247,8 +252,11 @@ export function endLater(done: PromiseLike<void>, answer: PendingAnswer, { work,
     work.end(answer);
     answer.onComplete?.();
   };
-  outlet.expectLoss();
-  work.begin(answer);
+  beginOnceWaiting(done, () => {
+    work.begin(answer);
+    if (answer.endsWithCaller) outlet.onLoss({ streamClosed: () => answer.cancel() });
+    else outlet.expectLoss();
+  });
   // One promise for all that follows: most answers are complete at once then.
   void done.then(
     () => {

@@ -141,7 +141,6 @@ class Endpoint implements HttpEndpoint, PostReceiver {
 
   /** The peer leaving before the end of its answer is how it cancels. */
   #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
-    const { response } = exchange;
     const outlet = this.#outlet(exchange);
     const served = this.engine.serve(incoming, outlet);
     if (served.follow) {
@@ -150,12 +149,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     }
     const done = served.isDone ? outlet.finish() : served.done;
     if (!done) return;
-    endLater(done, { outlet, cancel: () => served.cancel() }, { work: this.#work, onFault: this.#onFault });
-    if (outlet.isEnded) return;
-    response.on('close', () => {
-      if (!outlet.isEnded) served.cancel();
-    });
-    if (response.destroyed) served.cancel();
+    const answer = { outlet, endsWithCaller: true, cancel: () => served.cancel() };
+    endLater(done, answer, { work: this.#work, onFault: this.#onFault });
   }
 
   #outlet(exchange: HttpExchange): ResponseOutlet {

@@ -52,7 +52,8 @@ export class HttpExchange {
 
   /** Nothing of the request is in hand any more, unless it was handed over. */
   release(): void {
-    this.connection.requestBytes.give(this.handOver());
+    const bytes = this.handOver();
+    if (bytes > 0) this.connection.requestBytes.give(bytes);
   }
 }
 

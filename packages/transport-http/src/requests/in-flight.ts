@@ -1,6 +1,7 @@
 /**
  * The work of an endpoint for its callers, so that it can be closed without cutting it off.
  */
+import { beginAll } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 
 /** Something under way. */
@@ -25,6 +26,7 @@ export class InFlight {
 
   /** @returns resolves when nothing is under way; what still is after `graceMs` is cancelled, and not waited for */
   finish(graceMs: number, clock: Clock): Promise<void> {
+    beginAll();
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const stopWaiting = clock.after(graceMs, () => {
