@@ -33,6 +33,7 @@ test('a remote server is served again, with its name, page and tools, until it i
 
 test.each([
   [['--proxy', 'http://127.0.0.1:9/mcp'], 1, /http:\/\/127\.0\.0\.1:9 does not serve: .*cannot be reached/],
+  [['--proxy', 'ws://127.0.0.1:9/mcp'], 1, /ws:\/\/127\.0\.0\.1:9 does not serve: .*cannot be reached/],
   [
     ['--proxy', 'there-is-no-such-program --x'],
     1,

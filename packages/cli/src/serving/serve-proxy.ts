@@ -77,13 +77,16 @@ async function open(configuration: JsonObject, terminal: Terminal): Promise<Remo
 }
 
 async function readTarget(target: string, headers: readonly string[]): Promise<JsonObject> {
-  if (/^https?:\/\//i.test(target)) return { url: target, headers: Object.fromEntries(headers.map(readHeader)) };
+  if (/^(?:https?|wss?):\/\//i.test(target))
+    return { url: target, headers: Object.fromEntries(headers.map(readHeader)) };
   if (headers.length > 0) throw new UsageError('--header means nothing for a command: leave it out');
   const { splitWords } = await import('@sigil/gateway');
   const split = splitWords(target);
-  if ('problem' in split) throw new UsageError(`--proxy: expected an http(s) URL or a command, ${split.problem}`);
+  if ('problem' in split)
+    throw new UsageError(`--proxy: expected an http(s) or ws(s) URL, or a command, ${split.problem}`);
   const [command, ...args] = split.words;
-  if (command === undefined) throw new UsageError('--proxy: expected an http(s) URL or a command, got nothing');
+  if (command === undefined)
+    throw new UsageError('--proxy: expected an http(s) or ws(s) URL, or a command, got nothing');
   return { command, args };
 }
 
@@ -94,7 +97,8 @@ function readHeader(text: string): [string, string] {
 }
 
 function describeAway(target: string, { status }: RemoteServer): string {
-  const what = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target).origin : target.split(' ', 1)[0]!;
+  const what =
+    /^(?:https?|wss?):/i.test(target) && URL.canParse(target) ? new URL(target).origin : target.split(' ', 1)[0]!;
   return `${what} does not serve: ${status.lastError?.message ?? 'it did not answer'}`;
 }
 

@@ -4,7 +4,14 @@ import { createEngine, revisions, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openRemote, type RemoteServer } from './open-remote.js';
-import { openLegacyHttp, openModernHttp, openOldHttp, programOf, type OnEnd } from './upstreams.test-support.js';
+import {
+  openLegacyHttp,
+  openModernHttp,
+  openOldHttp,
+  openWsUpstream,
+  programOf,
+  type OnEnd,
+} from './upstreams.test-support.js';
 
 interface Cell {
   readonly era: 'legacy' | 'modern';
@@ -17,6 +24,14 @@ const upstreams: Readonly<Record<string, Cell>> = {
   'an upstream of the oldest transport': {
     era: 'legacy',
     open: async (onEnd) => ({ url: (await openOldHttp(onEnd)).url }),
+  },
+  'a legacy upstream over a WebSocket': {
+    era: 'legacy',
+    open: async (onEnd) => ({ url: (await openWsUpstream('legacy', onEnd)).url }),
+  },
+  'a modern upstream over a WebSocket': {
+    era: 'modern',
+    open: async (onEnd) => ({ url: (await openWsUpstream('modern', onEnd)).url }),
   },
   'a legacy program': { era: 'legacy', open: async () => programOf('legacy') },
   'a modern program': { era: 'modern', open: async () => programOf('modern') },

@@ -6,8 +6,15 @@ import type { Connection, ConnectionEvents } from './connect/connection.js';
 import { HttpConnection } from './connect/http-connection.js';
 import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
+import { WsConnection } from './connect/ws-connection.js';
 import { fillVariables, type Environment } from './fill-variables.js';
-import { isHttpUrl, RemoteConfigurationError, type RemoteConfiguration } from './remote-configuration.js';
+import {
+  isUpstreamUrl,
+  isWebSocketUrl,
+  RemoteConfigurationError,
+  upstreamUrl,
+  type RemoteConfiguration,
+} from './remote-configuration.js';
 
 /** Makes a connection each time it is called. */
 export interface Connector {
@@ -30,21 +37,24 @@ const commonVariables = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'USER
 export function openConnector(configuration: RemoteConfiguration, options: ConnectorOptions): Connector {
   return configuration.url === undefined
     ? programConnector(configuration, options)
-    : httpConnector({ ...configuration, url: configuration.url }, options);
+    : urlConnector({ ...configuration, url: configuration.url }, options);
 }
 
-function httpConnector(
+function urlConnector(
   configuration: RemoteConfiguration & { readonly url: string },
   { environment }: ConnectorOptions,
 ): Connector {
   const url = fillVariables(configuration.url, 'url', environment);
-  if (!isHttpUrl(url))
-    throw new RemoteConfigurationError(['remote: "url" must be an http: or https: URL without a user']);
+  if (!isUpstreamUrl(url)) throw new RemoteConfigurationError([`remote: "url" must be ${upstreamUrl}`]);
   const headers = {
     ...filled(configuration.headers, 'headers', environment),
     ...authHeaders(configuration, environment),
   };
   const options = { ...configuration, url: new URL(url), headers };
+  if (configuration.transport === 'ws' || isWebSocketUrl(url)) {
+    const socket = { ...options, url: new URL(url.replace(/^http/i, 'ws')) };
+    return { connect: (events) => new WsConnection(socket, events) };
+  }
   const connectOld = (events: ConnectionEvents): Connection => new SseConnection(options, events);
   if (configuration.transport === 'sse') return { connect: connectOld };
   const connect = (): Connection => new HttpConnection(options);

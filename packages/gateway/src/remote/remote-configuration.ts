@@ -22,8 +22,8 @@ export interface RemoteConfiguration extends RemoteLimits {
   readonly cwd?: string;
   /** Values of variables that the program sees, beside those that every program needs. */
   readonly env: Readonly<Record<string, string>>;
-  /** `auto`: Streamable HTTP, and the older pair of endpoints where an upstream does not know it. */
-  readonly transport: 'auto' | 'http' | 'sse' | 'stdio';
+  /** `auto`: what the URL's scheme says; of HTTP the older pair of endpoints where an upstream does not know the newer one. */
+  readonly transport: 'auto' | 'http' | 'sse' | 'ws' | 'stdio';
   readonly protocol: WantedProtocol;
   readonly auth: RemoteAuth;
   readonly headers: Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
   }
   const url = read('url', text);
   const command = read('command', text);
-  const transport = read('transport', oneOf('auto', 'http', 'sse', 'stdio'));
+  const transport = read('transport', oneOf('auto', 'http', 'sse', 'ws', 'stdio'));
   problems.push(...findContradictions(given, { url, command, transport }));
   const limits = Object.fromEntries(
     Object.entries(limitForms).map(([name, form]) => [
@@ -195,20 +195,31 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
     if (given[name] !== undefined) problems.push(`"${name}" belongs to a "${isUrl ? 'command' : 'url'}"`);
   }
   if (transport === 'stdio' && url !== undefined)
-    problems.push('"transport" must be "http", "sse" or "auto" for a "url"');
-  if ((transport === 'http' || transport === 'sse') && command !== undefined)
+    problems.push('"transport" must be "http", "sse", "ws" or "auto" for a "url"');
+  if (transport !== undefined && ['http', 'sse', 'ws'].includes(transport) && command !== undefined)
     problems.push('"transport" must be "stdio" or "auto" for a "command"');
   // A variable may stand for any part of it.
-  if (url !== undefined && !url.includes('${') && !isHttpUrl(url))
-    problems.push('"url" must be an http: or https: URL without a user');
+  if (url !== undefined && !url.includes('${')) {
+    if (!isUpstreamUrl(url)) problems.push(`"url" must be ${upstreamUrl}`);
+    else if (isWebSocketUrl(url) && (transport === 'http' || transport === 'sse'))
+      problems.push('"transport" must be "ws" or "auto" for a ws: or wss: URL');
+  }
   return problems;
 }
 
+/** The URLs that can be called, in words. */
+export const upstreamUrl = 'an http:, https:, ws: or wss: URL without a user';
+
 /** Returns whether it can be called: credentials in a URL would be in logs too. */
-export function isHttpUrl(url: string): boolean {
+export function isUpstreamUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+  return ['http:', 'https:', 'ws:', 'wss:'].includes(protocol) && username === '' && password === '';
+}
+
+/** Returns whether the scheme is `ws:` or `wss:`. */
+export function isWebSocketUrl(url: string): boolean {
+  return /^wss?:/i.test(url);
 }
 
 const authMembers: Readonly<Record<string, readonly string[]>> = {

@@ -10,8 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { JsonObject } from '@sigil/core';
 import { onTestFinished } from 'vitest';
+import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
 import { openLegacyServer } from '../../test/upstreams/legacy-server.mjs';
 import { openModernServer } from '../../test/upstreams/modern-server.mjs';
 import type { SurfaceState } from '../../test/upstreams/surface.mjs';
@@ -164,4 +166,57 @@ export async function openOldHttp(onEnd?: OnEnd): Promise<{ readonly url: string
     await openLegacyServer({ calls: {}, tools: [] }).connect(transport);
   }, onEnd);
   return { url };
+}
+
+/** An upstream that is reached over a WebSocket. */
+export interface WsUpstream {
+  readonly url: string;
+  readonly state: HttpUpstream['state'];
+  /** Everything that came, by connection. */
+  readonly requests: readonly IncomingMessage[];
+  /** The connections that are open. */
+  readonly sockets: ReadonlySet<WebSocket>;
+}
+
+/** Of either era, over one WebSocket for each conversation. */
+export async function openWsUpstream(
+  era: 'legacy' | 'modern',
+  onEnd: OnEnd = onTestFinished,
+  options: ServerOptions = {},
+): Promise<WsUpstream> {
+  const state: HttpUpstream['state'] = { calls: {}, tools: [] };
+  const requests: IncomingMessage[] = [];
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp', ...options });
+  await once(server, 'listening');
+  server.on('connection', (socket, request) => {
+    requests.push(request);
+    const transport = frameTransport(socket);
+    if (era === 'legacy') void openLegacyServer(state).connect(transport);
+    else serveStdio(() => openModernServer(state), { transport });
+  });
+  onEnd(async () => {
+    for (const socket of server.clients) socket.terminate();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `ws://127.0.0.1:${port}/mcp`, state, requests, sockets: server.clients };
+}
+
+/** A transport in the words of both SDKs, whose types of one differ: a message a frame. */
+function frameTransport(socket: WebSocket): never {
+  const transport = {
+    onmessage: undefined as ((message: never) => void) | undefined,
+    onclose: undefined as (() => void) | undefined,
+    async start() {
+      socket.on('message', (data: Buffer) => transport.onmessage?.(JSON.parse(String(data)) as never));
+      socket.on('close', () => transport.onclose?.());
+    },
+    async send(message: unknown) {
+      socket.send(JSON.stringify(message));
+    },
+    async close() {
+      socket.close();
+    },
+  };
+  return transport as never;
 }

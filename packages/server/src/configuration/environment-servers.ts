@@ -27,6 +27,8 @@ const transports: Readonly<Record<string, string>> = {
   'streamable-http': 'http',
   http: 'http',
   sse: 'sse',
+  websocket: 'ws',
+  ws: 'ws',
   stdio: 'stdio',
   auto: 'auto',
 };

@@ -1,0 +1,150 @@
+/**
+ * Speaks to an upstream server over one WebSocket of the subprotocol `mcp`: a message a text frame, in both directions.
+ *
+ * The upstream is asked for a pong at a steady rhythm, since a network that swallows everything ends no connection.
+ */
+import type { IncomingMessage } from 'node:http';
+import WebSocket from 'ws';
+import { UpstreamError } from '../trouble/upstream-error.js';
+import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
+import type { HttpOptions } from './http-connection.js';
+import { PendingRequests } from './pending-requests.js';
+import { isPrivateHost, lookupPublic } from './private-addresses.js';
+
+/** An upstream server's endpoint, and the limits of reaching it. */
+export interface WsOptions extends Omit<HttpOptions, 'maxConnections'> {
+  /** Milliseconds between two pings; one without a pong until the next ends the connection. */
+  readonly healthMs: number;
+}
+
+/** Milliseconds that the other end has to say goodbye too. */
+const closeTimeoutMs = 1_000;
+
+export class WsConnection implements Connection {
+  /** One socket is one conversation, as a pipe is. */
+  readonly isHttp = false;
+  readonly #socket: WebSocket;
+  readonly #pending: PendingRequests;
+  readonly #opened: Promise<void>;
+  readonly #ended: Promise<void>;
+  #refusal: UpstreamError | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(
+    private readonly options: WsOptions,
+    private readonly events: ConnectionEvents,
+  ) {
+    const { url, headers, connectTimeoutMs, maxMessageBytes, allowPrivate } = options;
+    if (!allowPrivate && isPrivateHost(url.hostname)) {
+      const why = 'the upstream server is at a private address (allowPrivate is false)';
+      throw new UpstreamError('refused', why, { mayHaveRun: false });
+    }
+    this.#pending = new PendingRequests((message) => events.onMessage(message));
+    this.#socket = new WebSocket(url, ['mcp'], {
+      headers: { ...headers },
+      handshakeTimeout: connectTimeoutMs,
+      maxPayload: maxMessageBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+      ...(allowPrivate ? {} : { lookup: lookupPublic }),
+    });
+    this.#opened = new Promise((resolve, reject) => {
+      this.#socket.once('open', () => (this.#begin(), resolve()));
+      this.#socket.once('close', () => reject(this.#gone()));
+    });
+    this.#opened.catch(() => undefined); // whoever sends something hears of it
+    this.#ended = new Promise((resolve) => this.#socket.once('close', () => (this.#over(), resolve())));
+    this.#socket.on('message', (data, isBinary) => this.#read(String(data), isBinary));
+    this.#socket.on('unexpected-response', (_request, response) => this.#refuse(response));
+    // The end of the socket follows, and is what is told.
+    this.#socket.on('error', (cause) => (this.#refusal ??= this.#describe(cause)));
+  }
+
+  async request(request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const answer = this.#pending.add(request);
+    answer.catch(() => undefined); // thrown below, unless there is no connection
+    await this.#opened;
+    if (request.signal?.aborted !== true) this.#socket.send(request.text);
+    return answer;
+  }
+
+  async tell(text: string): Promise<void> {
+    await this.#opened;
+    this.#socket.send(text);
+  }
+
+  async close(): Promise<void> {
+    this.#refusal ??= new UpstreamError('closed', 'the connection to the upstream server was closed');
+    this.#isClosed = true;
+    this.#pending.failAll(this.#refusal);
+    if (this.#isOpen) this.#socket.close(1000);
+    else this.#socket.terminate();
+    const timer = setTimeout(() => this.#socket.terminate(), closeTimeoutMs);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #begin(): void {
+    this.#isOpen = true;
+    let isAlive = true;
+    this.#socket.on('pong', () => (isAlive = true));
+    this.#heart = setInterval(() => {
+      if (isAlive) {
+        isAlive = false;
+        return this.#socket.ping();
+      }
+      this.#refusal ??= new UpstreamError('broken', 'the upstream server does not answer any more');
+      this.#socket.terminate();
+    }, this.options.healthMs).unref();
+  }
+
+  #read(text: string, isBinary: boolean): void {
+    const log = (why: string): void => this.events.onLog?.(why);
+    if (isBinary) log('the upstream server sent a binary frame, which holds no message');
+    else this.#pending.receive(text, log);
+  }
+
+  #refuse(response: IncomingMessage): void {
+    const status = response.statusCode ?? 0;
+    response.resume();
+    const isUnauthorized = status === 401 || status === 403;
+    this.#refusal ??= isUnauthorized
+      ? new UpstreamError('unauthorized', `the upstream server refused our credentials (HTTP ${status})`, {
+          mayHaveRun: false,
+          status,
+        })
+      : new UpstreamError('unreachable', `the upstream server opened no WebSocket (HTTP ${status})`, {
+          mayHaveRun: false,
+        });
+    this.#socket.terminate();
+  }
+
+  #describe(cause: Error & { readonly code?: string }): UpstreamError {
+    if (cause instanceof UpstreamError) return cause;
+    if (cause.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
+      const { maxMessageBytes } = this.options;
+      const why = `the upstream server sent a message of more than ${maxMessageBytes} bytes (limit maxMessageBytes)`;
+      return new UpstreamError('unreadable', why);
+    }
+    if (this.#isOpen) return new UpstreamError('broken', 'the connection to the upstream server broke', { cause });
+    return new UpstreamError('unreachable', 'the upstream server cannot be reached', { mayHaveRun: false, cause });
+  }
+
+  #over(): void {
+    clearInterval(this.#heart);
+    const error = this.#gone();
+    this.#pending.failAll(error);
+    // A connection that never was is told of by whoever waited for it.
+    if (this.#isOpen && !this.#isClosed) this.events.onEnd(error);
+    this.#isClosed = true;
+  }
+
+  #gone(): UpstreamError {
+    if (this.#refusal) return this.#refusal;
+    return this.#isOpen
+      ? new UpstreamError('broken', 'the upstream server closed the connection')
+      : new UpstreamError('unreachable', 'the upstream server cannot be reached', { mayHaveRun: false });
+  }
+}
