@@ -62,7 +62,7 @@ async function openActive(
   const mounts = await openMounts(
     own,
     openServerLog(() => undefined),
-    kept,
+    { contentFolders: kept },
   );
   const active = mounts.describe('operator');
   await mounts.close();

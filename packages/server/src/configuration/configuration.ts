@@ -70,6 +70,8 @@ export interface Configuration {
   readonly sharedLimits: Partial<SharedLimits>;
   /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;
+  /** Serve numbers for Prometheus at `/metrics`. */
+  readonly metrics: boolean;
   /** The upstream servers that the environment names, beside those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
@@ -118,6 +120,7 @@ export const environmentKeys = {
   MCP_CARD: 'off',
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',
+  MCP_METRICS: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_HOSTS: 'none; several with commas between them',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
@@ -174,6 +177,7 @@ export function readConfiguration(
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readBlockedLoop(environment['MCP_BLOCKED_LOOP_MS'], file),
+    metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? false,
     upstreams: readEnvironmentServers(environment),
   };
 }

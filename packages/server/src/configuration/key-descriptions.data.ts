@@ -24,6 +24,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
   namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
   blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
+  metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',
   allowUnauthenticated: 'Listen where other machines reach it, although nobody is asked who they are. Default: false.',
   allowedHosts:
     'Host names that requests may be addressed to beside this machine\'s own, such as "mcp.example.com". Default: none.',

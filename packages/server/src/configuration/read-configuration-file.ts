@@ -33,6 +33,7 @@ export interface FileConfiguration {
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
+  readonly metrics?: boolean;
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -70,6 +71,7 @@ export const fileForms = {
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  metrics: flag,
   allowUnauthenticated: flag,
   allowedHosts: texts,
   allowedOrigins: texts,

@@ -15,7 +15,7 @@ export interface EngineIdentity {
 }
 
 /** The parts that an engine needs beside its source. */
-export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'instructions'> {
+export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'instructions' | 'observer'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
 }

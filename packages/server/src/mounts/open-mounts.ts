@@ -8,7 +8,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import type { Components } from '@sigil/core/catalog';
-import type { ErrorDisclosure, Engine } from '@sigil/core/engine';
+import type { CallObserver, ErrorDisclosure, Engine } from '@sigil/core/engine';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import {
   openHistory,
@@ -53,15 +53,21 @@ export interface Mounts extends ServedMounts {
   refresh(): Promise<void>;
 }
 
-/**
- * @param contentFolders of which content is read that the state folder does not have
- * @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
+/** Beside configuration and log. */
+export interface MountsOptions {
+  /** Folders of which content is read that the state folder does not have. */
+  readonly contentFolders?: readonly string[];
+  /** Told of the calls of every server. */
+  readonly observer?: CallObserver | undefined;
+}
+
+/** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
 export async function openMounts(
   configuration: Configuration,
   log: ServerLog,
-  contentFolders: readonly string[] = [],
+  options: MountsOptions = {},
 ): Promise<Mounts> {
-  const mounts = new OpenMounts(configuration, log, contentFolders);
+  const mounts = new OpenMounts(configuration, log, options);
   try {
     await mounts.refresh();
     return mounts;
@@ -90,7 +96,7 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
-    contentFolders: readonly string[],
+    { contentFolders = [], observer }: MountsOptions,
   ) {
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
@@ -109,7 +115,11 @@ class OpenMounts implements Mounts {
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({
-      makeEngine: engineMaker(configuration, log, { kept: this.#kept, errorsOf: (name) => this.#errorsOf(name) }),
+      makeEngine: engineMaker(configuration, log, {
+        kept: this.#kept,
+        errorsOf: (name) => this.#errorsOf(name),
+        observer,
+      }),
       stateless: configuration.stateless,
       namespaceSeparator: configuration.namespaceSeparator,
       onLeftOut: (why) => log.problem('all', why),
@@ -269,14 +279,19 @@ function manifestOf({ status }: HostedPlugin): Manifest | undefined {
 interface MakerParts {
   readonly kept: KeptResults;
   readonly errorsOf: (server: string) => ErrorDisclosure;
+  readonly observer: CallObserver | undefined;
 }
 
-function engineMaker(configuration: Configuration, log: ServerLog, { kept, errorsOf }: MakerParts): MakeEngine {
+function engineMaker(
+  configuration: Configuration,
+  log: ServerLog,
+  { kept, errorsOf, observer }: MakerParts,
+): MakeEngine {
   return ({ name, description, plugins }, source): Engine => {
     const [plugin] = plugins.values();
     const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
     const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
-    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult: kept.of(name).keep };
+    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult: kept.of(name).keep, observer };
     return makeEngine({ name, version, description }, offered, parts);
   };
 }

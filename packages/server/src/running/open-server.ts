@@ -7,6 +7,7 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
+import { openObservation } from '../observing/open-observation.js';
 import { followChanges } from './follow-changes.js';
 import { requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
@@ -31,19 +32,22 @@ export interface ServerOptions {
  */
 export async function openServer(
   configuration: Configuration,
-  { builder, log = openServerLog((line) => process.stderr.write(line)) }: ServerOptions = {},
+  { builder, log: given = openServerLog((line) => process.stderr.write(line)) }: ServerOptions = {},
 ): Promise<RunningServer> {
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
+  const observation = await openObservation(configuration, given);
+  const { log, observer } = observation;
   const loop = watchEventLoop(configuration, log);
-  const mounts = await openMounts(configuration, log);
-  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
+  const mounts = await openMounts(configuration, log, { observer });
+  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle(), () => observation.close()];
   try {
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
-    return await serveMounts(mounts, configuration, { log, loop, reload: reloader(mounts, log), closers, streams });
+    const reload = reloader(mounts, log);
+    return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation });
   } catch (error) {
     for (const close of closers) close();
     await mounts.close();

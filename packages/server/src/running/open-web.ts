@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { Metrics } from '@sigil/observe';
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { openAdmin } from '../admin/open-admin.js';
@@ -10,6 +11,7 @@ import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import { serveMetrics } from '../observing/serve-metrics.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -22,12 +24,14 @@ export interface WebParts {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, for the pages. */
   readonly changes?: ViewOptions['changes'];
+  /** Served at `/metrics`, where there are any. */
+  readonly metrics?: Pick<Metrics, 'write'> | undefined;
 }
 
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile }: ServingConfiguration,
-  { log, reload, loop, changes }: WebParts,
+  { log, reload, loop, changes, metrics }: WebParts,
 ): Koa {
   const app = new Koa();
   const health = (): Health => writeHealth(mounts.hosts, mounts, loop.blocked);
@@ -42,6 +46,7 @@ export function openWeb(
     context.body = context.path === '/healthz' ? body : { ready: isReady };
     return undefined;
   });
+  if (metrics) app.use(serveMetrics(metrics));
   if (adminToken !== undefined && profile !== 'readonly') {
     const status = (collect: boolean): object => {
       if (collect) globalThis.gc?.();

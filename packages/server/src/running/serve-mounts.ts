@@ -9,6 +9,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { Observation } from '../observing/open-observation.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
@@ -46,6 +47,8 @@ export interface ServingParts {
   readonly closeGraceMs?: number | undefined;
   /** The builds that replaced others, for the pages. */
   readonly changes?: WebParts['changes'];
+  /** Absent where nothing is observed. */
+  readonly observation?: Observation;
 }
 
 const defaultCloseGraceMs = 10_000;
@@ -88,7 +91,7 @@ type Serving = Pick<RunningServer, 'url' | 'ended' | 'close'>;
 async function serveStreams(
   mounts: ServedMounts,
   { stdioMount, stdioView, sharedLimits }: ServingConfiguration,
-  { streams, log }: ServingParts & { readonly streams: StdioStreams },
+  { streams, log, observation }: ServingParts & { readonly streams: StdioStreams },
 ): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
   const refused = mounts.refused.find(({ name }) => name === stdioMount);
@@ -100,6 +103,7 @@ async function serveStreams(
   const { serveNativeStdio, serveStdio } = await import('@sigil/transport-stdio');
   const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
   const clients = new Clients(sharedLimits);
+  observation?.serving(mounts, clients);
   const server = serve(mount.engine, { ...streams, clients, onFault: log.faultsOf(mount.name) });
   return { url: undefined, ended: server.done, close: () => server.close() };
 }
@@ -107,16 +111,17 @@ async function serveStreams(
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, observation, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload, loop, changes }).callback();
+      return openWeb(mounts, configuration, { log, reload, loop, changes, metrics: observation?.metrics }).callback();
     },
     (error) => log.failure('page', error),
   );
   const clients = new Clients(configuration.sharedLimits);
+  observation?.serving(mounts, clients);
   const service = await serveHttp(mounts.all, { configuration, fallback, log, clients });
   mounts.onMounts = service.showMounts;
   return {

@@ -13,7 +13,16 @@ import { buildWork, folderOf } from './build-work.mjs';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const stamp = fileURLToPath(new URL('../../.scratch/serving/built-from.txt', import.meta.url));
-const packages = ['core', 'codegen', 'plugin-host', 'transport-http', 'transport-stdio', 'transport-ws', 'server'];
+const packages = [
+  'core',
+  'codegen',
+  'plugin-host',
+  'transport-http',
+  'transport-stdio',
+  'transport-ws',
+  'observe',
+  'server',
+];
 
 const state = stateOfSources();
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {

@@ -4,6 +4,7 @@
 import { format } from 'prettier';
 import type { SourceFile } from '@sigil/checks/source-file';
 import { writeMembers } from './write-members.ts';
+import { writeAlertRows, writeMetrics } from './write-metrics.ts';
 import { writeOptions } from './write-options.ts';
 import { writeRatios } from './write-ratios.ts';
 import { writeSchema } from './write-schema.ts';
@@ -14,6 +15,7 @@ const block = /(?<start><!-- generated: (?<kind>\S+) (?<subject>[^>]+?) -->\n)[^
 /** By the first word of a block's name; each gets the rest of it. */
 const writers: Readonly<Record<string, (subject: string) => string>> = {
   members: writeMembers,
+  metrics: (subject) => (subject === 'alerts' ? writeAlertRows() : writeMetrics()),
   options: writeOptions,
   ratios: writeRatios,
   schema: writeSchema,

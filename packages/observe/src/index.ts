@@ -1,0 +1,10 @@
+export { defaultObserveLimits, type ObserveLimits } from './limits.js';
+export {
+  metricTable,
+  type Metric,
+  type MetricAlert,
+  type MetricName,
+  type MetricPanel,
+} from './metrics/metric-table.data.js';
+export { openMetrics, type Metrics, type MetricsOptions } from './metrics/open-metrics.js';
+export type { MetricForm, Reading } from './metrics/write-exposition.js';

@@ -1,0 +1,82 @@
+/**
+ * Writes metrics as text for Prometheus 0.0.4 or OpenMetrics 1.0.
+ *
+ * Spec: OpenMetrics 1.0, Prometheus text-based format
+ */
+import type { CallSeries } from './call-durations.js';
+import { bucketBounds, type Exemplar, type Histogram } from './histogram.js';
+import { metricTable, type Metric, type MetricName } from './metric-table.data.js';
+
+/** Two texts for the same numbers; only OpenMetrics has exemplars. */
+export type MetricForm = 'prometheus' | 'openmetrics';
+
+/** One number. */
+export interface Reading {
+  readonly metric: MetricName;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const durations: MetricName = 'mcp_server_operation_duration_seconds';
+
+export function writeExposition(readings: Iterable<Reading>, calls: Iterable<CallSeries>, form: MetricForm): string {
+  const lines = new Map<string, string[]>();
+  for (const { metric, labels = {}, value } of readings) {
+    const known = lines.get(metric) ?? [];
+    known.push(`${metric}${writeLabels(labels)} ${writeNumber(value)}`);
+    lines.set(metric, known);
+  }
+  lines.set(durations, writeCalls(calls, form));
+  const families = Object.entries(metricTable).flatMap(([name, metric]) => {
+    const samples = lines.get(name) ?? [];
+    return samples.length > 0 ? [...writeHead(name, metric, form), ...samples] : [];
+  });
+  return `${[...families, ...(form === 'openmetrics' ? ['# EOF'] : [])].join('\n')}\n`;
+}
+
+function writeHead(name: string, { kind, help }: Metric, form: MetricForm): string[] {
+  // In OpenMetrics the name of a counter is that without the suffix of its samples.
+  const family = form === 'openmetrics' && kind === 'counter' ? name.replace(/_total$/, '') : name;
+  return [`# HELP ${family} ${escape(help)}`, `# TYPE ${family} ${kind}`];
+}
+
+function writeCalls(calls: Iterable<CallSeries>, form: MetricForm): string[] {
+  const lines: string[] = [];
+  for (const { server, method, name, outcomes } of calls) {
+    for (const [outcome, histogram] of outcomes) {
+      lines.push(...writeHistogram(histogram, { server, method, name, outcome }, form));
+    }
+  }
+  return lines;
+}
+
+function writeHistogram(histogram: Histogram, labels: Readonly<Record<string, string>>, form: MetricForm): string[] {
+  let count = 0;
+  const buckets = [...histogram.counts].map((own, at) => {
+    count += own;
+    const bound = bucketBounds[at];
+    const le = bound === undefined ? '+Inf' : writeNumber(bound);
+    const exemplar = form === 'openmetrics' ? writeExemplar(histogram.exemplars?.get(at)) : '';
+    return `${durations}_bucket${writeLabels({ ...labels, le })} ${count}${exemplar}`;
+  });
+  const text = writeLabels(labels);
+  return [...buckets, `${durations}_sum${text} ${writeNumber(histogram.sum)}`, `${durations}_count${text} ${count}`];
+}
+
+function writeExemplar(exemplar: Exemplar | undefined): string {
+  return exemplar ? ` # {trace_id="${exemplar.traceId}"} ${writeNumber(exemplar.seconds)}` : '';
+}
+
+function writeLabels(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(value).replaceAll('"', '\\"')}"`);
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+}
+
+function escape(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+function writeNumber(value: number): string {
+  if (Number.isFinite(value)) return String(value);
+  return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+}

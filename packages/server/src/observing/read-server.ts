@@ -1,0 +1,66 @@
+/**
+ * Reads the numbers of a running server that others keep anyway, when somebody scrapes.
+ */
+import type { Budget, Clients } from '@sigil/core/engine';
+import type { RemoteServer } from '@sigil/gateway';
+import type { Reading } from '@sigil/observe';
+import type { HostedPlugin } from '@sigil/plugin-host';
+import type { ServedMounts } from '../mounts/served-mounts.js';
+
+const upstreamStates: readonly RemoteServer['status']['state'][] = [
+  'connecting',
+  'serving',
+  'degraded',
+  'open',
+  'failed',
+  'unauthorized',
+];
+
+export function readServer(mounts: ServedMounts, clients: Clients): readonly Reading[] {
+  return [
+    ...readClients(clients),
+    ...[...mounts.hosts.entries].flatMap(([name, { plugin }]) => readPlugin(name, plugin)),
+    ...mounts.hosts.missing.map((plugin): Reading => ({ metric: 'sigil_plugin_up', labels: { plugin }, value: 0 })),
+    ...[...(mounts.remotes ?? [])].flatMap(([name, { status }]) => readUpstream(name, status)),
+    ...mounts.all.map(({ name, engine }): Reading => ({
+      metric: 'sigil_tasks_running',
+      labels: { server: name },
+      value: engine.runningTaskCount,
+    })),
+  ];
+}
+
+function readClients({ sessions, listenStreams, nativeStreams, requestBytes, answerBytes }: Clients): Reading[] {
+  const refusals = [sessions, listenStreams, nativeStreams, requestBytes, answerBytes].map(
+    ({ limit, refusalCount }: Budget): Reading => ({
+      metric: 'sigil_limit_hits_total',
+      labels: { limit },
+      value: refusalCount,
+    }),
+  );
+  return [
+    { metric: 'sigil_sessions', value: sessions.inUse },
+    { metric: 'sigil_streams', labels: { kind: 'listen' }, value: listenStreams.inUse },
+    { metric: 'sigil_streams', labels: { kind: 'native' }, value: nativeStreams.inUse },
+    { metric: 'sigil_buffered_bytes', labels: { kind: 'request' }, value: requestBytes.inUse },
+    { metric: 'sigil_buffered_bytes', labels: { kind: 'answer' }, value: answerBytes.inUse },
+    ...refusals,
+  ];
+}
+
+function readPlugin(plugin: string, { status, serving }: HostedPlugin): Reading[] {
+  const up: Reading = { metric: 'sigil_plugin_up', labels: { plugin }, value: status.state === 'serving' ? 1 : 0 };
+  if (!serving) return [up];
+  const labels = { plugin, cid: serving.manifestCid };
+  return [up, { metric: 'sigil_generation', labels, value: serving.number }];
+}
+
+function readUpstream(upstream: string, { state, latencyMs }: RemoteServer['status']): Reading[] {
+  const states = upstreamStates.map((it): Reading => ({
+    metric: 'sigil_upstream_state',
+    labels: { upstream, state: it },
+    value: it === state ? 1 : 0,
+  }));
+  if (latencyMs === undefined) return states;
+  return [...states, { metric: 'sigil_upstream_latency_seconds', labels: { upstream }, value: latencyMs / 1_000 }];
+}

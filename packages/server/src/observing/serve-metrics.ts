@@ -1,0 +1,20 @@
+/**
+ * Serves the metrics at `/metrics`, in the form that the scraper asks for.
+ */
+import type { MetricForm, Metrics } from '@sigil/observe';
+import type { Middleware } from 'koa';
+
+const contentTypes: Readonly<Record<MetricForm, string>> = {
+  prometheus: 'text/plain; version=0.0.4; charset=utf-8',
+  openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
+};
+
+export function serveMetrics(metrics: Pick<Metrics, 'write'>): Middleware {
+  return (context, next) => {
+    if (context.path !== '/metrics' || (context.method !== 'GET' && context.method !== 'HEAD')) return next();
+    const form = context.get('accept').includes('application/openmetrics-text') ? 'openmetrics' : 'prometheus';
+    context.set({ 'Cache-Control': 'no-store', 'Content-Type': contentTypes[form] });
+    context.body = metrics.write(form);
+    return undefined;
+  };
+}

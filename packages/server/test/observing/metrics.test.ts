@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { openObservedServer } from './observed-server.test-support.js';
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+async function scrape(url: string | undefined, accept = '*/*') {
+  const answer = await fetch(`${url}/metrics`, { headers: { Accept: accept } });
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+test('a server serves its metrics where it is told to', async () => {
+  const { server, call } = await openObservedServer({ MCP_METRICS: 'true' });
+  await call('echo', { text: 'hi' });
+  await call('refuse', { why: 'no' });
+  await call('break', { secret: 's3cret' });
+  for (let count = 0; count < 1_000; count++) await call(`invented-${count}`);
+
+  const plain = await scrape(server.url);
+  const open = await scrape(server.url, 'application/openmetrics-text; version=1.0.0');
+
+  const duration = (name: string, outcome: string): string =>
+    `mcp_server_operation_duration_seconds_count{server="sky",method="tools/call",name="${name}",outcome="${outcome}"}`;
+  expect(plain.text).toContain(`${duration('echo', 'ok')} 1\n`);
+  expect(plain.text).toContain(`${duration('refuse', 'tool-error')} 1\n`);
+  expect(plain.text).toContain(`${duration('other', 'error')} 1000\n`);
+  expect(plain.text).toContain('sigil_faults_total{server="sky"} 1\n');
+  expect(plain.text).toContain('sigil_plugin_up{plugin="sky"} 1\n');
+  expect(plain.text).toMatch(/sigil_generation\{plugin="sky",cid="bafk\w+"\} 1\n/);
+  expect(plain.text).toMatch(/sigil_swaps_total\{plugin="sky",outcome="swapped"\} 1\n/);
+  expect(plain.text).not.toMatch(/invented|s3cret/);
+  expect([plain.type, open.type]).toEqual([
+    'text/plain; version=0.0.4; charset=utf-8',
+    'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  ]);
+  // Outside CI the checker may be absent: `.ci/run` installs it.
+  if (hasPromtool || process.env['CI']) {
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: plain.text, encoding: 'utf8' });
+    expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
+  }
+});
+
+test('there are no metrics unless they are asked for', async () => {
+  const { server } = await openObservedServer({});
+
+  expect((await scrape(server.url)).status).toBe(404);
+});
