@@ -35,6 +35,8 @@ export interface CallPeer<Call> {
   logThreshold(): LogLevel | undefined;
   /** Tells whether the request carries the state of an earlier round. */
   readonly isLaterRound: boolean;
+  /** Stands for the session that the request is of; `undefined` where there is none that outlives the request. */
+  readonly session: object | undefined;
   /** Lets the connection go, where the transport can do without. */
   releaseConnection(): void;
   /** Takes every event, where the peer reads events instead of notifications and one answer. */
@@ -47,6 +49,8 @@ export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker): 
     isLaterRound: peer.isLaterRound,
     questionsEndCall: endsCall === true,
     logThreshold: peer.logThreshold(),
+    session: peer.session,
+    knowsPageErrors: peer.revision.asking.urlHasId,
   };
 }
 

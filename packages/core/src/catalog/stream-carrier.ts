@@ -36,6 +36,10 @@ export interface ClientFacts {
   readonly questionsEndCall: boolean;
   /** The lowest level of log messages that the client wants; `undefined` for none. */
   readonly logThreshold: LogLevel | undefined;
+  /** Stands for its session: the same object for all calls of one; `undefined` where none outlives the call. */
+  readonly session: object | undefined;
+  /** Tells whether its revision has the error that demands that pages are opened first. Spec: 2025-11-25 client/elicitation#url-mode */
+  readonly knowsPageErrors: boolean;
 }
 
 /** A context that takes the events of a stream. */

@@ -17,6 +17,8 @@ export interface CallingClient {
   readonly tasks: CallerTasks | undefined;
   /** The argument that a gateway saw in a header of the request; `undefined` where nothing is mirrored. */
   readonly mirroredArgument: MirroredArgument | undefined;
+  /** Stands for the session; `undefined` where none outlives the request. */
+  readonly session: object | undefined;
   /** @throws ToolError when an earlier round ran steps in another build than the one that runs now, which cannot be gone on from */
   refuseOtherBuild(build: string | undefined): void;
   readonly rate: RateLimit;

@@ -60,6 +60,10 @@ export class RequestCall extends ServedCall {
     return this.client.mirroredArgument;
   }
 
+  get session(): object | undefined {
+    return this.client.session;
+  }
+
   override enter(component: RunComponent): void {
     super.enter(component);
     this.client.refuseOtherBuild(component.build);

@@ -57,6 +57,11 @@ export class RequestClient implements CallingClient {
     this.#sender = sender;
   }
 
+  /** Every request stands alone. */
+  get session(): undefined {
+    return undefined;
+  }
+
   get rate(): RateLimit {
     return this.#sender.rate;
   }

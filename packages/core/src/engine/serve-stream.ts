@@ -39,6 +39,7 @@ class StreamCall extends ServedCall {
   readonly deliversEvents = true;
   readonly tasks = undefined;
   readonly mirroredArgument = undefined;
+  readonly session = undefined;
 
   constructor(
     server: OperationServer,

@@ -36,6 +36,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract get mirroredArgument(): MirroredArgument | undefined;
   /** Whether its client reads events instead of notifications and one answer. */
   abstract get deliversEvents(): boolean;
+  abstract get session(): object | undefined;
   abstract notify(json: string): Promise<void> | undefined;
   abstract openAsker(context: CallContext): Asker;
   abstract logThreshold(): LogLevel | undefined;

@@ -14,6 +14,8 @@ import type { TaskAsking } from './session-tasks.js';
 export interface SessionReach {
   readonly rate: RateLimit;
   readonly logThreshold: LogLevel;
+  /** Tells whether it outlives its request. */
+  readonly isKept: boolean;
   /** The session's tasks, for a request that is answered there; none where its revision has none. */
   tasksFor(outlet: Outlet): CallerTasks | undefined;
   openAsker(asking: Omit<TaskAsking, 'meta'> | TaskAsking): Asker;
@@ -22,16 +24,20 @@ export interface SessionReach {
 /** The client of a session, as one of its requests reaches it. */
 export class SessionClient implements CallingClient {
   constructor(
-    private readonly session: SessionReach,
+    private readonly reach: SessionReach,
     private readonly outlet: Outlet,
   ) {}
 
+  get session(): object | undefined {
+    return this.reach.isKept ? this.reach : undefined;
+  }
+
   get rate(): RateLimit {
-    return this.session.rate;
+    return this.reach.rate;
   }
 
   get tasks(): CallerTasks | undefined {
-    return this.session.tasksFor(this.outlet);
+    return this.reach.tasksFor(this.outlet);
   }
 
   /** The headers of a request with a session are not looked at for arguments. */
@@ -43,11 +49,11 @@ export class SessionClient implements CallingClient {
   refuseOtherBuild(): void {}
 
   logThreshold(): LogLevel {
-    return this.session.logThreshold;
+    return this.reach.logThreshold;
   }
 
   openAsker(context: CallContext): Asker {
-    return this.session.openAsker({ context, outlet: this.outlet });
+    return this.reach.openAsker({ context, outlet: this.outlet });
   }
 
   /** A session asks while a call runs: its requests bring nothing along. */

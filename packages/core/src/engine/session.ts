@@ -54,7 +54,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   readonly #open: OpenSessions;
   readonly #standing: Outlet;
   /** False for a session of one request. */
-  readonly #isKept: boolean;
+  readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
   #rate: RateLimit | undefined;
   #inFlight: Map<RequestId, CallContext> | undefined;
@@ -66,13 +66,13 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#server = server;
     this.#open = open;
     this.#standing = standing;
-    this.#isKept = negotiated === undefined;
+    this.isKept = negotiated === undefined;
     this.#rate = rate;
     if (negotiated !== undefined) {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
     }
-    if (this.#isKept) open.add(this);
+    if (this.isKept) open.add(this);
   }
 
   get revision(): Revision | undefined {
@@ -159,7 +159,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     beginOnceWaiting(done, () => {
       const inFlight = (this.#inFlight ??= new Map());
       inFlight.set(id, context);
-      if (!this.#isKept) this.#open.addBrief(this);
+      if (!this.isKept) this.#open.addBrief(this);
       // Its method may have ended the session before it waited for anything.
       if (this.#state === 'closed') context.abort(new CallCancelled('the session ended'));
       const forget = (): void => {
@@ -179,7 +179,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #openTasks(): SessionTasks | undefined {
     const { tasks: registry } = this.#server;
     if (!registry) return undefined;
-    this.#tasks ??= new SessionTasks({ registry, standing: this.#standing, isKept: this.#isKept });
+    this.#tasks ??= new SessionTasks({ registry, standing: this.#standing, isKept: this.isKept });
     return this.#tasks;
   }
 

@@ -57,6 +57,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
     },
     logThreshold: () => undefined,
     isLaterRound: false,
+    session: undefined,
     releaseConnection: () => undefined,
     ...members,
   };

@@ -41,7 +41,14 @@ const colours: ClientAnswers = {
   elicit: ({ message }) => ({ action: 'accept', content: { colour: message === 'First?' ? 'red' : 'green' } }),
 };
 const asked = revisions.filter(({ asking }) => asking.elicitation !== 'none');
+const paged = revisions.filter(({ asking }) => asking.elicitation === 'form-and-url').map(({ date }) => date);
 const neverAsked = revisions.filter((revision) => !asked.includes(revision));
+
+async function connectTo(engine: Engine, revision: string, answers: ClientAnswers): Promise<McpClient> {
+  const client = await connectInMemory(engine, { revision, answers });
+  onTestFinished(() => client.close());
+  return client;
+}
 
 describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
   const closers: (() => Promise<void>)[] = [];
@@ -59,11 +66,16 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
     for (const close of closers) await close();
   });
 
-  async function connect(revision: string, answers: ClientAnswers = {}): Promise<McpClient> {
-    const client = await connectInMemory(engine, { revision, answers });
-    onTestFinished(() => client.close());
-    return client;
+  /** A gateway before an upstream that nobody has called yet. */
+  async function openOwn(): Promise<Engine> {
+    const own = openRemote(await open(onTestFinished), { name: 'up', client: { name: 'sigil', version: '0' } });
+    onTestFinished(() => own.close());
+    await own.ready;
+    return createEngine({ info: { name: 'gate', version: '1' }, source: own.source });
   }
+
+  const connect = (revision: string, answers: ClientAnswers = {}): Promise<McpClient> =>
+    connectTo(engine, revision, answers);
 
   test('is known to be of its era', () => {
     expect(remote.status).toMatchObject({
@@ -92,7 +104,8 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
         client.complete({ prompt: 'greet' }, { name: 'who', value: 'A' }),
       ]);
 
-      expect(tools.map(({ name }) => name)).toEqual(['echo', 'count', 'ask', 'ask_twice', 'slow', 'fail', 'refuse']);
+      expect(tools.map(({ name }) => name)).toEqual(remote.source.current().tools.map((it) => it.definition.name));
+      expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it again.' });
       expect([resources, templates, prompts].map((list) => list[0]?.['name'])).toEqual(['one', 'item', 'greet']);
       expect(answers).toMatchObject([
         { content: [{ type: 'text', text: 'echo hello' }] },
@@ -109,6 +122,35 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       expect(await client.callTool('fail')).toMatchObject({ isError: true, content: [{ text: 'it went wrong' }] });
       await expect(client.callTool('refuse')).rejects.toMatchObject({ code: -32050 });
       await expect(client.callTool('nothing')).rejects.toMatchObject({ code: -32602 });
+    });
+
+    test('its log messages come from the level that the client names', async () => {
+      const client = await connect(date);
+
+      await client.setLogLevel('warning');
+      await client.callTool('chat');
+
+      expect(client.notifications).toEqual([
+        { method: 'notifications/message', params: { level: 'error', logger: 'up', data: { loud: [1.5, null] } } },
+      ]);
+    });
+
+    test('the client’s model and its folders can be asked for', async () => {
+      const client = await connect(date, {
+        sample: ({ maxTokens }) => ({
+          role: 'assistant',
+          content: { type: 'text', text: `${maxTokens} words` },
+          model: 'm-1',
+        }),
+        roots: () => [{ uri: 'file:///a' }, { uri: 'file:///b', name: 'b' }],
+      });
+
+      const answers = [await client.callTool('write'), await client.callTool('folders')];
+
+      expect(answers.map(({ content }) => content[0])).toMatchObject([
+        { text: 'm-1: 20 words' },
+        { text: 'file:///a file:///b' },
+      ]);
     });
 
     test('progress and cancellation reach the upstream and back', async () => {
@@ -142,6 +184,50 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
       ]);
     },
   );
+
+  test.each(paged)('its pages are shown by a client of %s, and what it says comes back', async (date) => {
+    const seen: JsonObject[] = [];
+    const elicit: ClientAnswers['elicit'] = (question) => {
+      seen.push(question);
+      return { action: seen.length === 1 ? 'accept' : 'cancel' };
+    };
+    const client = await connect(date, { elicit });
+
+    const answers = [await client.callTool('page'), await client.callTool('page')];
+
+    expect(answers.map(({ content }) => content[0])).toMatchObject([{ text: 'page accept' }, { text: 'page cancel' }]);
+    expect(seen[0]).toMatchObject({ mode: 'url', message: 'Sign in there', url: 'https://example.com/in' });
+  });
+
+  test.each(paged)(
+    'a page that it wants first is opened by a client of %s, whichever way its era asks for it',
+    async (date) => {
+      const seen: JsonObject[] = [];
+      const client = await connectTo(await openOwn(), date, {
+        elicit: (question) => {
+          seen.push(question);
+          return { action: 'accept', content: question['mode'] === 'url' ? {} : { colour: 'red' } };
+        },
+      });
+
+      const first = await client.callTool('sign_in').catch((error: { code: number }) => error.code);
+      // A client that knows the error opens the page by itself, and calls again.
+      const knowsError = first === -32042;
+      const answer = knowsError ? await client.callTool('sign_in') : first;
+
+      expect(knowsError).toBe(era === 'legacy' && date === '2025-11-25');
+      expect(answer).toMatchObject({ content: [{ text: 'signed in, red' }] });
+      expect(seen.map(({ mode }) => mode)).toEqual(knowsError ? ['form'] : ['url', 'form']);
+    },
+  );
+
+  test.each(revisions.map(({ date }) => date))('a client of %s that shows no pages reads why', async (date) => {
+    const client = await connectTo(await openOwn(), date, {});
+
+    const answer = await client.callTool('sign_in').catch((error: Error) => error.message);
+
+    expect(JSON.stringify(answer)).toMatch(/needs a client with|capabilit/i);
+  });
 
   test.each(asked.map(({ date }) => date))('a client of %s declines', async (date) => {
     const client = await connect(date, { elicit: () => ({ action: 'decline' }) });

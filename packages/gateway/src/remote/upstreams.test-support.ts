@@ -18,17 +18,22 @@ import { openLegacyServer } from '../../test/upstreams/legacy-server.mjs';
 import { openModernServer } from '../../test/upstreams/modern-server.mjs';
 import type { SurfaceState } from '../../test/upstreams/surface.mjs';
 
-/** An upstream that is reached by a URL. */
-export interface HttpUpstream {
+/** An upstream that says when something changes. */
+export interface NewsUpstream {
   readonly url: string;
+  readonly state: SurfaceState;
+  /** Tells every client that the tools changed. */
+  announceTools(): Promise<void>;
+  announceResource(uri: string): Promise<void>;
+}
+
+/** An upstream that is reached by a URL. */
+export interface HttpUpstream extends NewsUpstream {
   readonly state: SurfaceState & { onSubscribed?: (uri: string) => void };
   /** The requests that came, by what they were. */
   readonly requests: { readonly method: string; readonly headers: IncomingMessage['headers']; readonly body: string }[];
   /** Forgets every session, as a restart does. */
   forget(): void;
-  /** Tells every client that the tools changed. */
-  announceTools(): Promise<void>;
-  announceResource(uri: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -169,9 +174,7 @@ export async function openOldHttp(onEnd?: OnEnd): Promise<{ readonly url: string
 }
 
 /** An upstream that is reached over a WebSocket. */
-export interface WsUpstream {
-  readonly url: string;
-  readonly state: HttpUpstream['state'];
+export interface WsUpstream extends NewsUpstream {
   /** Everything that came, by connection. */
   readonly requests: readonly IncomingMessage[];
   /** The connections that are open. */
@@ -186,20 +189,30 @@ export async function openWsUpstream(
 ): Promise<WsUpstream> {
   const state: HttpUpstream['state'] = { calls: {}, tools: [] };
   const requests: IncomingMessage[] = [];
+  const servers = new Set<Pick<ReturnType<typeof openLegacyServer>, 'sendToolListChanged' | 'sendResourceUpdated'>>();
+  const keep = <Kept extends Parameters<typeof servers.add>[0]>(kept: Kept): Kept => (servers.add(kept), kept);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'mcp', ...options });
   await once(server, 'listening');
   server.on('connection', (socket, request) => {
     requests.push(request);
     const transport = frameTransport(socket);
-    if (era === 'legacy') void openLegacyServer(state).connect(transport);
-    else serveStdio(() => openModernServer(state), { transport });
+    if (era === 'legacy') void keep(openLegacyServer(state)).connect(transport);
+    else serveStdio(() => keep(openModernServer(state)), { transport });
   });
   onEnd(async () => {
     for (const socket of server.clients) socket.terminate();
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `ws://127.0.0.1:${port}/mcp`, state, requests, sockets: server.clients };
+  return {
+    url: `ws://127.0.0.1:${port}/mcp`,
+    state,
+    requests,
+    sockets: server.clients,
+    announceTools: async () => void (await Promise.all([...servers].map((it) => it.sendToolListChanged()))),
+    announceResource: async (uri) =>
+      void (await Promise.all([...servers].map((it) => it.sendResourceUpdated({ uri })))),
+  };
 }
 
 /** A transport in the words of both SDKs, whose types of one differ: a message a frame. */

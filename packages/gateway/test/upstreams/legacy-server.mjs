@@ -14,6 +14,12 @@ const schemas = {
   'completion/complete': types.CompleteRequestSchema,
 };
 
+const results = {
+  'elicitation/create': types.ElicitResultSchema,
+  'sampling/createMessage': types.CreateMessageResultSchema,
+  'roots/list': types.ListRootsResultSchema,
+};
+
 export function openLegacyServer(state) {
   const server = new Server({ name: 'legacy-upstream', version: '1.2.3' }, { capabilities });
   server.setRequestHandler(types.SubscribeRequestSchema, async ({ params }) => {
@@ -26,8 +32,11 @@ export function openLegacyServer(state) {
         signal: extra.signal,
         token: request.params?._meta?.progressToken,
         notify: (notification) => extra.sendNotification(notification),
-        ask: (_key, params) =>
-          extra.sendRequest({ method: 'elicitation/create', params }, types.ElicitResultSchema, { timeout: 60_000 }),
+        ask: (_key, params, method = 'elicitation/create') =>
+          extra.sendRequest({ method, params }, results[method], { timeout: 60_000 }),
+        requirePage: (page) => {
+          throw new types.UrlElicitationRequiredError([page]);
+        },
       }),
     );
   }, state);

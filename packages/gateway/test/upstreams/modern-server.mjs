@@ -11,7 +11,7 @@ export function openModernServer(state) {
         token: mcpReq._meta?.progressToken,
         notify: (notification) => mcpReq.notify(notification),
         // The state that goes with the questions: the answers so far.
-        async ask(key, params) {
+        async ask(key, params, method = 'elicitation/create') {
           const before = JSON.parse(readState(mcpReq) ?? '{}');
           if (before[key]) return before[key];
           const view = inputResponse(mcpReq.inputResponses, key);
@@ -20,7 +20,9 @@ export function openModernServer(state) {
             call.known = { ...before, ...call.known, [key]: given };
             return given;
           }
-          const inputRequests = { [key]: inputRequired.elicit({ mode: 'form', ...params }) };
+          const { elicitationId: _id, ...asked } = params;
+          const mode = method === 'elicitation/create' ? { mode: 'form' } : {};
+          const inputRequests = { [key]: { method, params: { ...mode, ...asked } } };
           call.asking = inputRequired({ inputRequests, requestState: JSON.stringify({ ...before, ...call.known }) });
           return undefined;
         },

@@ -21,6 +21,11 @@ export function serveSurface(on, state) {
       { name: 'slow', inputSchema: input() },
       { name: 'fail', inputSchema: input() },
       { name: 'refuse', inputSchema: input() },
+      { name: 'write', inputSchema: input() },
+      { name: 'folders', inputSchema: input() },
+      { name: 'page', inputSchema: input() },
+      { name: 'sign_in', inputSchema: input() },
+      { name: 'chat', inputSchema: input() },
       ...state.tools,
     ],
   }));
@@ -43,6 +48,7 @@ export function serveSurface(on, state) {
   }));
 }
 
+const page = { mode: 'url', message: 'Sign in there', url: 'https://example.com/in', elicitationId: 'e-1' };
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
 
 const tools = {
@@ -57,6 +63,34 @@ const tools = {
     if (!one) return call.asking;
     const two = await call.ask('second', { message: `After ${one.content?.colour}?`, requestedSchema: form });
     return two ? text(`${one.content?.colour} and ${two.content?.colour}`) : call.asking;
+  },
+  write: async (_given, call) => {
+    const messages = [{ role: 'user', content: { type: 'text', text: 'A line, please.' } }];
+    const answer = await call.ask('line', { messages, maxTokens: 20 }, 'sampling/createMessage');
+    return answer ? text(`${answer.model}: ${answer.content.text}`) : call.asking;
+  },
+  folders: async (_given, call) => {
+    const answer = await call.ask('folders', {}, 'roots/list');
+    return answer ? text(answer.roots.map(({ uri }) => uri).join(' ')) : call.asking;
+  },
+  page: async (_given, call) => {
+    const answer = await call.ask('page', page);
+    return answer ? text(`page ${answer.action}`) : call.asking;
+  },
+  // A page first, then a form: the oldest way to ask for a page is an error, which ends the call.
+  sign_in: async (_given, call, state) => {
+    if (call.requirePage && state.calls.sign_in === 1) call.requirePage(page);
+    const agreed = call.requirePage ? { action: 'accept' } : await call.ask('page', page);
+    if (agreed?.action !== 'accept') return agreed ? text('not signed in') : call.asking;
+    const answer = await call.ask('colour', { message: 'Which colour?', requestedSchema: form });
+    return answer ? text(`signed in, ${answer.content?.colour}`) : call.asking;
+  },
+  chat: async (_given, call) => {
+    const say = (level, data) =>
+      call.notify({ method: 'notifications/message', params: { level, logger: 'up', data } });
+    await say('debug', 'quiet');
+    await say('error', { loud: [1.5, null] });
+    return text('said');
   },
   slow: async (_given, call, state) => {
     await call.notify({

@@ -10,12 +10,19 @@ import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
 import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { answerClient, askClient } from './ask-client.js';
+import { askForPages, pagesOf, readPages } from './pages.js';
 import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
 
 /** One call to pass on. */
 export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name' | 'mirrored'> {
   /** Whether running it twice is the same as once. */
   readonly mayRepeat: boolean;
+}
+
+/** The outcome of beginning a call that may be parked. */
+interface Begun {
+  parked?: ParkedCall;
+  result?: ExchangeResult;
 }
 
 /** An upstream that asks and asks is stopped after so many rounds. */
@@ -51,9 +58,9 @@ export class Relay {
       await this.upstream.connect();
       const carrier = carrierOf(context);
       if (this.upstream.facts?.era === 'modern') return await this.#inRounds(call, context, carrier);
-      const capabilities = askable(context);
-      const isParked = carrier?.clientFacts?.questionsEndCall === true && Object.keys(capabilities).length > 0;
-      return isParked ? await this.#parking(call, context, carrier) : await this.#waiting(call, context, capabilities);
+      const facts = carrier?.clientFacts;
+      const isParked = facts?.questionsEndCall === true && Object.keys(askable(context)).length > 0;
+      return await (isParked ? this.#parking(call, context, facts.isLaterRound) : this.#waiting(call, context));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       throw new ToolError(`server "${this.name}": ${error.message}`, { cause: error });
@@ -65,10 +72,24 @@ export class Relay {
   }
 
   /** A legacy upstream asks while the call waits, and the client answers in time. */
-  #waiting(call: RelayedCall, context: Context, capabilities: JsonObject): Promise<ExchangeResult> {
+  async #waiting(call: RelayedCall, context: Context): Promise<ExchangeResult> {
+    const knowsPageErrors = carrierOf(context)?.clientFacts?.knowsPageErrors === true;
+    for (let round = 0; ; round++) {
+      try {
+        return await this.#waitOnce(call, context);
+      } catch (error) {
+        const pages = pagesOf(error);
+        const isTheClients = knowsPageErrors && canShowPages(context);
+        if (!pages || isTheClients || round >= mostRounds) throw error;
+        await askForPages(context, pages, round);
+      }
+    }
+  }
+
+  #waitOnce(call: RelayedCall, context: Context): Promise<ExchangeResult> {
     let asked = 0;
     return this.#send(call, context, {
-      capabilities,
+      capabilities: askable(context),
       signal: context.signal,
       onNotification: (message) => tell(context, message),
       onQuestion: ({ method, params }) => askClient(context, { key: `upstream-${++asked}`, method, params }),
@@ -76,22 +97,46 @@ export class Relay {
   }
 
   /** A legacy upstream asks, and the client's answer comes with another request. */
-  async #parking(call: RelayedCall, context: Context, carrier: StreamCarrier): Promise<ExchangeResult> {
-    let isKept = carrier.clientFacts?.isLaterRound === true;
-    const parked = isKept
-      ? this.#parked.take(String(await context.step(parkedStep, () => '')))
-      : new ParkedCall((exchange) => this.#send(call, context, { capabilities: askable(context), ...exchange }));
-    parked.follow((message) => tell(context, message));
-    const giveUp = (): void => {
-      if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
-    };
-    context.signal.addEventListener('abort', giveUp);
+  async #parking(call: RelayedCall, context: Context, isLater: boolean): Promise<ExchangeResult> {
+    for (let round = 0; round < mostRounds; round++) {
+      const begun: Begun = {};
+      const begin = (): Promise<JsonValue> => this.#begin(call, context, begun);
+      // Most calls ask nothing, and then there is nothing to remember.
+      const isFirst = round === 0 && !isLater;
+      const stands = isFirst ? await begin() : await context.step(`${parkedStep}-${round}`, begin);
+      if (begun.result) return begun.result;
+      if (isFirst) await context.step(`${parkedStep}-0`, () => stands);
+      if (typeof stands === 'string') return this.#untilDone(begun.parked ?? this.#parked.take(stands), context);
+      await askForPages(context, readPages(stands), round);
+    }
+    throw this.#tooManyRounds();
+  }
+
+  /** @returns the id of the parked call, the pages that it wants first, or `null` when it is done */
+  async #begin(call: RelayedCall, context: Context, begun: Begun): Promise<JsonValue> {
+    const capabilities = askable(context);
+    const parked = new ParkedCall((exchange) => this.#send(call, context, { capabilities, ...exchange }));
+    follow(parked, context);
+    try {
+      const event = await parked.next();
+      if (event.kind === 'done') begun.result = event.result;
+      if (event.kind === 'done') return null;
+    } catch (error) {
+      const pages = pagesOf(error);
+      if (pages) return pages.map((page) => ({ ...page }));
+      throw error;
+    }
+    this.#parked.keep(parked);
+    begun.parked = parked;
+    return parked.id;
+  }
+
+  async #untilDone(parked: ParkedCall, context: Context): Promise<ExchangeResult> {
+    follow(parked, context);
     for (;;) {
       const event = await parked.next();
       if (event.kind === 'done') return event.result;
       this.#parked.keep(parked);
-      if (!isKept) await context.step(parkedStep, () => parked.id);
-      isKept = true;
       const answered = event.questions.map(async ({ key, message: { method, params }, reply }) => {
         reply(await askClient(context, { key, method, params }));
       });
@@ -122,7 +167,11 @@ export class Relay {
       if (isFirst) await context.step(`${roundStep}-0`, () => asked);
       answers = await answerAll(context, asked, round);
     }
-    throw new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
+    throw this.#tooManyRounds();
+  }
+
+  #tooManyRounds(): ToolError {
+    return new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
   }
 
   #send(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
@@ -132,6 +181,19 @@ export class Relay {
     const logLevel = carrier?.clientFacts?.logThreshold;
     return this.upstream.exchange({ ...request, meta: context.meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
   }
+}
+
+/** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */
+function follow(parked: ParkedCall, context: Context): void {
+  parked.follow((message) => tell(context, message));
+  context.signal.addEventListener('abort', () => {
+    if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
+  });
+}
+
+function canShowPages({ clientCapabilities }: Context): boolean {
+  const { elicitation } = clientCapabilities;
+  return isJsonObject(elicitation) && isJsonObject(elicitation['url']);
 }
 
 /** The questions that the call's client can be asked. */

@@ -12,6 +12,8 @@ export interface UpstreamRequest {
   readonly text: string;
   /** Sent where the transport has headers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Tells of a subscription, which stays open: what names no request is not meant for it. */
+  readonly isSubscription?: boolean | undefined;
   /** Gives the request up: nothing of it is told any more. */
   readonly signal?: AbortSignal | undefined;
   /** Gets what belongs to the request and is not its answer. */

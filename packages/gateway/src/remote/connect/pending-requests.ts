@@ -66,7 +66,7 @@ export class PendingRequests {
       return typeof token === 'number' ? this.#pending.get(token) : undefined;
     }
     if (kind === 'notification' && newsOfNobody.test(method)) return undefined;
-    const [only, ...others] = this.#pending.values();
+    const [only, ...others] = [...this.#pending.values()].filter(({ request }) => !request.isSubscription);
     return others.length === 0 ? only : undefined;
   }
 

@@ -24,6 +24,8 @@ export interface Exchange {
   /** Tells that progress is wanted. */
   readonly wantsProgress?: boolean;
   readonly logLevel?: string | undefined;
+  /** Tells of a subscription, which stays open. */
+  readonly isSubscription?: boolean;
   readonly signal?: AbortSignal | undefined;
   onNotification?(message: WireMessage): void;
   /** Left out, the upstream is told that nobody can be asked. */

@@ -43,6 +43,7 @@ export async function sendModern(
       text: writeRequest(id, method, { ...params, _meta: envelope }),
       headers,
       signal,
+      isSubscription: exchange.isSubscription,
       onMessage(it) {
         if (it.kind === 'notification') exchange.onNotification?.(it);
       },
@@ -100,7 +101,7 @@ export class ModernConversation implements Conversation {
     const controller = new AbortController();
     this.#listening = controller;
     const { signal } = controller;
-    const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal };
+    const listen = { method: 'subscriptions/listen', params: { notifications: filter }, signal, isSubscription: true };
     void sendModern(this.parts, { ...listen, onNotification: (message) => this.read(message) })
       .catch(() => undefined) // A list that is not heard of is read again when its time is over.
       .then(() => {
