@@ -41,6 +41,7 @@ export type {
   Implementation,
   PromptArgument,
   PromptDefinition,
+  ListedResource,
   ResourceDefinition,
   ResourceTemplateDefinition,
   ToolDefinition,

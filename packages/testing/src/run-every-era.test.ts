@@ -74,6 +74,7 @@ const components: Components = {
   resourceTemplates: [
     {
       definition: { uriTemplate: 'y://{id}', name: 'y', annotations, ...described },
+      list: async () => ['1', '2'].map((name) => ({ uri: `y://${name}`, name, title: `Number ${name}` })),
       read: async (uri, { id }) => ({ kind: 'result', contents: [{ uri, text: String(id) }] }),
     },
   ],

@@ -102,6 +102,11 @@ export const diagnosticCodes = {
     title: 'an argument is completed twice',
     remedy: 'Remove one of the decorators.',
   },
+  SIGIL029: {
+    title: 'the option "list" names no method that lists instances',
+    remedy:
+      'Name a public method of the class: `name(context: Context): Promise<{ uri: string; name: string }[]>`; the context may be left out.',
+  },
   SIGIL030: {
     title: 'a rest parameter where arguments are text',
     remedy: 'Take one text, and split it in the method; only tools can have rest parameters.',

@@ -126,9 +126,9 @@ function manifestResource(resource: ResourceModel, origin: MethodRef): ManifestR
 }
 
 function manifestTemplate(resource: ResourceModel, origin: MethodRef): ManifestResourceTemplate {
-  const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons } = resource;
+  const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons, list } = resource;
   const shown = { name, title, description, mimeType, annotations, cache, icons };
-  return present<ManifestResourceTemplate>({ uriTemplate, ...shown, origin });
+  return present<ManifestResourceTemplate>({ uriTemplate, ...shown, list, origin });
 }
 
 function manifestPrompt(prompt: PromptModel, origin: MethodRef): ManifestPrompt {

@@ -145,6 +145,8 @@ export interface ResourceModel extends PublishedMethod {
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;
+  /** Of a template: the method of the class that lists its instances. */
+  readonly list?: string;
 }
 
 /** A method with `@Prompt`. */

@@ -89,7 +89,7 @@ function findCacheFaults(cache: JsonValue | undefined): Fault[] {
 }
 
 /** The innermost part of the expression that the path leads to; values from elsewhere stand where they are referred to. */
-function placeOfOption(expression: ts.Node, path: readonly (string | number)[]): Place {
+export function placeOfOption(expression: ts.Node, path: readonly (string | number)[]): Place {
   let node = expression;
   for (const step of path) {
     const value = compiler.isPropertyAssignment(node) ? node.initializer : node;

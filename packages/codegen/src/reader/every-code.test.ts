@@ -8,6 +8,7 @@ import { bundleFaults, projectFaults } from './faulty/bundle.test-support.js';
 import { callsFaults } from './faulty/calls.test-support.js';
 import { classesFaults } from './faulty/classes.test-support.js';
 import { completionsFaults } from './faulty/completions.test-support.js';
+import { listingsFaults } from './faulty/listings.test-support.js';
 import { docCommentsFaults } from './faulty/doc-comments.test-support.js';
 import { type Fault, toolTaking } from './faulty/fault.test-support.js';
 import { headersFaults } from './faulty/headers.test-support.js';
@@ -21,6 +22,7 @@ import { openCases } from './reader-cases.test-support.js';
 const faults: readonly Fault[] = [
   ...classesFaults,
   ...completionsFaults,
+  ...listingsFaults,
   ...parametersFaults,
   ...typesFaults,
   ...resultsFaults,

@@ -18,6 +18,8 @@ export interface PublishedMethod {
   readonly marker: Marker;
   readonly declaration: ts.MethodDeclaration;
   readonly signature: ts.Signature;
+  /** An instance of the class that publishes it, for the other methods that a decorator names. */
+  readonly instance: ts.Type;
   readonly docs: SourcedDoc | undefined;
   /** For messages: `tool "forecast"`. */
   readonly owner: string;

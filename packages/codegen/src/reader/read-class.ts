@@ -165,6 +165,7 @@ function prepareMethod(
     marker,
     declaration,
     signature,
+    instance: pluginClass.instance,
     docs,
     owner: `${marker.kind} "${name}"`,
     method: name,

@@ -6,6 +6,7 @@ import type { MethodModel, PromptModel, ResourceModel, ToolModel } from '../mode
 import type { SchemaNode } from '../model/schema-node.js';
 import { describeBlock } from './docs/apply-docs.js';
 import { checkHeaders } from './check-headers.js';
+import { isListingFine } from './check-listing.js';
 import { areFormerNamesFine, areOptionsFine } from './check-options.js';
 import { checkName } from './component-names.js';
 import {
@@ -94,6 +95,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
 
   const variables = checkUri(method, uri, read.inputs);
   if (!variables || !areTextual(method, read.inputs)) return undefined;
+  if (!isListingFine(method, options, variables.length > 0)) return undefined;
   const common = readCommonOptions(options);
   const annotations = readAnnotations(options);
   const mimeType = textOption(options, 'mimeType').mimeType ?? result.mimeType;
@@ -109,6 +111,7 @@ function readResource(method: PublishedMethod): ResourceModel | undefined {
     ...(typeof options.size === 'number' && { size: options.size }),
     ...(annotations && { annotations }),
     ...readCache(options),
+    ...textOption(options, 'list'),
     parameters: read.parameters,
   };
 }

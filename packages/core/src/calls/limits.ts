@@ -37,6 +37,10 @@ export interface OperationLimits {
   readonly maxJsonMembers: number;
   /** Most components on one page of a list. */
   readonly pageSize: number;
+  /** Most instances of one resource template in a list; further ones are left out, which the operator is told. */
+  readonly maxListedInstances: number;
+  /** Longest time that one template may take to list its instances, in milliseconds; the list is then answered without them. */
+  readonly listTimeoutMs: number;
   /** Most resources that one peer subscribes to. */
   readonly maxSubscriptions: number;
   /** Most messages in one batch. */
@@ -79,6 +83,8 @@ export const defaultLimits: OperationLimits = {
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
   pageSize: 50,
+  maxListedInstances: 10_000,
+  listTimeoutMs: 10_000,
   maxSubscriptions: 1_000,
   maxBatchLength: 100,
   maxBatchAnswerLength: 20 * 1024 * 1024,

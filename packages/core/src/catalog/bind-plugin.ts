@@ -15,6 +15,7 @@ import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
 import type { PublicationKind } from '../model/publication.js';
 import type { BadArguments, Components, PromptResult, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
+import { bindListing } from './bind-listing.js';
 import { configureClasses } from './configure-classes.js';
 import type { CarriedState, CarryFailure } from './carry-state.js';
 import { constructParts, type Instances } from './construct-parts.js';
@@ -103,7 +104,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
           read: (uri, context) => method.run({}, context, readingOf(uri, readReturn, definition)),
         };
       }),
-      resourceTemplates: manifest.resourceTemplates.map(({ origin, ...definition }) => {
+      resourceTemplates: manifest.resourceTemplates.map(({ origin, list, ...definition }) => {
         const code = module.resourceTemplates.get(definition.uriTemplate);
         const method = methods.find(origin, code);
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
@@ -111,6 +112,7 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
           definition,
           ...common,
           ...completions.of(definition.uriTemplate),
+          ...(list === undefined ? {} : { list: bindListing(methods.bare(origin.class, list), definition) }),
           read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
       }),
@@ -176,6 +178,14 @@ class MethodTable {
       throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
     }
     return new BoundMethod(instance, method as Method, code);
+  }
+
+  /** A method that is called as it is, without generated code. */
+  bare(className: string, name: string): Method {
+    const instance = this.instances.get(className);
+    const method: unknown = instance && Reflect.get(instance, name);
+    if (typeof method !== 'function') throw stale(this.manifest, `its code has no ${className}.${name} to run`);
+    return (...args) => Reflect.apply(method, instance, args) as unknown;
   }
 }
 

@@ -7,6 +7,7 @@ import type { ContentBlock, PromptMessage, ResourceContents } from '../model/con
 import type { Announcer, Context } from '../model/context.js';
 import type {
   CacheHint,
+  ListedResource,
   PromptDefinition,
   ResourceDefinition,
   ResourceTemplateDefinition,
@@ -130,6 +131,8 @@ export interface PublishedResource extends Announcing, Built {
 /** `variables` hold the decoded parts of the URI by name. */
 export interface PublishedResourceTemplate extends Announcing, Built, Completing {
   readonly definition: ResourceTemplateDefinition;
+  /** Its instances, for `resources/list`; absent where nobody can list them. */
+  list?(context: Context): MaybePromise<readonly ListedResource[]>;
   read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 

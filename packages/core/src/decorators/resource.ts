@@ -19,6 +19,12 @@ export interface ResourceOptions {
   readonly icons?: readonly Icon[];
   /** Tells how long clients may cache the contents, and whether these may serve other users too. Default: not at all. */
   readonly cache?: CacheHint;
+  /**
+   * Of a template: the name of a public method of the class that returns its instances, which `resources/list` then has too. The
+   * method takes nothing but the `Context` and returns `{ uri, name }[]`, or a promise of it; `title`, `description`, `mimeType` and
+   * `size` may be there too.
+   */
+  readonly list?: string;
 }
 
 const marker = publicationMarker('resource');

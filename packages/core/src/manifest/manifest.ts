@@ -129,6 +129,8 @@ export interface ManifestResource extends ResourceDefinition {
 
 /** A resource template as clients see it, and the method it is. */
 export interface ManifestResourceTemplate extends ResourceTemplateDefinition {
+  /** The method of the same class that lists its instances. Clients never see it. */
+  readonly list?: string;
   readonly origin: MethodRef;
 }
 

@@ -68,6 +68,17 @@ export interface ResourceDefinition {
   readonly _meta?: JsonObject;
 }
 
+/** An instance of a resource template: its URI, which the template must match, and how a list shows it; `size` in bytes. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** The template's where left out. */
+  readonly mimeType?: string;
+  readonly size?: number;
+}
+
 /** `uriTemplate` is RFC 6570 level 1 (`{name}`) plus `{+name}` for a part that may hold slashes. */
 export interface ResourceTemplateDefinition {
   readonly uriTemplate: string;

@@ -8,7 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { CacheHint } from '../model/definitions.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
-import type { EncodedResult, ResultMembers } from '../calls/call.js';
+import type { Call, EncodedResult, ResultMembers } from '../calls/call.js';
 import type { Operation } from './operation.js';
 
 /** The items of a list operation: the member's name on the wire, and a function that writes the items. */
@@ -42,9 +42,12 @@ type Pages = ReadonlyMap<JsonValue | undefined, EncodedResult>;
  */
 function requirePage(pages: Pages, cursor: JsonValue | undefined): EncodedResult {
   const page = pages.get(cursor);
-  if (page === undefined)
-    throw new McpError('invalid-params', '"cursor" is not one that this list gave out, or no longer');
+  if (page === undefined) throw unknownCursor();
   return page;
+}
+
+function unknownCursor(): McpError {
+  return new McpError('invalid-params', '"cursor" is not one that this list gave out, or no longer');
 }
 
 interface ListToWrite {
@@ -69,6 +72,44 @@ function writePages({ member, items }: Listing, { catalog, revision, pageSize }:
     pages.set(start === 0 ? undefined : cursorAt(start), new Page(list + next + hints));
   }
   return pages;
+}
+
+/** A list that is made for each request, and the texts that it depends on and that do not change between its pages. */
+export interface FreshList {
+  readonly member: string;
+  readonly items: readonly JsonObject[];
+  readonly basis: readonly string[];
+}
+
+/**
+ * Writes the page that the request asks for. A cursor is good for as long as `basis` is the same, so that a list may grow or shrink
+ * between two pages.
+ */
+export function writePageOf({ member, items, basis }: FreshList, { params, revision, server }: Call): ResultMembers {
+  const { pageSize } = server.limits;
+  const head = `${fingerprintOf(member, basis)}.`;
+  const start = readStart(params['cursor'] ?? undefined, head);
+  const end = start + pageSize;
+  const next = end < items.length ? `,"nextCursor":"${btoa(`${head}${end}`)}"` : '';
+  return `"${member}":${JSON.stringify(items.slice(start, end))}${next}${cacheHints(revision)}`;
+}
+
+function readStart(cursor: JsonValue | undefined, head: string): number {
+  if (cursor === undefined) return 0;
+  const text = typeof cursor === 'string' ? decodeCursor(cursor) : '';
+  const start =
+    text.startsWith(head) && /^[1-9]\d{0,8}$/.test(text.slice(head.length)) ? Number(text.slice(head.length)) : 0;
+  if (start === 0) throw unknownCursor();
+  return start;
+}
+
+function decodeCursor(cursor: string): string {
+  try {
+    return atob(cursor);
+  } catch {
+    // No base64, so no cursor of ours.
+    return '';
+  }
 }
 
 /** Encoded when it is first sent as bytes, and never again. */

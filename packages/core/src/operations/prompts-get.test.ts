@@ -83,6 +83,7 @@ test('a ToolError that an author throws is told with its suggestions', async () 
   await expect(promptsGet(call)).rejects.toMatchObject({
     kind: 'internal-error',
     message: 'no such city\n- try "Rome"',
+    data: { error: 'no such city', suggestions: ['try "Rome"'] },
   });
 });
 

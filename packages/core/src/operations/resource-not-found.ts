@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 server/resources#error-handling
  */
 import type { Catalog } from '../catalog/catalog.js';
-import { suggestNames } from '../catalog/nearest-names.js';
+import { nearestNames, suggestNames } from '../catalog/nearest-names.js';
 import { McpError } from '../errors/mcp-error.js';
 
 /** Suggests URIs of resources and URI templates alike. */
@@ -13,5 +13,7 @@ export function resourceNotFound({ resources, resourceTemplates }: Catalog, uri:
     ...resources.map(({ definition }) => definition.uri),
     ...resourceTemplates.map(({ definition }) => definition.uriTemplate),
   ];
-  return new McpError('resource-not-found', `resource not found${suggestNames(uri, known)}`, { uri });
+  const suggestions = nearestNames(uri, known);
+  const data = suggestions.length === 0 ? { uri } : { uri, error: 'resource not found', suggestions };
+  return new McpError('resource-not-found', `resource not found${suggestNames(uri, known)}`, data);
 }

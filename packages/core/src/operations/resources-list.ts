@@ -1,10 +1,32 @@
 /**
- * `resources/list`. Spec: 2025-11-25 server/resources#listing-resources
+ * `resources/list`: the resources of the catalog, and after them the instances that templates list.
+ *
+ * Spec: 2025-11-25 server/resources#listing-resources
  */
+import type { ListedResource } from '../model/definitions.js';
 import { writeResource } from '../revisions/write-fields.js';
-import { listOperation } from './list-members.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+import { listInstances } from './list-instances.js';
+import { listOperation, writePageOf } from './list-members.js';
+import type { Operation } from './operation.js';
 
-export const resourcesList = listOperation({
+const listCatalog = listOperation({
   member: 'resources',
   items: (catalog, revision) => catalog.resources.map(({ definition }) => writeResource(definition, revision)),
 });
+
+export const resourcesList: Operation = (call) => {
+  const { resources, resourceTemplates } = call.catalog;
+  const listing = resourceTemplates.filter(({ list }) => list !== undefined);
+  if (listing.length === 0) return listCatalog(call);
+  const known = resources.map(({ definition }) => definition);
+  const basis = [...known, ...listing.map(({ definition }) => definition)].map((it) => JSON.stringify(it));
+  return listInstances(call, listing).then((instances) => writePage(call, [...known, ...instances], basis));
+};
+
+/** A URI that two of them list is there once, as the first says. */
+function writePage(call: OperationCall, listed: readonly ListedResource[], basis: readonly string[]): string {
+  const byUri = new Map(listed.toReversed().map((it) => [it.uri, it]));
+  const items = listed.filter((it) => byUri.get(it.uri) === it).map((it) => writeResource(it, call.revision));
+  return writePageOf({ member: 'resources', items, basis }, call);
+}

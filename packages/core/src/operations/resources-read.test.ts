@@ -164,3 +164,13 @@ test('a blob that is no base64 is JSON all the same', async () => {
 
   expect(await resultOf(resourcesRead, call)).toMatchObject({ contents: [{ uri: 'x://a', blob }] });
 });
+
+test('an unknown URI comes with the nearest ones, in words and as data', async () => {
+  const uri = 'w://staton';
+  const call = callWith({ params: { uri }, catalog: catalogOf({ resources: [resourceOf('w://station')] }) });
+
+  await expect(resourcesRead(call)).rejects.toMatchObject({
+    message: 'resource not found. Did you mean "w://station"?',
+    data: { uri, error: 'resource not found', suggestions: ['w://station'] },
+  });
+});

@@ -177,6 +177,10 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
     if (!itself) return {};
     return { complete: (question, context) => (behind()?.[list][index]?.complete ?? itself)(question, context) };
   };
+  const list = (index: number): Pick<Components['resourceTemplates'][number], 'list'> => {
+    const itself = waiting.resourceTemplates[index]?.list;
+    return itself ? { list: (context) => (behind()?.resourceTemplates[index]?.list ?? itself)(context) } : {};
+  };
   return {
     tools: waiting.tools.map((tool, index) => ({
       ...tool,
@@ -190,6 +194,7 @@ function passingOn(waiting: Components, { components: behind, awaited }: Behind)
     resourceTemplates: waiting.resourceTemplates.map((template, index) => ({
       ...template,
       ...complete('resourceTemplates', index),
+      ...list(index),
       awaited,
       read: (uri, variables, context) => (behind()?.resourceTemplates[index] ?? template).read(uri, variables, context),
     })),

@@ -109,6 +109,13 @@ describe.each([
       ).resolves.toEqual(['two']);
     });
 
+    test('instances of a template are listed, and its definition does not say by what', async () => {
+      const [template] = opened.link.components.resourceTemplates;
+
+      await expect(template?.list?.(contextWith())).resolves.toEqual([{ uri: 'note://7', name: 'seven' }]);
+      expect(template?.definition).toEqual({ uriTemplate: 'note://{id}', name: 'note' });
+    });
+
     test('one of 1 MiB is carried both ways', async () => {
       const text = 'ü'.repeat(512 * 1024);
 

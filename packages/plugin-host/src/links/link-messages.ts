@@ -15,7 +15,7 @@ export type ComponentList = 'tools' | 'resources' | 'resourceTemplates' | 'promp
 export interface CallTarget {
   readonly list: ComponentList;
   readonly index: number;
-  readonly operation: 'run' | 'read' | 'get' | 'complete';
+  readonly operation: 'run' | 'read' | 'get' | 'complete' | 'list';
   /** All but the context. */
   readonly args: readonly unknown[];
 }

@@ -51,7 +51,7 @@ async function manifestOf(code: string): Promise<JsonObject> {
       { uri: 'note://one', name: 'one', origin: origin('one') },
       { uri: 'note://pages', name: 'pages', origin: origin('pages') },
     ],
-    resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note', origin: origin('note') }],
+    resourceTemplates: [{ uriTemplate: 'note://{id}', name: 'note', list: 'notes', origin: origin('note') }],
     prompts: [{ name: 'compose', arguments: [{ name: 'style' }], origin: origin('compose') }],
     completions: [
       { of: 'compose', argument: 'style', origin: origin('styles') },

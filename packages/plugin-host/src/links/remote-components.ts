@@ -3,7 +3,7 @@
  * run is a call.
  */
 import type { Announcer, Context } from '@sigil/core';
-import type { Manifest } from '@sigil/core/building';
+import type { ListedResource, Manifest } from '@sigil/core/building';
 import type { BadArguments, Components, PromptResult, ResourceResult, ToolResult } from '@sigil/core/catalog';
 import type { CallTarget, ComponentList } from './link-messages.js';
 
@@ -34,12 +34,14 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
       return { definition, ...common, read: (uri, context) => read(context, uri) };
     }),
-    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, ...definition }, index) => {
+    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, list, ...definition }, index) => {
+      const instances = caller<readonly ListedResource[]>('resourceTemplates', index, 'list');
       const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
       return {
         definition,
         ...common,
         ...completing('resourceTemplates', index, definition.uriTemplate),
+        ...(list === undefined ? {} : { list: (context: Context) => instances(context) }),
         read: (uri, variables, context) => read(context, uri, variables),
       };
     }),

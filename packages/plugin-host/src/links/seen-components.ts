@@ -2,7 +2,7 @@
  * Makes the components of an inline plugin seen while their code runs, by their names.
  */
 import type { Components } from '@sigil/core/catalog';
-import { announceNames, numberOf, seenWithThree, seenWithTwo } from '../program/running-component.js';
+import { announceNames, numberOf, runAs, seenWithThree, seenWithTwo } from '../program/running-component.js';
 
 /** The same components; what is called of them is seen. */
 export function seenComponents(plugin: string, components: Components): Components {
@@ -20,6 +20,7 @@ export function seenComponents(plugin: string, components: Components): Componen
     resourceTemplates: components.resourceTemplates.map((it) => ({
       ...it,
       ...completing(number('completion of resource', it.definition.uriTemplate), it.complete),
+      ...listing(number('list of resource', it.definition.uriTemplate), it.list),
       read: seenWithThree(number('resource', it.definition.uriTemplate), it.read),
     })),
     prompts: components.prompts.map((it) => ({
@@ -36,4 +37,10 @@ type Complete = NonNullable<Components['prompts'][number]['complete']>;
 
 function completing(number: number, complete: Complete | undefined): { readonly complete?: Complete } {
   return complete ? { complete: seenWithTwo(number, complete) } : {};
+}
+
+type List = NonNullable<Components['resourceTemplates'][number]['list']>;
+
+function listing(number: number, list: List | undefined): { readonly list?: List } {
+  return list ? { list: (context) => runAs(number, () => list(context)) } : {};
 }

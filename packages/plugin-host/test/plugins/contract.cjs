@@ -314,6 +314,9 @@ class Subject {
     if (id === 'lost') throw new ToolError('no such note', { suggestions: ['read note://one'] });
     return `note ${id}`;
   }
+  notes() {
+    return [{ uri: 'note://7', name: 'seven' }];
+  }
   async *pages() {
     for (const byte of [1, 2, 3]) yield new Uint8Array([byte, 255]);
   }
@@ -332,7 +335,7 @@ const others = {
   note: Resource('note://{id}'),
   compose: Prompt(),
 };
-const skipped = new Set(['constructor', 'start', 'health', 'stop', 'styles', ...Object.keys(others)]);
+const skipped = new Set(['constructor', 'start', 'health', 'stop', 'styles', 'notes', ...Object.keys(others)]);
 const tools = Object.getOwnPropertyNames(Subject.prototype).filter((name) => !skipped.has(name));
 const publish = (decorator, name) =>
   decorator(Subject.prototype, name, Object.getOwnPropertyDescriptor(Subject.prototype, name));

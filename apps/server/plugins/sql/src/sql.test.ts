@@ -244,6 +244,17 @@ describe('the resources', () => {
     expect(JSON.parse(JSON.stringify(description))).toEqual(description);
   });
 
+  test('are listed one by one, and completed', () => {
+    expect(sql.tableResources().map(({ uri }) => uri)).toEqual(sql.listTables().map(({ uri }) => uri));
+    expect(sql.tableNames('B')).toEqual(['books']);
+  });
+
+  test('suggest the nearest table', async () => {
+    await expect(sql.describeTable('book')).rejects.toMatchObject({
+      data: { suggestions: ['Read sql://tables/books', 'Read sql://tables'] },
+    });
+  });
+
   test.each(['nothing', 'sqlite_master', '../books', ''])('know no table "%s"', async (table) => {
     const read = sql.describeTable(table);
 

@@ -1,7 +1,7 @@
 /**
  * Publishes a small SQL database, the sales of a bookshop, for reading.
  */
-import { McpError, Resource, Tool } from '@sigil/core';
+import { Complete, McpError, nearestNames, Resource, Tool } from '@sigil/core';
 import { openBookshop, type Bookshop } from './bookshop.js';
 import { requireTable } from './find-names.js';
 import { tables, type Column, type Table } from './schema.js';
@@ -105,13 +105,24 @@ export class Sql {
    *
    * @param table Name of the table: `authors`, `books`, `customers` or `sales`
    */
-  @Resource('sql://tables/{table}', { title: 'Table' })
+  @Resource('sql://tables/{table}', { title: 'Table', list: 'tableResources' })
   async describeTable(table: string): Promise<TableDescription> {
     const found = tables.find(({ name }) => name === table);
-    if (!found) throw new McpError('resource-not-found', 'there is no such table; sql://tables lists them');
+    if (!found) throw noSuchTable(table);
 
     const { rows } = await this.queryDatabase({ table, limit: sampleSize });
     return { ...summaryOf(found), columns: found.columns.map(columnSummaryOf), sample: rows };
+  }
+
+  /** The tables as resources, for lists. */
+  tableResources(): { uri: string; name: string; description: string }[] {
+    return tables.map(({ name, description }) => ({ uri: `sql://tables/${name}`, name, description }));
+  }
+
+  /** Names of tables that begin as typed. */
+  @Complete('sql://tables/{table}', 'table')
+  tableNames(typed: string): string[] {
+    return tables.map(({ name }) => name).filter((name) => name.startsWith(typed.toLowerCase()));
   }
 
   /** Frees the database. */
@@ -129,6 +140,20 @@ export class Sql {
 
 function summaryOf({ name, description, rows }: Table): TableSummary {
   return { name, description, rowCount: rows.length, uri: `sql://tables/${name}` };
+}
+
+function noSuchTable(table: string): McpError {
+  const error = 'there is no such table; sql://tables lists them';
+  const near = nearestNames(
+    table,
+    tables.map(({ name }) => name),
+  );
+  const suggestions = [...near.map((name) => `Read sql://tables/${name}`), 'Read sql://tables'];
+  return new McpError('resource-not-found', error, {
+    uri: `sql://tables/${encodeURIComponent(table)}`,
+    error,
+    suggestions,
+  });
 }
 
 function columnSummaryOf({ name, type, description, isOptional = false, references }: Column): ColumnSummary {

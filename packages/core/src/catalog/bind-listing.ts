@@ -1,0 +1,36 @@
+/**
+ * Makes the method that lists a template's instances runnable, and reads what it returned.
+ *
+ * The build has checked the method's type; the URIs are known only here, and one that the template does not match could not be read.
+ */
+import type { ListedResource, ResourceTemplateDefinition } from '../model/definitions.js';
+import { isJsonObject } from '../model/json.js';
+import type { PublishedResourceTemplate } from './catalog.js';
+import { parseUriTemplate } from './uri-template.js';
+
+type List = NonNullable<PublishedResourceTemplate['list']>;
+
+/** @param method of the author; it gets the context of the call that lists */
+export function bindListing(method: (context: unknown) => unknown, template: ResourceTemplateDefinition): List {
+  const form = parseUriTemplate(template.uriTemplate);
+  const read = (listed: unknown): ListedResource => {
+    if (!isJsonObject(listed) || typeof listed['uri'] !== 'string' || typeof listed['name'] !== 'string') {
+      throw new Error(`an instance of ${template.uriTemplate} must have a "uri" and a "name", both strings`);
+    }
+    const { uri, name, title, description, mimeType = template.mimeType, size } = listed;
+    if (!form.match(uri)) throw new Error(`"${uri}" is listed as an instance of ${template.uriTemplate}, and is none`);
+    return {
+      uri,
+      name,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof description === 'string' && { description }),
+      ...(typeof mimeType === 'string' && { mimeType }),
+      ...(typeof size === 'number' && { size }),
+    };
+  };
+  return async (context) => {
+    const listed = await method(context);
+    if (!Array.isArray(listed)) throw new Error(`the list of ${template.uriTemplate} must be an array`);
+    return listed.map(read);
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Asks templates for their instances, all at the same time.
+ *
+ * A template whose code fails, or takes too long, is left out of the list and told to the operator: the others are not its affair.
+ */
+import type { PublishedResourceTemplate } from '../catalog/catalog.js';
+import { isPromise } from '../model/later.js';
+import type { ListedResource } from '../model/definitions.js';
+import { runOrFail } from '../calls/run-or-fail.js';
+import type { OperationCall } from '../tasks/operation-call.js';
+
+/** In the order of the templates; each listed at most `maxListedInstances` long. */
+export async function listInstances(
+  call: OperationCall,
+  templates: readonly PublishedResourceTemplate[],
+): Promise<readonly ListedResource[]> {
+  const { source } = call.server;
+  const holds = templates.map((template) => source.hold(template, call.context));
+  try {
+    const lists = await runOrFail(call, 'the list of resources', () =>
+      Promise.all(templates.map((template) => listOne(call, template))),
+    );
+    return lists.flat();
+  } finally {
+    for (const hold of holds) hold.release();
+  }
+}
+
+async function listOne(
+  { server, context }: OperationCall,
+  template: PublishedResourceTemplate,
+): Promise<readonly ListedResource[]> {
+  const during = `the list of ${template.definition.uriTemplate}`;
+  const { listTimeoutMs, maxListedInstances } = server.limits;
+  let stopWaiting = (): void => undefined;
+  const late = new Promise<never>((_, reject) => {
+    stopWaiting = server.clock.after(listTimeoutMs, () =>
+      reject(new Error(`it took longer than listTimeoutMs, ${listTimeoutMs} ms`)),
+    );
+  });
+  try {
+    const listing = template.list?.(context) ?? [];
+    const listed = isPromise(listing) ? await Promise.race([listing, late]) : listing;
+    if (listed.length <= maxListedInstances) return listed;
+    server.reportFault(during, new Error(`it was cut: maxListedInstances is ${maxListedInstances}`));
+    return listed.slice(0, maxListedInstances);
+  } catch (error) {
+    // The peer's own leaving ends the whole call; everything else concerns this template alone.
+    if (context.abortReason) throw error;
+    server.reportFault(during, error);
+    return [];
+  } finally {
+    stopWaiting();
+  }
+}
