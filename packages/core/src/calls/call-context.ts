@@ -74,7 +74,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   get clientFacts(): ClientFacts {
-    return clientFactsOf(this.#peer, this.#requireAsker());
+    const task = this.#detached ? 'running' : this.taskBeginner ? 'possible' : 'none';
+    return clientFactsOf(this.#peer, this.#requireAsker(), task);
   }
 
   /** Why the call was aborted; undefined while it may go on. */

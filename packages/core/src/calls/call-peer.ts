@@ -44,8 +44,9 @@ export interface CallPeer<Call> {
 }
 
 /** The facts of the client for code that passes the call on. */
-export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker): ClientFacts {
+export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker, task: ClientFacts['task']): ClientFacts {
   return {
+    task,
     isLaterRound: peer.isLaterRound,
     questionsEndCall: endsCall === true,
     logThreshold: peer.logThreshold(),

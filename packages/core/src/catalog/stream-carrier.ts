@@ -36,6 +36,8 @@ export interface ClientFacts {
   readonly questionsEndCall: boolean;
   /** The lowest level of log messages that the client wants; `undefined` for none. */
   readonly logThreshold: LogLevel | undefined;
+  /** Tells whether the call is a task now, or can become one. */
+  readonly task: 'none' | 'possible' | 'running';
   /** Stands for its session: the same object for all calls of one; `undefined` where none outlives the call. */
   readonly session: object | undefined;
   /** Tells whether its revision has the error that demands that pages are opened first. Spec: 2025-11-25 client/elicitation#url-mode */

@@ -180,13 +180,14 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  #partsFor({ capabilities }: UpstreamFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
-    const { resources, completions } = capabilities;
+  #partsFor(facts: UpstreamFacts, leftOut: string[]): Parameters<typeof readComponents>[1] {
+    const { resources, completions } = facts.capabilities;
     return {
       relay: this.#relay,
       timeoutMs: this.configuration.timeoutMs,
       announcesUpdates: isJsonObject(resources) && resources['subscribe'] === true,
       hasCompletions: isJsonObject(completions),
+      tasks: taskSupport(facts),
       watch: (uri) => this.#watch(uri),
       leaveOut: (why) => leftOut.push(why),
     };
@@ -270,6 +271,14 @@ class OpenRemote implements RemoteServer {
     this.#status = status;
     this.options.onStatus?.(status);
   }
+}
+
+/** An older upstream names the tools; of a modern one every call may become a task. */
+function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts): 'none' | 'as-listed' | 'any' {
+  const requests = isJsonObject(tasks) ? tasks['requests'] : undefined;
+  const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;
+  if (era === 'legacy') return isJsonObject(ofTools) && isJsonObject(ofTools['call']) ? 'as-listed' : 'none';
+  return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']) ? 'any' : 'none';
 }
 
 function describe(error: unknown): string {

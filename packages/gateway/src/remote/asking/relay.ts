@@ -11,12 +11,15 @@ import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { answerClient, askClient } from './ask-client.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
+import { followTask, readCreatedTask } from './upstream-task.js';
 import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
 
 /** One call to pass on. */
 export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name' | 'mirrored'> {
   /** Whether running it twice is the same as once. */
   readonly mayRepeat: boolean;
+  /** Tells whether the upstream can or must run it as a task. */
+  readonly task?: 'optional' | 'required' | undefined;
 }
 
 /** The outcome of beginning a call that may be parked. */
@@ -27,6 +30,7 @@ interface Begun {
 
 /** An upstream that asks and asks is stopped after so many rounds. */
 const mostRounds = 10;
+const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 /** Names of steps in the sealed state of a call. */
 const parkedStep = 'sigil.upstream.parked';
 const roundStep = 'sigil.upstream.round';
@@ -88,11 +92,29 @@ export class Relay {
 
   #waitOnce(call: RelayedCall, context: Context): Promise<ExchangeResult> {
     let asked = 0;
-    return this.#send(call, context, {
+    return this.#run(call, context, {
       capabilities: askable(context),
       signal: context.signal,
       onNotification: (message) => tell(context, message),
       onQuestion: ({ method, params }) => askClient(context, { key: `upstream-${++asked}`, method, params }),
+    });
+  }
+
+  /** As a task at the upstream where it has to be one, or the call is one here. */
+  async #run(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
+    const isTask = carrierOf(context)?.clientFacts?.task === 'running';
+    const wantsTask = call.task === 'required' || (call.task === 'optional' && isTask);
+    const sent = wantsTask ? { ...call, params: { ...call.params, task: {} } } : call;
+    const answer = await this.#send(sent, context, exchange);
+    const created = wantsTask ? readCreatedTask(answer.result) : undefined;
+    return created ? this.#follow(created, context, exchange) : answer;
+  }
+
+  #follow(created: JsonObject, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
+    return followTask(created, {
+      context,
+      era: this.upstream.facts?.era ?? 'modern',
+      send: (request) => this.#send({ mayRepeat: true, ...request }, context, { ...exchange, ...request }),
     });
   }
 
@@ -147,8 +169,9 @@ export class Relay {
 
   /** A modern upstream ends its call with what it wants to know, and is called again with the answers. */
   async #inRounds(call: RelayedCall, context: Context, carrier: StreamCarrier | undefined): Promise<ExchangeResult> {
+    const canBeTask = call.task !== undefined && (carrier?.clientFacts?.task ?? 'none') !== 'none';
     const sent = {
-      capabilities: askable(context),
+      capabilities: { ...askable(context), ...(canBeTask ? tasksExtension : {}) },
       signal: context.signal,
       onNotification: (it: WireMessage) => tell(context, it),
     };
@@ -165,6 +188,8 @@ export class Relay {
       if (answer && asked === null) return answer;
       if (!isJsonObject(asked)) break;
       if (isFirst) await context.step(`${roundStep}-0`, () => asked);
+      const { task } = asked;
+      if (isJsonObject(task)) return this.#follow(task, context, sent);
       answers = await answerAll(context, asked, round);
     }
     throw this.#tooManyRounds();
@@ -175,7 +200,7 @@ export class Relay {
   }
 
   #send(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
-    const { mayRepeat, ...request } = call;
+    const { mayRepeat, task: _task, ...request } = call;
     const carrier = carrierOf(context);
     const wantsProgress = context.meta['progressToken'] !== undefined || carrier?.delivery.asEvents === true;
     const logLevel = carrier?.clientFacts?.logThreshold;
@@ -207,7 +232,10 @@ function askable({ clientCapabilities }: Context): JsonObject {
 }
 
 /** @returns `null` for a result that asks nothing */
-function readAsked({ resultType, inputRequests, requestState }: JsonObject): JsonObject | null {
+function readAsked(result: JsonObject): JsonObject | null {
+  const { resultType, inputRequests, requestState } = result;
+  const task = resultType === 'task' ? readCreatedTask(result) : undefined;
+  if (task) return { task };
   if (resultType !== 'input_required') return null;
   return {
     inputRequests: isJsonObject(inputRequests) ? inputRequests : {},

@@ -14,6 +14,8 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Tells of a subscription, which stays open: what names no request is not meant for it. */
   readonly isSubscription?: boolean | undefined;
+  /** The upstream's own id of the task that the request is about. */
+  readonly taskId?: string | undefined;
   /** Gives the request up: nothing of it is told any more. */
   readonly signal?: AbortSignal | undefined;
   /** Gets what belongs to the request and is not its answer. */

@@ -3,6 +3,8 @@
  *
  * Progress belongs to the request whose id is its token. What names no request belongs to the only one in flight, if there is one.
  */
+import { isJsonObject } from '@sigil/core';
+import { metaKeys } from '@sigil/core/engine';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -11,6 +13,13 @@ interface Pending {
   readonly request: UpstreamRequest;
   resolve(answer: UpstreamAnswer): void;
   reject(error: unknown): void;
+}
+
+/** The task that a message belongs to. Spec: 2025-11-25 basic/utilities/tasks#related-task-metadata */
+function relatedTask({ _meta: meta }: WireMessage['params']): string | undefined {
+  const related = isJsonObject(meta) ? meta[metaKeys.relatedTask] : undefined;
+  const taskId = isJsonObject(related) ? related['taskId'] : undefined;
+  return typeof taskId === 'string' ? taskId : undefined;
 }
 
 /** Notifications that are news of a list or of the session, whichever requests are in flight. */
@@ -66,6 +75,8 @@ export class PendingRequests {
       return typeof token === 'number' ? this.#pending.get(token) : undefined;
     }
     if (kind === 'notification' && newsOfNobody.test(method)) return undefined;
+    const taskId = relatedTask(params);
+    if (taskId !== undefined) return [...this.#pending.values()].find(({ request }) => request.taskId === taskId);
     const [only, ...others] = [...this.#pending.values()].filter(({ request }) => !request.isSubscription);
     return others.length === 0 ? only : undefined;
   }

@@ -24,6 +24,8 @@ export interface Exchange {
   /** Tells that progress is wanted. */
   readonly wantsProgress?: boolean;
   readonly logLevel?: string | undefined;
+  /** The upstream's own id of the task that it is about. */
+  readonly taskId?: string;
   /** Tells of a subscription, which stays open. */
   readonly isSubscription?: boolean;
   readonly signal?: AbortSignal | undefined;

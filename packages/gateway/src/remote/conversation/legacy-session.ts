@@ -69,6 +69,7 @@ export class LegacySession {
         text: writeRequest(id, method, whole),
         headers: this.headers,
         signal,
+        taskId: exchange.taskId,
         onMessage: (it) => this.receive(it, exchange),
       });
       return readOutcome(message);

@@ -24,7 +24,8 @@ export function readOutcome({ parsed, text }: WireMessage): ExchangeResult {
   throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
 }
 
-function readError({ code, message, data }: JsonObject): McpError {
+/** Reads the error of an answer, or of a task that failed. */
+export function readError({ code, message, data }: JsonObject): McpError {
   const words = typeof message === 'string' ? message : 'the upstream server answered with an error';
   const details = isJsonObject(data) ? data : undefined;
   const kind = kinds.get(code);

@@ -32,6 +32,8 @@ export interface ComponentParts {
   /** Tells whether updates of resources can be subscribed to. */
   readonly announcesUpdates: boolean;
   readonly hasCompletions: boolean;
+  /** The calls of its tools that may be tasks: those that say so, or all, where the upstream decides. */
+  readonly tasks: 'none' | 'as-listed' | 'any';
   /** Told of a resource that somebody waits for. */
   watch(uri: string): void;
   /** Told of each definition that is left out. */
@@ -81,8 +83,9 @@ function unique(
 }
 
 function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
-  const { execution: _execution, ...listed } = item;
-  const definition = listed as unknown as ToolDefinition; // its members are written as they are; those that are read are looked at here
+  const { execution, ...listed } = item;
+  const task = readTaskSupport(execution, parts);
+  const definition = { ...listed, ...(task ? { task } : {}) } as unknown as ToolDefinition; // its members are written as they are; those that are read are looked at here
   const { name, inputSchema, annotations } = definition;
   const leaveOut = (why: string): PublishedTool[] => {
     parts.leaveOut(`the tool "${name.slice(0, 128)}" ${why}`);
@@ -110,11 +113,21 @@ function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
           name,
           mirrored: mirroredOf(definition, input),
           mayRepeat,
+          task,
         };
         return readToolResult(await parts.relay.pass(call, context));
       },
     },
   ];
+}
+
+function readTaskSupport(
+  execution: JsonValue | undefined,
+  { tasks }: ComponentParts,
+): 'optional' | 'required' | undefined {
+  if (tasks === 'any') return 'optional';
+  const support = tasks === 'as-listed' && isJsonObject(execution) ? execution['taskSupport'] : undefined;
+  return support === 'optional' || support === 'required' ? support : undefined;
 }
 
 function mirroredOf(definition: ToolDefinition, input: JsonObject): Record<string, string> {
