@@ -24,7 +24,7 @@ export {
   type NativeConversation,
   type NativeLimits,
 } from './streaming/native-view.js';
-export { Budget } from './callers/budget.js';
+export { Budget } from './callers/clients.js';
 export { Clients, type Client, type ClientConnection } from './callers/clients.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';

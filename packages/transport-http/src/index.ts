@@ -1,5 +1,10 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
-export { buildCallerCheck, type CallerHeaders, type CallerProblem, type CallerRules } from './requests/check-caller.js';
+export {
+  buildCallerCheck,
+  type CallerHeaders,
+  type CallerProblem,
+  type CallerRules,
+} from './requests/request-guard.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
 export type { EventPosition } from './sessions/event-id.js';

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { Budget } from './budget.js';
+import { Budget } from './clients.js';
 
 test('what is taken of a share counts in the whole too, until it is given back', () => {
   const whole = new Budget('maxThings', 10);

@@ -4,7 +4,6 @@
  * A client is an address until a caller is authenticated. The program that composes a server makes one `Clients` and passes
  * this object to every endpoint and transport.
  */
-import { Budget } from './budget.js';
 import { clientKeyOf } from './client-key.js';
 import { chooseSharedLimits, type SharedLimits } from './shared-limits.js';
 
@@ -134,5 +133,58 @@ export class ClientConnection {
   get answerBytes(): Budget {
     const { maxAnswerBytesPerConnection: most } = this.clients.limits;
     return (this.#answerBytes ??= new Budget('maxAnswerBytesPerConnection', most, this.client.answerBytes));
+  }
+}
+
+/** Most of something at a time, and how much of it is in use now. */
+export class Budget {
+  #inUse = 0;
+  #refusalCount = 0;
+
+  /**
+   * @param limit names the limit to a refused caller
+   * @param whole what this is a share of: it counts there, too
+   */
+  constructor(
+    readonly limit: string,
+    readonly most: number,
+    readonly whole?: Budget,
+  ) {}
+
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  /** How often this budget, or a share of it, had too little left. */
+  get refusalCount(): number {
+    return this.#refusalCount;
+  }
+
+  /** @returns the budget that has too little left, this one or one that it is a share of: then nothing was taken */
+  take(amount: number): Budget | undefined {
+    const full = this.#findFull(amount);
+    if (full) this.#countRefusal();
+    else this.#add(amount);
+    return full;
+  }
+
+  /** Gives back an amount that is no longer in use; its taker does so once. */
+  give(amount: number): void {
+    this.#add(-amount);
+  }
+
+  #countRefusal(): void {
+    this.#refusalCount++;
+    if (this.whole) this.whole.#countRefusal();
+  }
+
+  #findFull(amount: number): Budget | undefined {
+    const fullWhole = this.whole && this.whole.#findFull(amount);
+    return fullWhole ?? (this.#inUse + amount > this.most ? this : undefined);
+  }
+
+  #add(amount: number): void {
+    this.#inUse += amount;
+    if (this.whole) this.whole.#add(amount);
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Tells a refused caller which budget has too little left, and by which limit.
  */
-import type { Budget } from './budget.js';
+import type { Budget } from './clients.js';
 
 /** Returns whether a budget is the share of one client or one connection, and not the whole for all. */
 export function isShareOf({ whole }: Budget): boolean {

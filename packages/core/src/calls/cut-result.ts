@@ -10,9 +10,8 @@ import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { Call } from './call.js';
 import { describeExcess, textLengthOf, type ResultCap } from './result-length.js';
-import { runGuarded } from './run-guarded.js';
-import { isProtocolOutcome } from './run-or-fail.js';
 import { cutToJsonBytes, utf8Length } from './utf8.js';
+import { runGuarded, isProtocolOutcome } from './run-method.js';
 
 /** A result that broke a cap. */
 export interface LongResult {

@@ -13,8 +13,8 @@ import { cutResult } from './cut-result.js';
 import { describeFault } from './describe-fault.js';
 import { failedResult } from './failed-result.js';
 import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from './result-length.js';
-import { isProtocolOutcome } from './run-or-fail.js';
 import { carriesAllContent, writeWireMembers } from './write-wire-result.js';
+import { isProtocolOutcome } from './run-method.js';
 
 /** Writes a result, or what is said in place of one that is too long or cannot be written. */
 export function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
@@ -116,6 +116,7 @@ function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): strin
 function writeStructured({ revision }: Call, tool: PublishedTool, { structuredJson }: ToolResult): ResultMembers {
   const { outputSchema } = tool.definition;
   if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
-  const value = needsWrapping(outputSchema, revision) ? wrapStructured(structuredJson) : structuredJson;
+  const isWrapped = revision.structuredContent !== 'any-json' && needsWrapping(outputSchema, revision);
+  const value = isWrapped ? wrapStructured(structuredJson) : structuredJson;
   return `,"structuredContent":${value}`;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Budget } from '../callers/budget.js';
 import type { CallEnd, CallObserver, ObservedCall } from '../calls/call-observer.js';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -10,6 +9,7 @@ import { revisions } from '../revisions/choose-revision.js';
 import { callIn, codeOf, deferred, engineOf, modern, requestIn, settled, talkIn } from './engine.test-support.js';
 import { modernClient, taskIdOf } from './tasks.test-support.js';
 import { readFrom, serverOf } from '../streaming/streaming.test-support.js';
+import { Budget } from '../callers/clients.js';
 
 /** Keeps all that it is told, calls by their method and the name in them. */
 function recordingObserver() {

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeMirrored } from './check-header-claims.js';
+import { decodeMirrored } from './read-incoming.js';
 
 function encode(text: string): string {
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -6,8 +6,15 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, requestIdsIn } from '../json-rpc/find-request-ids.js';
-import { parseJson } from '../json-rpc/parse-json.js';
-import { readMessage, readRequestId, type PeerMessage, type RequestId } from '../json-rpc/read-message.js';
+import {
+  readMessage,
+  readRequestId,
+  type PeerMessage,
+  type RequestId,
+  type PeerNotification,
+  type PeerRequest,
+  parseJson,
+} from '../json-rpc/read-message.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isLogLevel } from '../calls/log-levels.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -19,9 +26,9 @@ import {
   revisions,
 } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
-import { checkMirror, checkMirroredVersion } from './check-header-claims.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, RefusedIncoming } from './incoming.js';
+import type { Revision } from '../revisions/revision.js';
 
 // Errors before any revision is known use the newest codes; they are the same in every row.
 const newest = revisions[revisions.length - 1]!;
@@ -147,4 +154,56 @@ function refuse(error: unknown, [id, ...others]: readonly RequestId[], raw: unkn
 
 function looksLikeNotification(raw: unknown): boolean {
   return isJsonObject(raw) && typeof raw['method'] === 'string' && !Object.hasOwn(raw, 'id');
+}
+
+/** @throws McpError `header-mismatch` when a version was mirrored and differs; a missing one is `checkMirror`'s affair */
+function checkMirroredVersion(mirror: HeaderClaims, claimed: string): void {
+  if (mirror.protocolVersion !== undefined && mirror.protocolVersion !== claimed) {
+    throw mismatch('MCP-Protocol-Version differs from the protocol version in the body');
+  }
+}
+
+/** @throws McpError `header-mismatch`; notifications need no mirror, but what is there must agree */
+function checkMirror(mirror: HeaderClaims, message: PeerRequest | PeerNotification, revision: Revision): void {
+  const isRequest = message.kind === 'request';
+  if (isRequest && mirror.protocolVersion === undefined) throw mismatch('MCP-Protocol-Version is missing');
+  if (mirror.method === undefined ? isRequest : mirror.method !== message.method) {
+    throw mismatch('Mcp-Method is missing or differs from the method in the body');
+  }
+
+  const member = revision.mirroredNames.get(message.method);
+  const named = member === undefined ? undefined : message.params[member];
+  // Without a proper name in the body the operation itself refuses the message.
+  if (typeof named !== 'string' || (!isRequest && mirror.name === undefined)) return;
+  if (mirror.name === undefined || decodeMirrored(mirror.name) !== named) {
+    throw mismatch(`Mcp-Name is missing or differs from "${member}" in the body`);
+  }
+}
+
+function mismatch(message: string): McpError {
+  return new McpError('header-mismatch', message);
+}
+
+const prefix = '=?base64?';
+const suffix = '?=';
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes a mirrored value: `=?base64?…?=` wraps text that a header cannot carry, anything else stands for itself.
+ *
+ * Spec: 2026-07-28 basic/transports/streamable-http#value-encoding
+ * @returns `undefined` when the wrapped value is not canonical, padded base64 of UTF-8
+ */
+export function decodeMirrored(value: string): string | undefined {
+  if (value.length < prefix.length + suffix.length || !value.startsWith(prefix) || !value.endsWith(suffix))
+    return value;
+  const encoded = value.slice(prefix.length, -suffix.length);
+  try {
+    const binary = atob(encoded);
+    if (btoa(binary) !== encoded) return undefined;
+    return strictUtf8.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  } catch {
+    // Not base64, or not UTF-8: either way the value matches nothing.
+    return undefined;
+  }
 }

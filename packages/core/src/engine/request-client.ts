@@ -20,12 +20,12 @@ import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
 import { TaskInputs } from '../tasks/task-inputs.js';
 import type { Revision } from '../revisions/revision.js';
-import { decodeMirrored } from './check-header-claims.js';
 import type { Envelope, HeaderClaims } from './incoming.js';
 import type { OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
 import type { CallingClient } from './calling-client.js';
 import { Subscription } from './subscription.js';
+import { decodeMirrored } from './read-incoming.js';
 
 /** The requests that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);

@@ -14,9 +14,9 @@ import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { Outgoing } from './outlet.js';
-import { RequestCall, type RequestParts } from './request-call.js';
 import type { Subscription } from './subscription.js';
 import { writeInputRequired, writeResult } from './write-result.js';
+import { RequestCall, type RequestParts } from './served-call.js';
 
 /** A request that has not been answered yet. */
 export interface RunningRequest {

@@ -1,7 +1,7 @@
 /**
  * One call while it is served: it reads the catalog when it is first asked for, and holds what it runs of it.
  *
- * Its context reaches the client through it, and so do operations.
+ * Its context reaches the client through it, and so do operations. A request of either era becomes a `RequestCall`.
  */
 import type { Asker } from '../asking/asker.js';
 import { CallContext } from '../calls/call-context.js';
@@ -9,12 +9,15 @@ import type { CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
-import type { RequestId } from '../json-rpc/read-message.js';
+import type { RequestId, PeerRequest } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
+import type { CallFollower } from '../calls/call-observer.js';
+import type { CallingClient } from './calling-client.js';
+import type { Outlet } from './outlet.js';
 
 /** The code that makes one releases it, once, when nothing of the call runs any more. */
 export abstract class ServedCall implements OperationCall, CallPeer<CallContext> {
@@ -66,5 +69,77 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
 
   release(): void {
     this.#held?.release();
+  }
+}
+
+/** The parts of a request's call: the server that answers, the client, and the outlet of the answer. */
+export interface RequestParts {
+  readonly request: PeerRequest;
+  readonly revision: Revision;
+  readonly server: OperationServer;
+  readonly client: CallingClient;
+  readonly outlet: Outlet;
+}
+
+/** The call that a request of MCP becomes, in either era. */
+export class RequestCall extends ServedCall {
+  readonly request: PeerRequest;
+  readonly client: CallingClient;
+  readonly outlet: Outlet;
+  /** Of the engine's observer; gone once it was told of the end. */
+  follower: CallFollower | undefined = undefined;
+  /** Tells whether the answer is a question to the client. */
+  isAsking = false;
+
+  constructor({ request, revision, server, client, outlet }: RequestParts) {
+    super(request.params, revision, server);
+    this.request = request;
+    this.client = client;
+    this.outlet = outlet;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  get requestId(): RequestId {
+    return this.request.id;
+  }
+
+  get deliversEvents(): boolean {
+    return false;
+  }
+
+  get tasks(): CallerTasks | undefined {
+    return this.client.tasks;
+  }
+
+  get mirroredArgument(): MirroredArgument | undefined {
+    return this.client.mirroredArgument;
+  }
+
+  get session(): object | undefined {
+    return this.client.session;
+  }
+
+  override enter(component: RunComponent): void {
+    super.enter(component);
+    this.client.refuseOtherBuild(component.build);
+  }
+
+  notify(json: string): Promise<void> | undefined {
+    return this.outlet.send({ kind: 'notification', json });
+  }
+
+  openAsker(context: CallContext): Asker {
+    return this.client.openAsker(context);
+  }
+
+  logThreshold(): LogLevel | undefined {
+    return this.client.logThreshold();
+  }
+
+  releaseConnection(): void {
+    this.outlet.releaseConnection?.();
   }
 }

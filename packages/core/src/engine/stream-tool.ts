@@ -13,7 +13,7 @@ import { toolFailedCode } from '../revisions/native-facts.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls/result-length.js';
-import { runTool } from '../calls/run-tool.js';
+import { runTool } from '../calls/run-method.js';
 
 /** A method of the native view, which is a tool's name, and its arguments by name or by position. */
 export interface StreamRequest {

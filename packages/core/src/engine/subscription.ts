@@ -4,7 +4,6 @@
  * The acknowledgement comes first and names what is honoured; every message carries the subscription's id.
  * Spec: 2026-07-28 basic/patterns/subscriptions
  */
-import type { Budget } from '../callers/budget.js';
 import { describeFull } from '../callers/describe-full.js';
 import type { ComponentKind } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -19,6 +18,7 @@ import type { Exchange, ExchangeFollower } from './engine.js';
 import type { OpenSubscription, OpenSubscriptions } from './open-subscriptions.js';
 import type { Outlet } from './outlet.js';
 import { writeResult } from './write-result.js';
+import type { Budget } from '../callers/clients.js';
 
 /** The parts of a subscription. */
 interface SubscriptionParts {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { parseJson } from './parse-json.js';
+import { parseJson } from './read-message.js';
 
 function refusalOf(text: string, maxDepth = 3): unknown {
   try {

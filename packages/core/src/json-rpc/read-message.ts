@@ -1,5 +1,5 @@
 /**
- * Reads parsed JSON as one JSON-RPC 2.0 message of MCP.
+ * Parses a peer's text, and reads it as one JSON-RPC 2.0 message of MCP.
  *
  * Knows nothing of methods or revisions. Spec: 2025-11-25 basic/index#messages
  */
@@ -69,4 +69,91 @@ function readResponse(raw: JsonObject): PeerResponse {
   }
   if (error !== undefined && !isJsonObject(error)) throw new McpError('invalid-request', '"error" must be an object');
   return { kind: 'response', id, result: raw['result'], error };
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const colon = 0x3a;
+
+/** The limits on the depth of a text, and on all its members, objects and arrays together. */
+export interface JsonLimits {
+  readonly maxJsonDepth: number;
+  readonly maxJsonMembers: number;
+}
+
+/** @throws McpError `parse-error` when it is not JSON, `invalid-request` when it is beyond a limit */
+export function parseJson(text: string, { maxJsonDepth, maxJsonMembers }: JsonLimits): unknown {
+  if (nestsDeeperThan(text, maxJsonDepth)) {
+    throw new McpError('invalid-request', `the message nests deeper than ${maxJsonDepth} levels (limit maxJsonDepth)`);
+  }
+  // Each of them takes at least one character.
+  if (text.length > maxJsonMembers && hasMoreMembers(text, maxJsonMembers)) {
+    const why = `has more than ${maxJsonMembers} members, objects and arrays (limit maxJsonMembers)`;
+    throw new McpError('invalid-request', `the message ${why}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the input, which must not be echoed.
+    throw new McpError('parse-error', 'the message is not JSON');
+  }
+}
+
+/** Few texts open as many brackets as levels are allowed, and counting brackets is much cheaper than telling which of them nest. */
+function nestsDeeperThan(text: string, maxDepth: number): boolean {
+  const opened = countUpTo(maxDepth + 1, text, '{');
+  return opened + countUpTo(maxDepth + 1, text, '[') > maxDepth && findsDeeperThan(text, maxDepth);
+}
+
+function hasMoreMembers(text: string, most: number): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === colon || code === openBrace || code === openBracket) count++;
+    if (count > most) return true;
+  }
+  return false;
+}
+
+/** Returns the index at which the string that begins at `start` ends. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
+}
+
+/** Those within strings count too. */
+function countUpTo(most: number, text: string, bracket: string): number {
+  let count = 0;
+  for (let at = text.indexOf(bracket); at !== -1 && count < most; at = text.indexOf(bracket, at + 1)) count++;
+  return count;
+}
+
+function findsDeeperThan(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === backslash) at++;
+      else if (code === quote) isInString = false;
+      continue;
+    }
+    if (code === quote) isInString = true;
+    else if (code === openBrace || code === openBracket) depth++;
+    else if (code === closeBrace || code === closeBracket) depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
 }

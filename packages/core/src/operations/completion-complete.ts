@@ -8,7 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
-import { runOrFail } from '../calls/run-or-fail.js';
+import { runOrFail } from '../calls/run-method.js';
 
 /** As many as a client may be sent. */
 const mostValues = 100;

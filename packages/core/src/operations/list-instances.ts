@@ -6,7 +6,7 @@
 import type { PublishedResourceTemplate } from '../catalog/catalog.js';
 import { isPromise } from '../model/later.js';
 import type { ListedResource } from '../model/definitions.js';
-import { runOrFail } from '../calls/run-or-fail.js';
+import { runOrFail } from '../calls/run-method.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
 /** In the order of the templates; each listed at most `maxListedInstances` long. */

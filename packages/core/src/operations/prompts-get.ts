@@ -12,7 +12,7 @@ import type { OperationResult } from '../calls/call.js';
 import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { requireShort } from '../calls/result-length.js';
-import { runOrFail } from '../calls/run-or-fail.js';
+import { runOrFail } from '../calls/run-method.js';
 
 export async function promptsGet(call: OperationCall): Promise<OperationResult> {
   const { catalog, params, revision } = call;

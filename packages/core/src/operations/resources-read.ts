@@ -17,8 +17,8 @@ import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound } from './resource-not-found.js';
 import { requireShort } from '../calls/result-length.js';
-import { runOrFail } from '../calls/run-or-fail.js';
 import { utf8Length } from '../calls/utf8.js';
+import { runOrFail } from '../calls/run-method.js';
 
 export async function resourcesRead(call: OperationCall): Promise<OperationResult> {
   const uri = call.params['uri'];

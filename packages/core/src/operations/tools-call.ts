@@ -7,7 +7,7 @@ import type { PublishedTool } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import type { CallOutcome, OperationResult } from '../calls/call.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
-import { runTool } from '../calls/run-tool.js';
+import { runTool } from '../calls/run-method.js';
 import { writeSettledResult, writeToolResult } from '../calls/write-tool-result.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
@@ -19,7 +19,8 @@ import { planTask } from '../tasks/plan-task.js';
 export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const tool = requireTool(call);
   const input = readArguments(call, tool);
-  const begins = planTask(call, tool.definition);
+  const mayBeTask = tool.definition.task !== undefined || call.params['task'] !== undefined;
+  const begins = mayBeTask ? planTask(call, tool.definition) : undefined;
   if (begins) {
     call.hold(tool);
     return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));

@@ -5,8 +5,8 @@
  */
 import type { ErrorKind } from '@sigil/core';
 
-/** From an error's kind, or `undefined` for a result, to a status. */
-export type StatusTable = (problem: ErrorKind | undefined) => number;
+/** From an error's kind to a status. */
+export type StatusTable = (problem: ErrorKind) => number;
 
 const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([
   ['parse-error', 400],
@@ -19,7 +19,7 @@ const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([
 ]);
 
 /** Statuses of the era without sessions. */
-export const modernStatus: StatusTable = (problem) => (problem && modernStatuses.get(problem)) ?? 200;
+export const modernStatus: StatusTable = (problem) => modernStatuses.get(problem) ?? 200;
 
 /** Statuses of the era with a handshake. */
 export const legacyStatus: StatusTable = (problem) =>

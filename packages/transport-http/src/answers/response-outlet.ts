@@ -18,10 +18,10 @@ import { EventStream, type StreamLimits, type StreamUser } from './event-stream.
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
-import type { AnswerForms } from '../requests/read-accept.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { messageEvent } from './sse-event.js';
 import { countedFromBytes, countUntilRead, cutIfStalled, endOnceTaken } from './unread.js';
+import type { AnswerForms } from '../requests/read-headers.js';
 
 /** A reader has taken an answer by then, or is cut. */
 const retryAfterSeconds = 5;
@@ -162,7 +162,7 @@ export class ResponseOutlet implements Outlet {
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     const newId = this.session?.newId;
     if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
-    this.#response.writeHead(this.rules.statusOf(message.problem), head);
+    this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
     else this.#endWith(json, bytes === json.length ? 'latin1' : 'utf8');

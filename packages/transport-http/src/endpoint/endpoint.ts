@@ -13,9 +13,8 @@ import {
   type Incoming,
   type ModernIncoming,
 } from '@sigil/core/engine';
-import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
-import { RequestGuard } from '../requests/request-guard.js';
+import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { EventStore } from '../sessions/event-store.js';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';
 import type { LegacyHandler } from '../requests/legacy-handler.js';

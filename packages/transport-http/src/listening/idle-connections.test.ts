@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { IdleConnections } from './idle-connections.js';
-import { openHttpServer } from './open-http-server.js';
+import { openHttpServer, IdleConnections } from './open-http-server.js';
 
 test('a connection that never carried a request does not hold up closing', async () => {
   const http = await openHttpServer({ endpoints: new Map(), port: 0 });

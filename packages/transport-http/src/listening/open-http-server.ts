@@ -4,13 +4,12 @@
  * Knows nothing of MCP. Paths without an endpoint go to the fallback, such as a Koa application's callback.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { buildListenError } from './listen-error.js';
 import { DirectRequest } from '../requests/direct-request.js';
-import { IdleConnections } from './idle-connections.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { shareConnections } from './share-connections.js';
@@ -142,4 +141,42 @@ async function close(server: Server, { connections, endpoints, graceMs, alongsid
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+/** Fewer unused connections than this are not worth looking through. */
+const fewUnused = 64;
+
+/**
+ * Knows which connections of a server have no request in hand, so that closing can cut them: node:http does not count those as idle
+ * that never carried a request, which clients open in advance.
+ */
+export class IdleConnections {
+  /** Those that never carried a request; some may be gone. */
+  readonly #unused = new Set<Socket>();
+  #lookAt = fewUnused;
+
+  constructor(private readonly server: Server) {
+    // No listener for each: a connection may be open for days, and there may be thousands.
+    server.on('connection', (socket: Socket) => {
+      this.#unused.add(socket);
+      if (this.#unused.size >= this.#lookAt) this.#forgetGone();
+    });
+  }
+
+  /** A connection carries its first request, or another one. */
+  noteUse({ socket }: IncomingMessage): void {
+    if (this.#unused.size > 0) this.#unused.delete(socket);
+  }
+
+  /** Cuts every connection without a request in hand. */
+  cut(): void {
+    for (const socket of this.#unused) socket.destroy();
+    this.server.closeIdleConnections();
+  }
+
+  /** Each time there are twice as many as were left the time before. */
+  #forgetGone(): void {
+    for (const socket of this.#unused) if (socket.destroyed) this.#unused.delete(socket);
+    this.#lookAt = Math.max(fewUnused, this.#unused.size * 2);
+  }
 }

@@ -10,8 +10,7 @@ import {
   type ClientConnection,
   type Clients,
 } from '@sigil/core/engine';
-import { readAccept, type AnswerForms } from './read-accept.js';
-import { readHeaders, type RequestHeaders } from './read-headers.js';
+import { readHeaders, type RequestHeaders, readAccept, type AnswerForms } from './read-headers.js';
 
 /** A request with what was read of its headers, and how much of it is in hand. */
 export class HttpExchange {

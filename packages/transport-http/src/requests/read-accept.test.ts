@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccept } from './read-accept.js';
+import { readAccept } from './read-headers.js';
 
 test.each([
   [undefined, true, true],

@@ -1,8 +1,10 @@
 /**
- * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin.
+ * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin. The last two tell
+ * requests that another site's web page made: DNS rebinding and cross-site calls.
+ *
+ * Loopback names are always allowed; what else is, the operator lists. Spec: 2025-11-25 basic/transports#security-warning
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { buildCallerCheck, type CallerProblem, type CallerRules } from './check-caller.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange, type Connections } from './http-exchange.js';
 import { refuse, type Refusal } from './refusal.js';
@@ -49,4 +51,71 @@ export class RequestGuard {
 
 function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {
   return problem && { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
+}
+
+/** The callers to let in beside those on this machine. */
+export interface CallerRules {
+  /** Host names that requests may be addressed to beside loopback: `mcp.example.com`, or with one port only: `mcp.example.com:8443`. */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Origins whose pages may call, and read the answers: `https://app.example.com`. Loopback origins and the allowed hosts
+   * themselves may call without standing here, but pages of another origin of theirs cannot read the answers.
+   */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/** The headers that tell where a request came from and where it was sent. */
+export interface CallerHeaders {
+  /** Of the `Host` header; several are joined. */
+  readonly host: string | undefined;
+  /** The number of `Host` headers. */
+  readonly hostCount: number;
+  readonly origin: string | undefined;
+}
+
+/** Why a caller is turned away: it broke the rules of HTTP, or it may not call. */
+export interface CallerProblem {
+  readonly kind: 'malformed' | 'forbidden';
+  readonly message: string;
+}
+
+const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** @returns a check that answers with the problem, or `undefined` for a welcome caller */
+export function buildCallerCheck(rules: CallerRules): (headers: CallerHeaders) => CallerProblem | undefined {
+  const hosts = new Set(rules.allowedHosts?.map((host) => host.toLowerCase()));
+  const origins = new Set(rules.allowedOrigins?.map((origin) => origin.toLowerCase()));
+
+  // Nearly all requests name the same host.
+  let lastAllowed: string | undefined;
+  const isHostAllowed = (named: string): boolean => {
+    if (named === lastAllowed) return true;
+    const host = named.toLowerCase();
+    const name = nameOf(host);
+    const isAllowed = name !== undefined && (loopbackNames.has(name) || hosts.has(name) || hosts.has(host));
+    if (isAllowed) lastAllowed = named;
+    return isAllowed;
+  };
+
+  const isOriginAllowed = (origin: string): boolean => {
+    if (origins.has(origin)) return true;
+    const host = /^https?:\/\/([^/]+)$/.exec(origin)?.[1];
+    return host !== undefined && isHostAllowed(host);
+  };
+
+  return ({ host, hostCount, origin }) => {
+    if (hostCount !== 1 || host === undefined) {
+      return { kind: 'malformed', message: 'exactly one Host header is required' };
+    }
+    if (!isHostAllowed(host)) return { kind: 'forbidden', message: 'this Host is not allowed here' };
+    if (origin !== undefined && !isOriginAllowed(origin.toLowerCase())) {
+      return { kind: 'forbidden', message: 'this Origin is not allowed here' };
+    }
+    return undefined;
+  };
+}
+
+/** The name of `name:port`; `undefined` when it is neither that nor a name alone. */
+function nameOf(host: string): string | undefined {
+  return /^(\[[0-9a-f:.]+\]|[^:[\]@/\s]+)(?::\d{1,5})?$/.exec(host)?.[1];
 }

@@ -7,9 +7,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
-import type { CallerRules } from '../requests/check-caller.js';
 import { systemClock, type Clock } from '../clock.js';
-import { RequestGuard } from '../requests/request-guard.js';
+import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';

@@ -1,0 +1,199 @@
+/**
+ * Runs an author's method: with a deadline, an abort that ends the wait at once, and no late rejection. A fault of a tool is a result
+ * that the model can read; resources and prompts have no error results, so theirs is a protocol error.
+ */
+import type { BadArguments, PublishedTool, ToolResult } from '../catalog/catalog.js';
+import { McpError } from '../errors/mcp-error.js';
+import { isToolError, suggestionsOf, type ToolError } from '../errors/tool-error.js';
+import { withoutPaths } from '../errors/without-paths.js';
+import type { JsonObject } from '../model/json.js';
+import { isPromise, type MaybePromise, beginOnceWaiting, Later } from '../model/later.js';
+import type { Call } from './call.js';
+import { describeFault, describeForCaller } from './describe-fault.js';
+import { describeProblems } from './describe-problems.js';
+import { failedResult } from './failed-result.js';
+import { errorKinds } from '../errors/error-kinds.js';
+import { tameThrown, UnreadableError } from '../errors/thrown.js';
+import type { CallContext } from './call-context.js';
+import { InputRequired } from '../asking/round-trips.js';
+import { CallCancelled } from './abort-reasons.js';
+
+/**
+ * Runs a tool; a fault of its author's code is a result.
+ *
+ * @throws McpError for what the caller did wrong, where its revision says so; CallCancelled when it does not want it any more
+ */
+export function runTool(call: Call, tool: PublishedTool, input: JsonObject): MaybePromise<ToolResult> {
+  try {
+    call.enter(tool);
+    const outcome = runLimited(call, tool, () => tool.run(input, call.context));
+    if (isPromise(outcome)) {
+      return outcome.then(
+        (settled) => readOutcome(call, tool, { input, outcome: settled }),
+        (error: unknown) => readFailure(call, tool, error),
+      );
+    }
+    return readOutcome(call, tool, { input, outcome });
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
+}
+
+interface ToolOutcome {
+  readonly input: JsonObject;
+  readonly outcome: ToolResult | BadArguments;
+}
+
+function readOutcome(call: Call, tool: PublishedTool, { input, outcome }: ToolOutcome): MaybePromise<ToolResult> {
+  if (outcome.kind !== 'bad-arguments') return outcome;
+  return tool.reconsider ? reconsider(call, tool, { input, outcome }) : answerBadArguments(call, tool, outcome);
+}
+
+function readFailure(call: Call, tool: PublishedTool, error: unknown): ToolResult {
+  if (isProtocolOutcome(error)) throw error;
+  if (isToolError(error)) return failedResult(describeForCaller(error));
+  return failedResult(describeFault(call, `tool "${tool.definition.name}"`, error));
+}
+
+/** Clients call what they have listed before a swap. */
+async function reconsider(
+  call: Call,
+  tool: PublishedTool,
+  { input, outcome }: { readonly input: JsonObject; readonly outcome: BadArguments },
+): Promise<ToolResult> {
+  try {
+    const again = async () => (await tool.reconsider?.(input, outcome, call.context)) ?? outcome;
+    const reconsidered = await runLimited(call, tool, again);
+    return reconsidered.kind === 'bad-arguments' ? answerBadArguments(call, tool, reconsidered) : reconsidered;
+  } catch (error) {
+    return readFailure(call, tool, error);
+  }
+}
+
+function answerBadArguments(
+  { revision }: Call,
+  { definition }: PublishedTool,
+  { problems, advice }: BadArguments,
+): ToolResult {
+  const advised = advice === undefined ? '' : `\n${advice}`;
+  const message = `tool "${definition.name}": ${describeProblems(problems)}${advised}`;
+  if (revision.badArguments === 'protocol-error') throw new McpError('invalid-params', message);
+  return failedResult(message);
+}
+
+/**
+ * Runs `work` until it settles, the peer cancels or the deadline passes. Anything that `work` does after that has no effect.
+ *
+ * @param timeoutMs instead of the limit `callTimeoutMs`
+ * @throws whatever `work` threw, or the reason that the call was ended with
+ */
+export function runGuarded<Result>(
+  call: Call,
+  work: () => MaybePromise<Result>,
+  timeoutMs?: number,
+): MaybePromise<Result> {
+  const { context, server } = call;
+  const result = workUnlessAborted(context, work);
+  if (!isPromise(result)) return result;
+  const guarded = new Later<Result>();
+  // Nothing can end a call before its method waits, so the deadline begins then.
+  beginOnceWaiting(guarded, () =>
+    context.startDeadline(timeoutMs === undefined ? server.limits : { ...server.limits, timeoutMs }),
+  );
+  const fail = (reason: unknown): void => {
+    context.stopDeadline();
+    guarded.reject(reason);
+  };
+  context.onAbort(fail);
+  result.then(
+    (value) => {
+      context.stopDeadline();
+      guarded.resolve(value);
+    },
+    (thrown: unknown) => fail(readAuthorsError(thrown)),
+  );
+  return guarded;
+}
+
+/**
+ * Runs a tool's method within the tool's own limits, where it has any: in its turn, and with its own deadline.
+ *
+ * @throws ToolError when the tool was too busy for too long; else as `runGuarded`
+ */
+function runLimited<Result>(
+  call: Call,
+  { definition, limits }: PublishedTool,
+  work: () => MaybePromise<Result>,
+): MaybePromise<Result> {
+  if (!limits) return runGuarded(call, work);
+  const { timeoutMs, maxConcurrentCalls } = limits;
+  if (maxConcurrentCalls === undefined) return runGuarded(call, work, timeoutMs);
+  return runInTurn(call, { name: definition.name, maxConcurrentCalls }, () => runGuarded(call, work, timeoutMs));
+}
+
+async function runInTurn<Result>(
+  { context, server }: Call,
+  tool: { readonly name: string; readonly maxConcurrentCalls: number },
+  work: () => MaybePromise<Result>,
+): Promise<Result> {
+  if (context.abortReason) throw context.abortReason;
+  const turn = server.turns.take(tool);
+  try {
+    await Promise.race([turn.begun, context.untilAborted()]);
+    return await work();
+  } finally {
+    turn.end();
+  }
+}
+
+/** Returns the thrown value, or an error in its place where the value cannot be read or sent. */
+function readAuthorsError(thrown: unknown): unknown {
+  const error = tameThrown(thrown);
+  return !(error instanceof McpError) || isSayable(error)
+    ? error
+    : new UnreadableError('an McpError that cannot be sent');
+}
+
+/** Returns whether the error really has the members that its type names. */
+function isSayable({ kind, message, data }: McpError): boolean {
+  try {
+    return errorKinds.includes(kind) && typeof message === 'string' && JSON.stringify(data) !== '';
+  } catch {
+    // Its data is nothing that JSON can say.
+    return false;
+  }
+}
+
+/** A method may abort its own call, by asking what has to be asked in another round. */
+function workUnlessAborted<Result>(context: CallContext, work: () => MaybePromise<Result>): MaybePromise<Result> {
+  if (context.abortReason) throw context.abortReason;
+  try {
+    const result = work();
+    if (!context.abortReason || isPromise(result)) return result;
+  } catch (error) {
+    throw context.abortReason ?? readAuthorsError(error);
+  }
+  throw context.abortReason;
+}
+
+/** Returns whether an error is an outcome of the protocol, and not of the author's method. */
+export function isProtocolOutcome(error: unknown): boolean {
+  return error instanceof McpError || error instanceof CallCancelled || error instanceof InputRequired;
+}
+
+/** @throws McpError `internal-error` in words that a peer may read, or the outcome of the protocol that ended the work */
+export async function runOrFail<Result>(call: Call, during: string, work: () => MaybePromise<Result>): Promise<Result> {
+  try {
+    return await runGuarded(call, work);
+  } catch (error) {
+    if (isProtocolOutcome(error)) throw error;
+    if (isToolError(error)) throw new McpError('internal-error', describeForCaller(error), errorData(error));
+    throw new McpError('internal-error', describeFault(call, during, error));
+  }
+}
+
+/** The error for clients that read JSON: what went wrong, and what to try instead, as an author wrote them. */
+function errorData(error: ToolError): JsonObject | undefined {
+  const suggestions = suggestionsOf(error).map(withoutPaths);
+  return suggestions.length === 0 ? undefined : { error: withoutPaths(String(error.message)), suggestions };
+}
