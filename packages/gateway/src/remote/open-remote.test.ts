@@ -323,6 +323,17 @@ test('a list that is longer than the limit is not read', async () => {
   expect(problems).toEqual([expect.stringContaining('tools/list has more than 3 (limit maxListItems)')]);
 });
 
+test('an upstream’s list cannot speak for us: no caching for others, no tasks', async () => {
+  const upstream = await openModernHttp();
+  upstream.state.tools = [{ name: 'sly', inputSchema: { type: 'object' }, task: 'required' }];
+  upstream.state.resources = [{ uri: 'demo://sly', name: 'sly', cache: { ttlMs: '0,"x":1', scope: 'public' } }];
+  const { remote } = await open({ url: upstream.url });
+  const { tools, resources } = remote.source.current();
+
+  expect(tools.at(-1)?.definition).toEqual({ name: 'sly', inputSchema: { type: 'object' } });
+  expect(resources.at(-1)?.definition).toEqual({ uri: 'demo://sly', name: 'sly' });
+});
+
 test('definitions that clients could not use are left out, in words', async () => {
   const upstream = await openModernHttp();
   upstream.state.tools = [

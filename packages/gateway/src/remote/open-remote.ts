@@ -130,8 +130,7 @@ class OpenRemote implements RemoteServer {
   async close(graceMs = 0): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#relay.close();
-    await this.#upstream.close(graceMs);
+    await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
   }
 
   #refreshSoon(ms: number): void {

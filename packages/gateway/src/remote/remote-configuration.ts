@@ -25,6 +25,8 @@ export interface RemoteConfiguration extends RemoteLimits {
   /** `auto`: what the URL's scheme says; of HTTP the older pair of endpoints where an upstream does not know the newer one. */
   readonly transport: 'auto' | 'http' | 'sse' | 'ws' | 'stdio';
   readonly protocol: WantedProtocol;
+  /** `perClient`: each session of a client has one of its own at a legacy upstream. */
+  readonly sessions: 'shared' | 'perClient';
   readonly auth: RemoteAuth;
   readonly headers: Readonly<Record<string, string>>;
   /** Tells whether the server starts only with this upstream. */
@@ -47,6 +49,8 @@ export interface RemoteLimits {
   readonly maxListItems: number;
   readonly maxParkedCalls: number;
   readonly parkedCallMs: number;
+  readonly maxClientSessions: number;
+  readonly clientSessionIdleMs: number;
 }
 
 /** The limits of an upstream whose configuration says nothing of them. */
@@ -62,6 +66,8 @@ const defaultRemoteLimits: RemoteLimits = {
   maxListItems: 10_000,
   maxParkedCalls: 100,
   parkedCallMs: 300_000,
+  maxClientSessions: 100,
+  clientSessionIdleMs: 300_000,
 };
 
 /** The operator's configuration of an upstream server does not fit. */
@@ -122,6 +128,8 @@ const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
   maxListItems: wholeNumber(1, 1_000_000),
   maxParkedCalls: wholeNumber(1, 1_000_000),
   parkedCallMs: wholeNumber(1, aDayMs),
+  maxClientSessions: wholeNumber(1, 1_000_000),
+  clientSessionIdleMs: wholeNumber(1, aDayMs),
 };
 
 const ofUrls = ['auth', 'headers', 'allowPrivate', 'maxConnections'];
@@ -131,6 +139,7 @@ const memberNames = [
   'command',
   'transport',
   'protocol',
+  'sessions',
   'required',
   ...ofUrls,
   ...ofCommands,
@@ -166,6 +175,7 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
     headers: read('headers', textsByName) ?? {},
     transport: transport ?? 'auto',
     protocol: read('protocol', oneOf('auto', 'legacy', 'modern')) ?? 'auto',
+    sessions: read('sessions', oneOf('shared', 'perClient')) ?? 'shared',
     required: read('required', flag) ?? false,
     allowPrivate: read('allowPrivate', flag) ?? true,
     auth: readAuth(read('auth', object), problems),

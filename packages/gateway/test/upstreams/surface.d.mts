@@ -1,6 +1,7 @@
 export interface SurfaceState {
   readonly calls: Record<string, number>;
   tools: object[];
+  resources?: object[];
   onSlow?: () => void;
   onCancelled?: () => void;
 }

@@ -34,7 +34,9 @@ export function serveSurface(on, state) {
     state.calls[name] = (state.calls[name] ?? 0) + 1;
     return tools[name](given, call, state);
   });
-  on('resources/list', async () => ({ resources: [{ uri: 'demo://one', name: 'one', mimeType: 'text/plain' }] }));
+  on('resources/list', async () => ({
+    resources: [{ uri: 'demo://one', name: 'one', mimeType: 'text/plain' }, ...(state.resources ?? [])],
+  }));
   on('resources/templates/list', async () => ({
     resourceTemplates: [{ uriTemplate: 'demo://item/{id}', name: 'item' }],
   }));

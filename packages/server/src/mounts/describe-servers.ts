@@ -133,6 +133,7 @@ function describeShell(shell: JsonObject): JsonObject {
 const plainRemoteMembers: ReadonlySet<string> = new Set([
   'transport',
   'protocol',
+  'sessions',
   'required',
   'allowPrivate',
   'timeoutMs',
@@ -146,6 +147,8 @@ const plainRemoteMembers: ReadonlySet<string> = new Set([
   'maxListItems',
   'maxParkedCalls',
   'parkedCallMs',
+  'maxClientSessions',
+  'clientSessionIdleMs',
 ]);
 
 function describeRemote(remote: JsonObject): JsonObject {

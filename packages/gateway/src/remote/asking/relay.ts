@@ -7,10 +7,12 @@ import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue 
 import { carrierOf, InputRequired, type StreamCarrier } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
+import { ClientUpstreams, type ClientSessionLimits } from '../conversation/client-upstreams.js';
 import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { answerClient, askClient } from './ask-client.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
+import { tellClient } from './tell-client.js';
 import { followTask, readCreatedTask } from './upstream-task.js';
 import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
 
@@ -28,32 +30,30 @@ interface Begun {
   result?: ExchangeResult;
 }
 
+/** The limits of passing calls on, and whether clients share sessions. */
+export interface RelayLimits extends ParkingLimits, ClientSessionLimits {
+  readonly sessions: 'shared' | 'perClient';
+}
+
 /** An upstream that asks and asks is stopped after so many rounds. */
 const mostRounds = 10;
 const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 /** Names of steps in the sealed state of a call. */
 const parkedStep = 'sigil.upstream.parked';
 const roundStep = 'sigil.upstream.round';
-const levels: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
 
 export class Relay {
   readonly #parked: ParkedCalls;
+  readonly #clients: ClientUpstreams | undefined;
 
   constructor(
     private readonly name: string,
     private readonly upstream: Upstream,
-    limits: ParkingLimits,
+    limits: RelayLimits,
   ) {
     this.#parked = new ParkedCalls(limits);
+    if (limits.sessions === 'perClient')
+      this.#clients = new ClientUpstreams(limits, (capabilities) => upstream.forClient(capabilities));
   }
 
   /** @throws McpError as the upstream answered, ToolError in words when it did not */
@@ -71,8 +71,10 @@ export class Relay {
     }
   }
 
-  close(): void {
+  /** @param graceMs time that calls in flight may go on */
+  async close(graceMs: number): Promise<void> {
     this.#parked.close();
+    await this.#clients?.close(graceMs);
   }
 
   /** A legacy upstream asks while the call waits, and the client answers in time. */
@@ -95,7 +97,7 @@ export class Relay {
     return this.#run(call, context, {
       capabilities: askable(context),
       signal: context.signal,
-      onNotification: (message) => tell(context, message),
+      onNotification: (message) => tellClient(context, message),
       onQuestion: ({ method, params }) => askClient(context, { key: `upstream-${++asked}`, method, params }),
     });
   }
@@ -173,7 +175,7 @@ export class Relay {
     const sent = {
       capabilities: { ...askable(context), ...(canBeTask ? tasksExtension : {}) },
       signal: context.signal,
-      onNotification: (it: WireMessage) => tell(context, it),
+      onNotification: (it: WireMessage) => tellClient(context, it),
     };
     let answers: JsonObject = {};
     for (let round = 0; round < mostRounds; round++) {
@@ -199,18 +201,28 @@ export class Relay {
     return new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
   }
 
+  /** Clients without a session of ours share one at the upstream. */
+  #upstreamOf(context: Context): Upstream {
+    const session = carrierOf(context)?.clientFacts?.session;
+    if (!this.#clients || session === undefined || this.upstream.facts?.era !== 'legacy') return this.upstream;
+    return this.#clients.of(session, askable(context));
+  }
+
   #send(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
     const { mayRepeat, task: _task, ...request } = call;
     const carrier = carrierOf(context);
     const wantsProgress = context.meta['progressToken'] !== undefined || carrier?.delivery.asEvents === true;
     const logLevel = carrier?.clientFacts?.logThreshold;
-    return this.upstream.exchange({ ...request, meta: context.meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
+    return this.#upstreamOf(context).exchange(
+      { ...request, meta: context.meta, wantsProgress, logLevel, ...exchange },
+      mayRepeat,
+    );
   }
 }
 
 /** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */
 function follow(parked: ParkedCall, context: Context): void {
-  parked.follow((message) => tell(context, message));
+  parked.follow((message) => tellClient(context, message));
   context.signal.addEventListener('abort', () => {
     if (!(context.signal.reason instanceof InputRequired)) parked.cancel();
   });
@@ -257,26 +269,4 @@ async function answerAll(context: Context, asked: JsonObject, round: number): Pr
   const inputResponses = Object.fromEntries(await Promise.all(answers));
   const { requestState } = asked;
   return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
-}
-
-/** Passes a report of the running call on to its client. */
-function tell(context: Context, { method, params }: WireMessage): void {
-  if (method === 'notifications/progress') {
-    const { progress, total, message } = params;
-    if (typeof progress !== 'number') return;
-    void context.reportProgress(
-      progress,
-      typeof total === 'number' ? total : undefined,
-      typeof message === 'string' ? message : undefined,
-    );
-  }
-  if (method === 'notifications/message') {
-    const { level, data, logger } = params;
-    if (!isLevel(level)) return;
-    void context.log(level, data ?? null, typeof logger === 'string' ? logger : undefined);
-  }
-}
-
-function isLevel(level: unknown): level is Parameters<Context['log']>[0] {
-  return levels.has(level);
 }

@@ -15,6 +15,8 @@ export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities
   readonly connectTimeoutMs: number;
   /** Asked of every session alike, where there can only be one. */
   readonly sharedCapabilities: JsonObject | undefined;
+  /** Tells whether all calls are of one client: what names no call is then asked and told in any of them. */
+  readonly isOfOneClient: boolean;
 }
 
 /** Callers that differ in what they can be asked get sessions of their own; so many are kept. */
@@ -24,6 +26,8 @@ export class LegacyConversation implements Conversation {
   readonly facts: UpstreamFacts;
   readonly #sessions = new Map<string, Promise<LegacySession>>();
   readonly #mainKey: string;
+  /** The calls that run, of a conversation of one client. */
+  readonly #running = new Set<Exchange>();
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
 
@@ -49,6 +53,16 @@ export class LegacyConversation implements Conversation {
   }
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
+    if (!this.parts.isOfOneClient || !exchange.onQuestion) return this.#exchange(exchange);
+    this.#running.add(exchange);
+    try {
+      return await this.#exchange(exchange);
+    } finally {
+      this.#running.delete(exchange);
+    }
+  }
+
+  async #exchange(exchange: Exchange): Promise<ExchangeResult> {
     const capabilities = this.parts.sharedCapabilities ?? exchange.capabilities ?? {};
     const opening = this.#session(capabilities);
     try {
@@ -79,7 +93,9 @@ export class LegacyConversation implements Conversation {
   /** Reads what came on a connection and belongs to no request. */
   async receive(message: WireMessage): Promise<void> {
     readNews(message, this.events);
-    if (message.kind === 'request') (await this.#session({})).receive(message, {});
+    const call = [...this.#running].at(-1);
+    if (message.kind === 'request') (await this.#session({})).receive(message, call ?? {});
+    else call?.onNotification?.(message);
   }
 
   async close(): Promise<void> {

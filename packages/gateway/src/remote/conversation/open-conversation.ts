@@ -25,6 +25,8 @@ export interface OpeningParts {
   readonly client: JsonObject;
   readonly protocol: WantedProtocol;
   readonly connectTimeoutMs: number;
+  /** The capabilities of the only client that is spoken for; absent where the conversation serves all of them. */
+  readonly clientCapabilities?: JsonObject | undefined;
 }
 
 const modernRevision = modernDates[0]!;
@@ -44,9 +46,11 @@ export async function openConversation(parts: OpeningParts, events: Conversation
     if (facts) return new ModernConversation(facts, { ...parts, revision: modernRevision }, events);
   }
   if (protocol === 'modern') throw new UpstreamError('refused', 'the upstream server is not of the modern era');
-  const sharedCapabilities = connection.isHttp ? undefined : everyQuestion;
+  const { clientCapabilities } = parts;
+  const sharedCapabilities = clientCapabilities ?? (connection.isHttp ? undefined : everyQuestion);
+  const isOfOneClient = clientCapabilities !== undefined;
   return LegacyConversation.open(
-    { ...parts, revision: latestLegacyRevision.date, sharedCapabilities },
+    { ...parts, revision: latestLegacyRevision.date, sharedCapabilities, isOfOneClient },
     events,
     AbortSignal.timeout(connectTimeoutMs),
   );

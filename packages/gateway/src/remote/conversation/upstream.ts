@@ -24,6 +24,10 @@ export interface UpstreamOptions {
   readonly connectTimeoutMs: number;
   readonly retries: number;
   readonly events: UpstreamEvents;
+  /** The capabilities of the only client that it serves; absent where it serves all of them. */
+  readonly clientCapabilities?: JsonObject;
+  /** Shared by all ways to one upstream; without it this one has its own. */
+  readonly breaker?: Breaker;
 }
 
 /** The news of an upstream server. */
@@ -43,7 +47,7 @@ interface Opened {
 }
 
 export class Upstream {
-  readonly #breaker = new Breaker(defaultBreakerLimits);
+  readonly #breaker: Breaker;
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
@@ -51,7 +55,23 @@ export class Upstream {
   #inFlight = 0;
   #idle: (() => void) | undefined;
 
-  constructor(private readonly options: UpstreamOptions) {}
+  constructor(private readonly options: UpstreamOptions) {
+    this.#breaker = options.breaker ?? new Breaker(defaultBreakerLimits);
+  }
+
+  /** Another way to the same upstream, for one client alone; nobody is told of its news. The caller closes it. */
+  forClient(clientCapabilities: JsonObject): Upstream {
+    const { events } = this.options;
+    const silent = { onListChanged: ignore, onResourceUpdated: ignore, onRenewed: ignore, onLost: ignore };
+    return new Upstream({
+      ...this.options,
+      // Found out already.
+      protocol: 'legacy',
+      clientCapabilities,
+      breaker: this.#breaker,
+      events: { ...silent, onLog: (line) => events.onLog(line) },
+    });
+  }
 
   /** The last words of the upstream on itself. */
   get facts(): UpstreamFacts | undefined {
@@ -210,6 +230,10 @@ export class Upstream {
       };
     });
   }
+}
+
+function ignore(): void {
+  // The way that serves all clients hears the same.
 }
 
 /** Returns whether the endpoint takes no posts, as one of the oldest transport does not. Spec: 2025-11-25 basic/transports#backwards-compatibility */

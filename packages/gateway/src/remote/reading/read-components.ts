@@ -83,7 +83,7 @@ function unique(
 }
 
 function readTool(item: JsonObject, parts: ComponentParts): PublishedTool[] {
-  const { execution, ...listed } = item;
+  const { execution, task: _task, ...listed } = item;
   const task = readTaskSupport(execution, parts);
   const definition = { ...listed, ...(task ? { task } : {}) } as unknown as ToolDefinition; // its members are written as they are; those that are read are looked at here
   const { name, inputSchema, annotations } = definition;
@@ -214,7 +214,7 @@ function completing(ref: JsonObject, { relay, hasCompletions }: ComponentParts):
   };
 }
 
-/** Every revision demands a name. */
-function withName(item: JsonObject, member: string): JsonObject {
+/** Every revision demands a name. Hints on caching are ours to give: what is passed on may depend on who asks. */
+function withName({ cache: _cache, ...item }: JsonObject, member: string): JsonObject {
   return typeof item['name'] === 'string' ? item : { ...item, name: item[member] ?? '' };
 }

@@ -1,0 +1,90 @@
+/** Sessions of clients at a legacy upstream: one for each, no more than may be, and none for long that nobody uses. */
+import type { JsonObject } from '@sigil/core';
+import { createEngine, latestLegacyRevision, type Engine } from '@sigil/core/engine';
+import { connectInMemory, type McpClient } from '@sigil/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { openRemote } from './open-remote.js';
+import { openLegacyHttp, openWsUpstream } from './upstreams.test-support.js';
+
+const aTime = { timeout: 20_000 };
+
+async function open(configuration: JsonObject): Promise<Engine> {
+  const remote = openRemote(
+    { sessions: 'perClient', ...configuration },
+    { name: 'up', client: { name: 'sigil', version: '0' } },
+  );
+  onTestFinished(() => remote.close());
+  await remote.ready;
+  return createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+}
+
+async function connect(engine: Engine, colour = 'red'): Promise<McpClient> {
+  const elicit = () => ({ action: 'accept', content: { colour } }) as const;
+  const client = await connectInMemory(engine, { revision: latestLegacyRevision.date, answers: { elicit } });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+test('each client has a session of its own over HTTP, which is opened again once when the upstream forgot it', async () => {
+  const upstream = await openLegacyHttp();
+  const engine = await open({ url: upstream.url });
+  const [one, two] = [await connect(engine), await connect(engine)];
+
+  for (const client of [one, two, one, two]) await client.callTool('echo', { text: 'a' });
+  upstream.forget();
+  await Promise.all([one, one, one].map((client) => client.callTool('echo', { text: 'b' })));
+  const calls = upstream.requests.filter(({ method }) => method === 'tools/call');
+  const sessions = calls.map(({ headers }) => headers['mcp-session-id']);
+
+  expect(new Set(sessions.slice(0, 4)).size).toBe(2);
+  expect([sessions[2], sessions[3]]).toEqual([sessions[0], sessions[1]]);
+  expect(new Set(sessions.slice(-3)).size).toBe(1);
+  expect(upstream.state.calls['echo']).toBe(7);
+});
+
+test('over one pipe, questions of several calls in flight reach the client whose calls they are', async () => {
+  const upstream = await openWsUpstream('legacy');
+  const engine = await open({ url: upstream.url });
+  const clients = [await connect(engine, 'red'), await connect(engine, 'green')];
+
+  const answers = await Promise.all(
+    clients.map((client) => Promise.all(['ask', 'ask', 'ask_twice'].map((name) => client.callTool(name)))),
+  );
+
+  expect(answers.map((of) => of.map(({ content }) => (content[0] as { text: string }).text))).toEqual([
+    ['accept red', 'accept red', 'red and red'],
+    ['accept green', 'accept green', 'green and green'],
+  ]);
+});
+
+test('one that is not used is closed, and so is the longest unused where there are as many as may be', async () => {
+  const upstream = await openWsUpstream('legacy');
+  const engine = await open({ url: upstream.url, maxClientSessions: 1, clientSessionIdleMs: 500 });
+  const [one, two] = [await connect(engine), await connect(engine)];
+
+  await one.callTool('echo', { text: 'a' });
+  await two.callTool('echo', { text: 'b' });
+
+  expect(upstream.requests).toHaveLength(3);
+  // What is left is the one that hears the news.
+  await expect.poll(() => upstream.sockets.size, aTime).toBe(1);
+});
+
+test('a client too many is refused by the limit’s name, while the others’ calls run', async () => {
+  const upstream = await openLegacyHttp();
+  const running = new Promise<void>((resolve) => (upstream.state.onSlow = resolve));
+  const engine = await open({ url: upstream.url, maxClientSessions: 1 });
+  const [one, two] = [await connect(engine), await connect(engine)];
+  const controller = new AbortController();
+
+  const slow = one.callTool('slow', {}, { signal: controller.signal }).catch(() => undefined);
+  await running;
+  const refused = await two.callTool('echo', { text: 'a' });
+  controller.abort(new Error('enough'));
+  await slow;
+
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('maxClientSessions of 1') }],
+  });
+});
