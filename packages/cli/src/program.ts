@@ -3,6 +3,7 @@
  */
 import { Command } from 'commander';
 import picocolors from 'picocolors';
+import { addAuditCommand } from './commands/audit.js';
 import { addBuildCommand } from './commands/build.js';
 import { addBundleCommand } from './commands/bundle.js';
 import { addCallCommand } from './commands/call.js';
@@ -75,5 +76,6 @@ export function buildProgram(terminal: Terminal): Command {
   addRollbackCommand(program, terminal);
   addConfigCommand(program, terminal);
   addGarbageCommand(program, terminal);
+  addAuditCommand(program, terminal);
   return program;
 }

@@ -1,3 +1,7 @@
+export { openAudit, type Audit, type AuditOptions } from './audit/open-audit.js';
+export { verifyAudit, type AuditCheck } from './audit/verify-audit.js';
+export { combineObservers } from './combine-observers.js';
+export { openAccessLog, type AccessEntry, type AccessLogOptions } from './log/access-log.js';
 export { defaultObserveLimits, type ObserveLimits } from './limits.js';
 export {
   metricTable,

@@ -5,8 +5,11 @@
 export interface ObserveLimits {
   /** Most series of calls, each a server, a method and a name; calls beyond them count under the name `other`. */
   readonly maxCallSeries: number;
+  /** Most lines of the audit trail that wait for a disk that takes none; beyond them lines are lost and counted. */
+  readonly maxAuditWaiting: number;
 }
 
 export const defaultObserveLimits: ObserveLimits = {
   maxCallSeries: 5_000,
+  maxAuditWaiting: 10_000,
 };

@@ -5,6 +5,7 @@
  */
 import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
 import { Histogram } from './histogram.js';
+import { methodOf, nameOf, other } from '../named-component.js';
 import { traceIdOf } from './trace-id.js';
 
 /** The calls of one server, method and name, by their outcome. */
@@ -15,8 +16,6 @@ export interface CallSeries {
   readonly outcomes: Map<CallEnd['outcome'], Histogram>;
 }
 
-/** Stands for every name and method that there is not, or that is one too many. */
-const other = 'other';
 /** Lasts for as long as its client listens, so it is no duration of an operation. */
 const unmeasured = 'subscriptions/listen';
 
@@ -55,7 +54,7 @@ export class CallDurations {
   }
 
   #seriesOf(server: string, call: ObservedCall): CallSeries {
-    const method = call.revision.requests.has(call.method) ? call.method : other;
+    const method = methodOf(call);
     const name = nameOf(call);
     return this.#find(server, method, name) ?? this.#add(server, method, name);
   }
@@ -99,13 +98,4 @@ class MeasuredCall implements CallFollower {
     if (!known) series.outcomes.set(outcome, histogram);
     histogram.observe((now() - this.#startedAt) / 1_000, traceIdOf(call.params));
   }
-}
-
-/** Never an URI, an id, or a name that the catalog does not have. */
-function nameOf({ method, params, catalog }: ObservedCall): string {
-  if (method !== 'tools/call' && method !== 'prompts/get') return '';
-  const name = params['name'];
-  if (typeof name !== 'string') return other;
-  const found = method === 'tools/call' ? catalog.findTool(name) : catalog.findPrompt(name);
-  return found?.definition.name ?? other;
 }

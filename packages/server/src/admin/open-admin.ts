@@ -24,6 +24,10 @@ export interface AdminActions {
    * @throws Error in words for the operator
    */
   rollback(server: string, to: string | undefined): Promise<string>;
+  /** The levels of the log's modules; absent where there is no log of ours. */
+  levels?(): Readonly<Record<string, string>>;
+  /** @throws Error in words for the operator, when there is no such module or level */
+  setLevel?(module: string, level: string): void;
 }
 
 const prefix = '/admin/';
@@ -64,8 +68,22 @@ async function answer(method: string, action: string, { actions, query }: AdminR
     return [200, actions.status(false)];
   }
   if (route === 'POST rollback') return rollBack(actions, query);
-  const known = 'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…';
+  if (action === 'log') return answerLog(method, actions, query);
+  const known =
+    'GET /admin/status, POST /admin/reload, POST /admin/rollback?server=…&to=…, GET /admin/log, POST /admin/log?module=…&level=…';
   return [404, { error: `there is ${known}` }];
+}
+
+function answerLog(method: string, actions: AdminActions, { module, level }: AdminRequest['query']): [number, object] {
+  const levels = actions.levels?.();
+  if (!levels || (method !== 'GET' && method !== 'POST')) return [404, { error: 'there are no levels to read here' }];
+  if (method === 'GET') return [200, levels];
+  try {
+    actions.setLevel?.(String(module), String(level));
+    return [200, actions.levels?.() ?? {}];
+  } catch (error) {
+    return [400, { error: error instanceof Error ? error.message : 'the level cannot be set' }];
+  }
 }
 
 async function rollBack(actions: AdminActions, query: AdminRequest['query']): Promise<[number, object]> {

@@ -12,12 +12,14 @@ import { readEnvironmentServers, type EnvironmentServers } from './environment-s
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import { readHosts, readOrigins } from './read-callers.js';
+import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
+import { readFlag } from './read-flag.js';
 import { readServerCard, type ServerCard } from './server-card.js';
 import { readSecret } from './secret-variable.js';
 
 /** Everything decided. Folders and files are absolute. */
-export interface Configuration {
+export interface Configuration extends ObservingConfiguration {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on; 0 takes any free one. */
@@ -70,8 +72,6 @@ export interface Configuration {
   readonly sharedLimits: Partial<SharedLimits>;
   /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;
-  /** Serve numbers for Prometheus at `/metrics`. */
-  readonly metrics: boolean;
   /** The upstream servers that the environment names, beside those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
@@ -120,6 +120,10 @@ export const environmentKeys = {
   MCP_CARD: 'off',
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',
+  MCP_LOG: 'text',
+  MCP_ACCESS_LOG_PERCENT: 'none',
+  MCP_AUDIT_FILE: 'none',
+  MCP_AUDIT_MODE: 'batched',
   MCP_METRICS: 'false',
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_HOSTS: 'none; several with commas between them',
@@ -177,7 +181,7 @@ export function readConfiguration(
     limits: file.limits,
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readBlockedLoop(environment['MCP_BLOCKED_LOOP_MS'], file),
-    metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? false,
+    ...readObserving(environment, file),
     upstreams: readEnvironmentServers(environment),
   };
 }
@@ -255,13 +259,6 @@ function readSeparator(
   if (known) return known;
   const key = flag === undefined ? 'MCP_NAMESPACE_SEPARATOR' : '--namespace-separator';
   throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
-}
-
-function readFlag(key: keyof typeof environmentKeys, environment: NodeJS.ProcessEnv): boolean | undefined {
-  const value = environment[key];
-  if (value === undefined || value === '') return undefined;
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw new ConfigurationError(`${key} must be true or false, got "${value}"`);
 }
 
 function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {

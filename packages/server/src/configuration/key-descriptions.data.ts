@@ -24,7 +24,13 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
   namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
   blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
+  log: '"json" writes lines of JSON instead of text for people. Default: "text".',
+  accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
   metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',
+  auditFile: 'File that the audit trail is appended to, from where this file is. Default: none.',
+  auditMode: '"strict" refuses calls that cannot be written down. Default: "batched".',
+  auditArgumentsOf:
+    'Tools whose arguments the audit trail has, and not only their hash: "server/tool", or "server/*". Default: none.',
   allowUnauthenticated: 'Listen where other machines reach it, although nobody is asked who they are. Default: false.',
   allowedHosts:
     'Host names that requests may be addressed to beside this machine\'s own, such as "mcp.example.com". Default: none.',

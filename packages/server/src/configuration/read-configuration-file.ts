@@ -12,10 +12,11 @@ import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './ch
 import { ConfigurationError } from './configuration-error.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
+import type { ObservingFile } from './observing.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
 /** The settings in a file; for an absent member the default holds. Folders are absolute. */
-export interface FileConfiguration {
+export interface FileConfiguration extends ObservingFile {
   readonly host?: string;
   readonly port?: number;
   readonly pluginsFolder?: string;
@@ -33,7 +34,6 @@ export interface FileConfiguration {
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
-  readonly metrics?: boolean;
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -71,7 +71,12 @@ export const fileForms = {
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  log: oneOf('text', 'json'),
+  accessLogPercent: wholeNumber(0, 100),
   metrics: flag,
+  auditFile: text,
+  auditMode: oneOf('batched', 'strict'),
+  auditArgumentsOf: texts,
   allowUnauthenticated: flag,
   allowedHosts: texts,
   allowedOrigins: texts,
@@ -170,15 +175,16 @@ function parse(source: string, where: string): JsonObject {
 
 /** Folders in a file are meant from where the file is. */
 function absoluteFolders(
-  members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps'>,
+  members: Pick<FileConfiguration, 'pluginsFolder' | 'packageFile' | 'registry' | 'stateFolder' | 'mcps' | 'auditFile'>,
   folder: string,
 ): Partial<FileConfiguration> {
-  const { pluginsFolder, packageFile, registry, stateFolder, mcps } = members;
+  const { pluginsFolder, packageFile, registry, stateFolder, mcps, auditFile } = members;
   return {
     ...(pluginsFolder === undefined ? {} : { pluginsFolder: resolve(folder, pluginsFolder) }),
     ...(packageFile === undefined ? {} : { packageFile: resolve(folder, packageFile) }),
     ...(registry === undefined ? {} : { registry: resolve(folder, registry) }),
     ...(stateFolder === undefined ? {} : { stateFolder: resolve(folder, stateFolder) }),
+    ...(auditFile === undefined ? {} : { auditFile: resolve(folder, auditFile) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),
   };
 }

@@ -4,6 +4,8 @@
 import { describeThrown } from '@sigil/core/building';
 import type { Fault } from '@sigil/core/engine';
 import { mapStack, type BootReport, type HostEvent, type LinkEvent } from '@sigil/plugin-host';
+import type { LogFields } from '@sigil/observe/json-lines';
+import type { LogModule } from './log-levels.js';
 import { onStderr } from './paint.js';
 
 /** The log as transports and pages see it. */
@@ -23,29 +25,55 @@ export interface ServerLog extends ServingLog {
   hostEvent(plugin: string, event: HostEvent): void;
 }
 
-/** @param write takes one line with its newline */
+/** One line of the log. */
+export interface LogEntry {
+  readonly level: 'info' | 'error';
+  readonly module: LogModule;
+  /** A server, a plugin, or a part of ours. */
+  readonly subject: string;
+  readonly text: string;
+  readonly fields?: LogFields;
+}
+
+/** Takes one line. */
+export type LogSink = (entry: LogEntry) => void;
+
+/** A log of lines for people. @param write takes one line with its newline */
 export function openServerLog(write: (line: string) => void): ServerLog {
-  const note = (subject: string, text: string): void => write(`${onStderr.cyan(subject)} ${text}\n`);
-  const problem = (subject: string, text: string): void => write(`${onStderr.red(subject)} ${text}\n`);
+  return openLog(textSink(write));
+}
+
+/** Lines for people. */
+export function textSink(write: (line: string) => void): LogSink {
+  return ({ level, subject, text }) => {
+    const paint = level === 'info' ? onStderr.cyan : onStderr.red;
+    write(`${paint(subject)} ${text}\n`);
+  };
+}
+
+/** A log whose lines go to a sink. */
+export function openLog(put: LogSink): ServerLog {
+  const note = (subject: string, text: string): void => put({ level: 'info', module: 'server', subject, text });
+  const problem = (subject: string, text: string): void => put({ level: 'error', module: 'server', subject, text });
   const served = new Set<string>();
   return {
     note,
     problem,
     faultsOf:
       (server) =>
-      ({ during, error, incident }) =>
-        problem(
-          server,
-          `${during} failed${incident === undefined ? '' : ` (incident ${incident})`}: ${describe(error)}`,
-        ),
+      ({ during, error, incident }) => {
+        const text = `${during} failed${incident === undefined ? '' : ` (incident ${incident})`}: ${describe(error)}`;
+        put({ level: 'error', module: 'calls', subject: server, text, fields: { incident } });
+      },
     failure: (subject, error) => problem(subject, describe(error)),
     hostEvent(plugin, event) {
       const isFirst = event.kind === 'swapped' && !served.has(plugin);
       if (event.kind === 'swapped') served.add(plugin);
       if (isFirst) return; // a plugin's first components are no change
       const [kind, text] = describeEvent(event);
-      if (kind === 'note') note(plugin, text);
-      if (kind === 'problem') problem(plugin, text);
+      const fields = { event: event.kind };
+      if (kind !== 'silent')
+        put({ level: kind === 'note' ? 'info' : 'error', module: 'plugins', subject: plugin, text, fields });
     },
   };
 }

@@ -1,22 +1,29 @@
 /**
- * Counts what the log is told, and passes it on.
+ * Passes on what the log is told, and counts it and writes it down where it belongs to metrics or to the audit trail.
  */
-import type { Metrics } from '@sigil/observe';
+import type { Audit, Metrics } from '@sigil/observe';
 import type { HostEvent } from '@sigil/plugin-host';
 import type { ServerLog } from '../log/server-log.js';
 
-export function observedLog(log: ServerLog, metrics: Pick<Metrics, 'count'>): ServerLog {
+/** Those that are on. */
+export interface EventReaders {
+  readonly metrics: Pick<Metrics, 'count'> | undefined;
+  readonly audit: Pick<Audit, 'note'> | undefined;
+}
+
+export function observedLog(log: ServerLog, { metrics, audit }: EventReaders): ServerLog {
   return {
     ...log,
     faultsOf(server) {
       const tell = log.faultsOf(server);
       return (fault) => {
-        metrics.count('sigil_faults_total', { server });
+        metrics?.count('sigil_faults_total', { server });
         tell(fault);
       };
     },
     hostEvent(plugin, event) {
-      countHostEvent(metrics, plugin, event);
+      if (metrics) countHostEvent(metrics, plugin, event);
+      if (audit) noteHostEvent({ audit, log }, plugin, event);
       log.hostEvent(plugin, event);
     },
   };
@@ -26,4 +33,22 @@ function countHostEvent(metrics: Pick<Metrics, 'count'>, plugin: string, event: 
   if (event.kind === 'swapped') metrics.count('sigil_swaps_total', { plugin, outcome: 'swapped' });
   if (event.kind === 'refused') metrics.count('sigil_swaps_total', { plugin, outcome: 'refused' });
   if (event.kind === 'link' && event.event.kind === 'restarted') metrics.count('sigil_link_restarts_total', { plugin });
+}
+
+interface Noting {
+  readonly audit: Pick<Audit, 'note'>;
+  readonly log: Pick<ServerLog, 'failure'>;
+}
+
+/** A swap has happened already when it is told of, so a trail that cannot be written does not undo it. */
+function noteHostEvent({ audit, log }: Noting, plugin: string, event: HostEvent): void {
+  try {
+    if (event.kind === 'swapped') {
+      const { plugin: about, code } = event.manifest;
+      audit.note({ event: 'swap', plugin, version: about.version, build: code.cid });
+    }
+    if (event.kind === 'refused') audit.note({ event: 'swap-refused', plugin, code: event.error.code });
+  } catch (error) {
+    log.failure('audit', error);
+  }
 }

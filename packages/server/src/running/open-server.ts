@@ -5,7 +5,7 @@ import { collectWhenIdle } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
-import { openServerLog, type ServerLog } from '../log/server-log.js';
+import type { ServerLog } from '../log/server-log.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openObservation } from '../observing/open-observation.js';
 import { followChanges } from './follow-changes.js';
@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly builder?: readonly string[];
   /** Told what the operator should know; lines on standard error when left out. */
   readonly log?: ServerLog;
+  /** Takes the lines of the log, where no log is given; standard error when left out. */
+  readonly write?: (line: string) => void;
 }
 
 /**
@@ -32,12 +34,12 @@ export interface ServerOptions {
  */
 export async function openServer(
   configuration: Configuration,
-  { builder, log: given = openServerLog((line) => process.stderr.write(line)) }: ServerOptions = {},
+  { builder, log: given, write = (line) => void process.stderr.write(line) }: ServerOptions = {},
 ): Promise<RunningServer> {
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
-  const observation = await openObservation(configuration, given);
+  const observation = await openObservation(configuration, { log: given, write });
   const { log, observer } = observation;
   const loop = watchEventLoop(configuration, log);
   const mounts = await openMounts(configuration, log, { observer });

@@ -3,17 +3,19 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
-import type { Metrics } from '@sigil/observe';
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
-import { openAdmin } from '../admin/open-admin.js';
+import { openAdmin, type AdminActions } from '../admin/open-admin.js';
 import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { Observation } from '../observing/observation.js';
 import { serveMetrics } from '../observing/serve-metrics.js';
 import { openPages } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
+import { auditedAdmin } from '../observing/audited-admin.js';
+import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
 
 /** The parts of the rest of the server that are served. */
@@ -24,17 +26,19 @@ export interface WebParts {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, for the pages. */
   readonly changes?: ViewOptions['changes'];
-  /** Served at `/metrics`, where there are any. */
-  readonly metrics?: Pick<Metrics, 'write'> | undefined;
+  /** Absent where nothing is observed. */
+  readonly observation?: Observation | undefined;
 }
 
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile }: ServingConfiguration,
-  { log, reload, loop, changes, metrics }: WebParts,
+  { log, reload, loop, changes, observation }: WebParts,
 ): Koa {
   const app = new Koa();
-  const health = (): Health => writeHealth(mounts.hosts, mounts, loop.blocked);
+  const redactor = observation?.redactor;
+  const health = (): Health => redactStrings(writeHealth(mounts.hosts, mounts, loop.blocked), redactor);
+  if (redactor) app.use(redactPages(redactor));
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
     if (context.path !== '/healthz' && context.path !== '/readyz') return next();
@@ -46,13 +50,20 @@ export function openWeb(
     context.body = context.path === '/healthz' ? body : { ready: isReady };
     return undefined;
   });
-  if (metrics) app.use(serveMetrics(metrics));
+  if (observation?.metrics) app.use(serveMetrics(observation.metrics));
   if (adminToken !== undefined && profile !== 'readonly') {
     const status = (collect: boolean): object => {
       if (collect) globalThis.gc?.();
       return { ...health(), memory: process.memoryUsage() };
     };
-    app.use(openAdmin(adminToken, { status, reload, rollback: (plugin, to) => mounts.rollback(plugin, to) }));
+    const levels = observation?.levels;
+    const actions: AdminActions = {
+      status,
+      reload,
+      rollback: (plugin, to) => mounts.rollback(plugin, to),
+      ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
+    };
+    app.use(openAdmin(adminToken, auditedAdmin(actions, observation?.audit)));
   }
   if (card !== 'off') openCards(app, () => mounts.shown, { kind: card, allowedHosts: [host, ...allowedHosts] });
   const describe = mounts.describe?.bind(mounts);

@@ -9,7 +9,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
-import type { Observation } from '../observing/open-observation.js';
+import type { Observation } from '../observing/observation.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
@@ -116,7 +116,7 @@ async function serveAll(
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload, loop, changes, metrics: observation?.metrics }).callback();
+      return openWeb(mounts, configuration, { log, reload, loop, changes, observation }).callback();
     },
     (error) => log.failure('page', error),
   );

@@ -6,7 +6,6 @@ import { buildPlugins } from '@sigil/test-support/build-plugins';
 import { newPluginsFolder } from '@sigil/test-support/temporary-plugins';
 import { modernRequest } from '@sigil/testing/transports';
 import { readConfiguration } from '../../src/configuration/configuration.js';
-import { openServerLog } from '../../src/log/server-log.js';
 import { openServer } from '../../src/running/open-server.js';
 
 const source = `
@@ -23,6 +22,12 @@ export class Sky {
   @Tool()
   async refuse(why: string): Promise<string> {
     throw new ToolError(why);
+  }
+
+  /** Tells what it should not. @param what What its environment has */
+  @Tool()
+  leak(what: string): string {
+    throw new Error('login with ' + (globalThis as any).process.env['SKY_TOKEN'] + ' failed at https://ann:pa55word@db.example/?sig=5igned, Authorization: Bearer header-t0ken, ' + what.length);
   }
 
   /** Fails as nobody meant it to. @param secret What must stay inside */
@@ -44,7 +49,7 @@ export async function openObservedServer(environment: NodeJS.ProcessEnv) {
   const flags = { plugins: plugins.path, state: join(folder, 'state'), port: '0' };
   const configuration = readConfiguration(flags, { MCP_FOLLOW: 'false', ...environment }, plugins.path);
   const lines: string[] = [];
-  const server = await openServer(configuration, { log: openServerLog((line) => void lines.push(line)) });
+  const server = await openServer(configuration, { write: (line) => void lines.push(line) });
   onTestFinished(() => server.close());
   let lastId = 0;
   const ask = async (method: string, params: object = {}, headers: Readonly<Record<string, string>> = {}) => {

@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAudit } from '@sigil/observe';
+import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../run-sigil.test-support.js';
+
+function writeTrail(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-audit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'audit.jsonl');
+  const audit = openAudit({ file, mode: 'strict' });
+  for (const action of ['reload', 'rollback']) audit.note({ event: 'admin', action });
+  audit.close();
+  return file;
+}
+
+test('a whole trail is said to be one, with its last hash', async () => {
+  const { exitCode, stdout } = await run(['audit', 'verify', writeTrail()]);
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^3 lines, whole\. The last hash: [0-9a-f]{64}\n$/);
+});
+
+test('the first line that was changed is named', async () => {
+  const file = writeTrail();
+  writeFileSync(file, readFileSync(file, 'utf8').replace('reload', 'nothing'));
+
+  const { exitCode, stderr } = await run(['audit', 'verify', file]);
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('line 2 of ');
+  expect(stderr).toContain('it was changed');
+});
+
+test('a file that is not there is said to be unreadable', async () => {
+  const { exitCode, stderr } = await run(['audit', 'verify', '/nowhere/at/all']);
+
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('cannot be read');
+});

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@sigil/core';
+import { textResult, toolOf } from '@sigil/testing/transports';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { observedClient } from '../observe.test-support.js';
+import type { AuditFile } from './open-audit-file.js';
+import { openAudit, type AuditOptions } from './open-audit.js';
+import { verifyAudit } from './verify-audit.js';
+
+let file: string;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-audit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  file = join(folder, 'audit.jsonl');
+});
+
+function openTestAudit(options: Partial<AuditOptions> = {}) {
+  const audit = openAudit({ file, mode: 'strict', ...options });
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) audit.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { observer: audit.observer, note: (event: JsonObject) => audit.note(event), close };
+}
+
+const linesOf = async (): Promise<string[]> => (await readFile(file, 'utf8')).split('\n').slice(0, -1);
+const eventsOf = async (): Promise<object[]> => (await linesOf()).map((line) => JSON.parse(line));
+
+const run = vi.fn(async () => textResult('done'));
+const pay = toolOf('pay', run);
+
+test('a call is in a strict trail before it runs, and when it has ended', async () => {
+  const audit = openTestAudit();
+  const before: number[] = [];
+  const counting = toolOf('pay', async () => {
+    before.push((await linesOf()).length);
+    return textResult('done');
+  });
+
+  await observedClient([counting], audit.observer).ask('tools/call', { name: 'pay', arguments: { to: 'planted' } });
+
+  expect(before).toEqual([2]);
+  expect(await eventsOf()).toMatchObject([
+    { number: 1, event: 'opened' },
+    {
+      number: 2,
+      event: 'call-began',
+      server: 'sky',
+      tool: 'pay',
+      argumentsHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+    { number: 3, event: 'call-ended', outcome: 'ok', request: 1 },
+  ]);
+  expect(await readFile(file, 'utf8')).not.toContain('planted');
+});
+
+test('arguments are written where the policy says so, without secrets', async () => {
+  const redact = (text: string): string => text.replaceAll('planted', '[redacted]');
+  const audit = openTestAudit({ argumentsOf: ['sky/pay'], redact });
+
+  await observedClient([pay], audit.observer).ask('tools/call', { name: 'pay', arguments: { to: ['ann', 'planted'] } });
+
+  expect((await eventsOf())[1]).toMatchObject({ arguments: { to: ['ann', '[redacted]'] } });
+});
+
+test('a batched trail has one line for a call', async () => {
+  const audit = openTestAudit({ mode: 'batched' });
+
+  await observedClient([pay], audit.observer).ask('tools/call', { name: 'pay' });
+  audit.close();
+
+  expect(await eventsOf()).toMatchObject([{ event: 'opened' }, { event: 'call', tool: 'pay', outcome: 'ok' }]);
+});
+
+test('the chain goes on after a restart, also when the last line was torn', async () => {
+  openTestAudit().close();
+  await appendFile(file, '{"number":2,"ti');
+  openTestAudit().close();
+
+  expect(await eventsOf()).toMatchObject([
+    { event: 'opened' },
+    { event: 'audit-recovered', tornBytes: 15 },
+    { event: 'opened' },
+  ]);
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 3 } });
+});
+
+test('a file that is no audit trail is refused, and left as it is', async () => {
+  await writeFile(file, 'notes\n');
+
+  expect(() => openAudit({ file, mode: 'strict' })).toThrow('is no audit trail');
+  expect(await readFile(file, 'utf8')).toBe('notes\n');
+});
+
+test.each([
+  ['changed', (lines: string[]) => lines.with(2, lines[2]!.replace('reload', 'rehash')), 3, 'its hash'],
+  ['removed', (lines: string[]) => lines.toSpliced(2, 1), 3, 'a line is missing'],
+  ['swapped with the next', (lines: string[]) => [lines[0]!, lines[2]!, lines[1]!, ...lines.slice(3)], 2, 'was moved'],
+  ['put in', (lines: string[]) => lines.toSpliced(1, 0, lines[1]!), 3, 'was moved'],
+  ['no JSON', (lines: string[]) => lines.with(1, 'x'), 2, 'no line of an audit trail'],
+])('a line that was %s is named', async (_what, change, line, why) => {
+  const audit = openTestAudit();
+  for (const action of ['reload', 'reload', 'reload']) audit.note({ event: 'admin', action });
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true, last: { number: 4 } });
+
+  await writeFile(file, `${change(await linesOf()).join('\n')}\n`);
+
+  expect(await verifyAudit(file)).toEqual({ isWhole: false, line, why: expect.stringContaining(why) });
+});
+
+test('a strict trail that cannot be written refuses calls before they run, and says so once a minute', async () => {
+  let isFull = false;
+  const events: JsonObject[] = [];
+  const disk: AuditFile = {
+    append(added) {
+      if (isFull) throw new Error('ENOSPC');
+      events.push(...added.map(({ event }) => event));
+    },
+    close: () => undefined,
+  };
+  const problems: unknown[] = [];
+  const audit = openAudit({ file, mode: 'strict', onProblem: (error) => problems.push(error) }, disk);
+  const client = observedClient([pay], audit.observer);
+  run.mockClear();
+
+  isFull = true;
+  for (let count = 0; count < 3; count++) await client.ask('tools/call', { name: 'pay' });
+  const refused = client.sent.map(({ error }) => JSON.stringify(error));
+  isFull = false;
+  await client.ask('tools/call', { name: 'pay' });
+
+  expect(refused).toEqual(Array(3).fill(expect.stringContaining('the audit trail cannot be written')));
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(problems).toHaveLength(1);
+  expect(events.map(({ event }) => event)).toEqual(['opened', 'call-began', 'call-ended']);
+});
+
+// A device that is always full stands for a disk that is; macOS and Windows have none.
+test.skipIf(process.platform !== 'linux')('a strict trail on a full disk is not begun', () => {
+  expect(() => openAudit({ file: '/dev/full', mode: 'strict' })).toThrow('ENOSPC');
+});
+
+test.skipIf(process.platform !== 'linux')('a full disk costs a batched trail lines, and no call', async () => {
+  const problems: number[] = [];
+  const audit = openTestAudit({
+    file: '/dev/full',
+    mode: 'batched',
+    onProblem: (_error, lost) => problems.push(lost),
+    limits: { maxAuditWaiting: 2 },
+  });
+  const client = observedClient([pay], audit.observer);
+
+  for (let count = 0; count < 5; count++) await client.ask('tools/call', { name: 'pay' });
+  audit.close();
+
+  expect(client.sent.every(({ result }) => result)).toBe(true);
+  expect(problems).toHaveLength(1);
+});

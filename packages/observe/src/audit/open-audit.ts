@@ -1,0 +1,194 @@
+/**
+ * The audit trail: who did what, with which build, and how it ended.
+ *
+ * `strict`: an event is in the file before anything comes of it. `batched`: soon after, and a disk that is full costs lines, not calls.
+ */
+import { createHash } from 'node:crypto';
+import { McpError, type JsonObject, type JsonValue } from '@sigil/core';
+import { canonicalJson } from '@sigil/core/building';
+import type { CallObserver, ObservedCall } from '@sigil/core/engine';
+import { defaultObserveLimits, type ObserveLimits } from '../limits.js';
+import { traceIdOf } from '../metrics/trace-id.js';
+import { openAuditFile, type AuditFile, type TimedEvent } from './open-audit-file.js';
+
+/** The file, and what is written to it. */
+export interface AuditOptions {
+  readonly file: string;
+  readonly mode: 'batched' | 'strict';
+  /** `server/tool`, or `server/*`: tools whose arguments are written, and not only their hash. */
+  readonly argumentsOf?: readonly string[];
+  /** Takes secrets out of texts. */
+  readonly redact?: (text: string) => string;
+  /** Told at most once a minute that the trail cannot be written. */
+  readonly onProblem?: (error: unknown, lost: number) => void;
+  readonly limits?: Partial<ObserveLimits>;
+}
+
+/** Its opener closes it. */
+export interface Audit {
+  /** For every engine; the last of several observers, since it may refuse. */
+  readonly observer: CallObserver;
+  /** Writes down an event that is no call. @throws when it cannot be, where the mode is strict */
+  note(event: JsonObject): void;
+  /** Writes what waits. */
+  close(): void;
+}
+
+const warnEveryMs = 60_000;
+/** Characters of JSON; of longer ones the hash is written. */
+const longestArguments = 65_536;
+
+/**
+ * @param file takes the lines, in place of the one that the options name
+ * @throws Error when the file cannot be opened or is no audit trail
+ */
+export function openAudit(options: AuditOptions, file: AuditFile = openAuditFile(options.file)): Audit {
+  return new AuditTrail(options, file);
+}
+
+class AuditTrail implements Audit {
+  readonly observer: CallObserver;
+  #waiting: TimedEvent[] = [];
+  #lost = 0;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+  #flushing: NodeJS.Immediate | undefined;
+  readonly #most: number;
+
+  constructor(
+    private readonly options: AuditOptions,
+    private readonly file: AuditFile,
+  ) {
+    this.#most = { ...defaultObserveLimits, ...options.limits }.maxAuditWaiting;
+    this.observer = { began: (call) => this.#began(call) };
+    if (options.mode === 'strict') this.#appendNow({ event: 'opened' });
+    else this.note({ event: 'opened' });
+  }
+
+  note(event: JsonObject): void {
+    if (this.options.mode === 'strict') this.#appendNow(event);
+    else this.#appendSoon(event);
+  }
+
+  close(): void {
+    if (this.#flushing) clearImmediate(this.#flushing);
+    this.#flush();
+    this.file.close();
+  }
+
+  #began(call: ObservedCall): ReturnType<CallObserver['began']> {
+    if (call.method !== 'tools/call') return undefined;
+    const name = call.params['name'];
+    const tool = typeof name === 'string' ? call.catalog.findTool(name) : undefined;
+    // Nothing comes of a call of a tool that there is not.
+    if (!tool) return undefined;
+    const said = this.#describe(call, tool.definition.name, tool.build);
+    if (this.options.mode === 'batched')
+      return { ended: ({ outcome }) => this.#appendSoon({ event: 'call', ...said, outcome }) };
+    this.#requireWritten({ event: 'call-began', ...said });
+    return { ended: ({ outcome }) => this.#appendEnd({ event: 'call-ended', ...said, outcome }) };
+  }
+
+  #describe(call: ObservedCall, tool: string, build: string | undefined): JsonObject {
+    const server = call.server.info.name;
+    const input = call.params['arguments'] ?? {};
+    const { argumentsOf = [] } = this.options;
+    const isNamed = argumentsOf.includes(`${server}/${tool}`) || argumentsOf.includes(`${server}/*`);
+    const isWhole = isNamed && JSON.stringify(input).length <= longestArguments;
+    const traceId = traceIdOf(call.params);
+    return {
+      server,
+      tool,
+      request: typeof call.requestId === 'string' ? call.requestId.slice(0, 64) : call.requestId,
+      ...(build === undefined ? {} : { build }),
+      ...(isWhole ? { arguments: this.#redacted(input) } : { argumentsHash: hashOf(input) }),
+      ...(traceId === undefined ? {} : { traceId }),
+    };
+  }
+
+  #redacted(input: JsonValue): JsonValue {
+    const { redact = (text: string) => text } = this.options;
+    const copy = (value: JsonValue): JsonValue => {
+      if (typeof value === 'string') return redact(value);
+      if (Array.isArray(value)) return value.map(copy);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copy(member as JsonValue)]));
+    };
+    return copy(input);
+  }
+
+  /** @throws McpError that refuses the call */
+  #requireWritten(event: JsonObject): void {
+    try {
+      this.#appendNow(event);
+    } catch (error) {
+      this.#warn(error);
+      throw new McpError('internal-error', 'the audit trail cannot be written, so no call is run: try again later');
+    }
+  }
+
+  /** The call has run: its answer is sent, and the next call is refused until the trail can be written again. */
+  #appendEnd(event: JsonObject): void {
+    try {
+      this.#appendNow(event);
+    } catch (error) {
+      this.#keep({ time: new Date(), event });
+      this.#warn(error);
+    }
+  }
+
+  #appendNow(event: JsonObject): void {
+    const now = { time: new Date(), event };
+    const before = this.#takeWaiting();
+    try {
+      this.file.append([...before, now]);
+    } catch (error) {
+      for (const it of before) this.#keep(it);
+      throw error;
+    }
+  }
+
+  #appendSoon(event: JsonObject): void {
+    this.#keep({ time: new Date(), event });
+    this.#flushing ??= setImmediate(() => {
+      this.#flushing = undefined;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const waiting = this.#takeWaiting();
+    if (waiting.length === 0) return;
+    try {
+      this.file.append(waiting);
+    } catch (error) {
+      for (const it of waiting) this.#keep(it);
+      this.#warn(error);
+    }
+  }
+
+  #keep(event: TimedEvent): void {
+    if (this.#waiting.length < this.#most) this.#waiting.push(event);
+    else this.#lost++;
+  }
+
+  /** With a line that says how many were lost before them. */
+  #takeWaiting(): readonly TimedEvent[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (this.#lost === 0) return waiting;
+    const lost = { time: new Date(), event: { event: 'lost', lines: this.#lost } };
+    this.#lost = 0;
+    return [...waiting, lost];
+  }
+
+  #warn(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#warnedAt < warnEveryMs) return;
+    this.#warnedAt = now;
+    this.options.onProblem?.(error, this.#lost);
+  }
+}
+
+function hashOf(input: JsonValue): string {
+  return createHash('sha256').update(canonicalJson(input)).digest('hex');
+}

@@ -1,0 +1,33 @@
+/**
+ * Checks a whole audit trail, line by line.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { checkAuditLine, firstHash, type ChainPlace } from './audit-line.js';
+
+/** The outcome of a check. */
+export type AuditCheck =
+  /** `last`: keep its hash elsewhere to notice when lines are cut off the end. */
+  | { readonly isWhole: true; readonly last: ChainPlace }
+  /** `line`: the first that is wrong, counted from 1. `why`: the end of a sentence about it. */
+  | { readonly isWhole: false; readonly line: number; readonly why: string };
+
+/** Reads the file once, in constant memory. @throws when it cannot be read */
+export async function verifyAudit(file: string): Promise<AuditCheck> {
+  const input = createReadStream(file, 'utf8');
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  let last: ChainPlace = { number: 0, hash: firstHash };
+  let line = 0;
+  try {
+    for await (const text of lines) {
+      line++;
+      last = checkAuditLine(text, last);
+    }
+    return { isWhole: true, last };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw error;
+    return { isWhole: false, line, why: error instanceof Error ? error.message : 'it cannot be read' };
+  } finally {
+    input.destroy();
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Makes one observer of several.
+ */
+import type { CallFollower, CallObserver } from '@sigil/core/engine';
+
+/**
+ * Each is told of each call, in their order. One that refuses a call comes last, so that a refused call is followed by all before it.
+ *
+ * @returns `undefined` for none, and the observer itself for one
+ */
+export function combineObservers(observers: readonly CallObserver[]): CallObserver | undefined {
+  if (observers.length <= 1) return observers[0];
+  return {
+    began(call) {
+      const followers: CallFollower[] = [];
+      try {
+        for (const observer of observers) {
+          const follower = observer.began(call);
+          if (follower) followers.push(follower);
+        }
+      } catch (refusal) {
+        for (const follower of followers) follower.ended({ outcome: 'error', problem: 'internal-error' });
+        throw refusal;
+      }
+      return { ended: (end) => followers.forEach((follower) => follower.ended(end)) };
+    },
+    limitHit: (limit) => observers.forEach((observer) => observer.limitHit?.(limit)),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Tells a log of calls: of each that failed, and of a part of the others.
+ */
+import type { CallEnd, CallObserver } from '@sigil/core/engine';
+import { traceIdOf } from '../metrics/trace-id.js';
+import { methodOf, nameOf } from '../named-component.js';
+import type { LogFields } from './json-lines.js';
+
+/** One call that has ended. No argument, URI, session or result is in it. */
+export interface AccessEntry {
+  readonly server: string;
+  /** For people: `tools/call forecast ok 1.2 ms`. */
+  readonly text: string;
+  readonly fields: LogFields;
+}
+
+/** The calls that are told of. */
+export interface AccessLogOptions {
+  /** Part of the calls that did not fail which is told of, from 0 to 100. */
+  readonly percent: number;
+  /** Tells whether anybody reads it now. */
+  readonly isOn?: () => boolean;
+  readonly random?: () => number;
+}
+
+export function openAccessLog(
+  tell: (entry: AccessEntry) => void,
+  { percent, isOn = () => true, random = Math.random }: AccessLogOptions,
+): CallObserver {
+  return {
+    began(call) {
+      if (!isOn()) return undefined;
+      const startedAt = performance.now();
+      const isChosen = random() * 100 < percent;
+      return {
+        ended({ outcome, problem }) {
+          if (!isChosen && !isFailure(outcome)) return;
+          const durationMs = Math.round((performance.now() - startedAt) * 1_000) / 1_000;
+          const server = call.server.info.name;
+          const method = methodOf(call);
+          const name = nameOf(call);
+          const fields = { server, method, name: name || undefined, outcome, problem, durationMs };
+          const words = [method, name, outcome, problem, `${durationMs} ms`].filter(Boolean);
+          tell({ server, text: words.join(' '), fields: { ...fields, traceId: traceIdOf(call.params) } });
+        },
+      };
+    },
+  };
+}
+
+function isFailure(outcome: CallEnd['outcome']): boolean {
+  return outcome === 'error' || outcome === 'tool-error';
+}

@@ -1,0 +1,27 @@
+/**
+ * Writes log entries as lines of JSON.
+ */
+import { pino } from 'pino';
+
+/** Members of a line beside its time, level and text. None may be a secret: the caller has redacted them. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** One line. */
+export interface JsonEntry {
+  readonly level: 'info' | 'error';
+  readonly text: string;
+  readonly fields: LogFields;
+}
+
+/** @param write takes one line with its newline; it must not wait */
+export function openJsonLines(write: (line: string) => void): (entry: JsonEntry) => void {
+  const logger = pino(
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    { write },
+  );
+  return ({ level, text, fields }) => logger[level](fields, text);
+}

@@ -1,0 +1,57 @@
+/**
+ * Reads the part of the configuration that says what is observed: log, metrics, audit trail.
+ */
+import { resolve } from 'node:path';
+import { ConfigurationError } from './configuration-error.js';
+import { readFlag } from './read-flag.js';
+
+/** All off by default but the log, which is text. */
+export interface ObservingConfiguration {
+  /** `json`: lines of JSON instead of text for people. */
+  readonly log: 'text' | 'json';
+  /** Part of the calls that the log tells of, from 0 to 100; undefined for no line of any call. */
+  readonly accessLogPercent: number | undefined;
+  /** Serve numbers for Prometheus at `/metrics`. */
+  readonly metrics: boolean;
+  /** The file that the audit trail is appended to; undefined for none. */
+  readonly auditFile: string | undefined;
+  /** `strict`: a call that cannot be written down is refused. */
+  readonly auditMode: 'batched' | 'strict';
+  /** Tools whose arguments are written down, and not only their hash: `server/tool`, or `server/*` for all of a server. */
+  readonly auditArgumentsOf: readonly string[];
+}
+
+/** As a file has them. */
+export type ObservingFile = { readonly [Key in keyof ObservingConfiguration]?: ObservingConfiguration[Key] };
+
+/** @throws ConfigurationError naming the variable, what was expected and what came */
+export function readObserving(environment: NodeJS.ProcessEnv, file: ObservingFile): ObservingConfiguration {
+  const auditFile = environment['MCP_AUDIT_FILE'] || file.auditFile;
+  return {
+    log: readChoice(['text', 'json'], 'MCP_LOG', environment) ?? file.log ?? 'text',
+    accessLogPercent: readPercent(environment['MCP_ACCESS_LOG_PERCENT']) ?? file.accessLogPercent,
+    metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? false,
+    auditFile: auditFile ? resolve(auditFile) : undefined,
+    auditMode: readChoice(['batched', 'strict'], 'MCP_AUDIT_MODE', environment) ?? file.auditMode ?? 'batched',
+    auditArgumentsOf: file.auditArgumentsOf ?? [],
+  };
+}
+
+function readChoice<Choice extends string>(
+  choices: readonly Choice[],
+  key: string,
+  environment: NodeJS.ProcessEnv,
+): Choice | undefined {
+  const value = environment[key];
+  if (!value) return undefined;
+  const known = choices.find((choice) => choice === value);
+  if (known !== undefined) return known;
+  throw new ConfigurationError(`${key} must be ${choices.map((it) => `"${it}"`).join(' or ')}, got "${value}"`);
+}
+
+function readPercent(variable: string | undefined): number | undefined {
+  if (!variable) return undefined;
+  const percent = /^\d{1,3}$/.test(variable) ? Number(variable) : Number.NaN;
+  if (percent <= 100) return percent;
+  throw new ConfigurationError(`MCP_ACCESS_LOG_PERCENT must be a whole number from 0 to 100, got "${variable}"`);
+}

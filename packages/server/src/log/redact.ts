@@ -1,0 +1,62 @@
+/**
+ * Takes secrets out of texts for logs and pages: those that this process knows, and what looks like one.
+ */
+import { readFileSync } from 'node:fs';
+
+/** Takes secrets out of a text. */
+export interface Redactor {
+  /** Known secrets, and what looks like a credential: for logs. */
+  redact(text: string): string;
+  /** Known secrets only: for pages, whose snippets show where a credential goes. */
+  redactKnown(text: string): string;
+}
+
+const replacement = '[redacted]';
+/** Shorter ones would take ordinary words out of texts. */
+const shortestSecret = 8;
+const secretName =
+  /token|secret|(?:^|_)(?:api)?key(?:$|_)|passw|passphrase|credential|_auth$|authorization|dsn|cookie/i;
+
+/** Each keeps its first group. */
+const credentials: readonly RegExp[] = [
+  /\b((?:Bearer|Basic) +)[\w.~+/=-]{6,}/gi,
+  /(:\/\/)[^\s/@"'<>]+:[^\s/@"'<>]+(?=@)/g,
+  /([?&;][\w.-]*(?:token|secret|key|passw|signature|sig|auth|credential|code)[\w.-]*=)[^&\s"'#<>]+/gi,
+  /((?:authorization|cookie|api[-_]?key|token|secret|password)["']? *[:=] *["']?)(?!Bearer|Basic)[^\s"',;&}<>]{4,}/gi,
+  /()\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+];
+
+/** @param secrets that the process knows; those that are too short to be told from words are left out */
+export function openRedactor(secrets: Iterable<string>): Redactor {
+  const texts = [...secrets].filter((secret) => secret.length >= shortestSecret);
+  const written = new Set(texts.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+  const longestFirst = [...written].sort((a, b) => b.length - a.length).map(escapePattern);
+  const known = longestFirst.length > 0 ? new RegExp(longestFirst.join('|'), 'g') : undefined;
+  const redactKnown = (text: string): string => (known ? text.replace(known, replacement) : text);
+  return {
+    redactKnown,
+    redact: (text) =>
+      credentials.reduce((rest, pattern) => rest.replace(pattern, `$1${replacement}`), redactKnown(text)),
+  };
+}
+
+/** The secrets of an environment, by the names of its variables; a variable `…_FILE` names a file with one. */
+export function findSecrets(environment: NodeJS.ProcessEnv): readonly string[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value || !secretName.test(name)) return [];
+    return name.endsWith('_FILE') ? readSecretFile(value) : [value];
+  });
+}
+
+function readSecretFile(file: string): string[] {
+  try {
+    return [readFileSync(file, 'utf8').trim()];
+  } catch {
+    // The reader of the secret tells of it; a file that cannot be read holds no secret of ours.
+    return [];
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

@@ -1,0 +1,71 @@
+/**
+ * Puts the observers of calls together that the operator wants.
+ */
+import type { CallObserver } from '@sigil/core/engine';
+import { combineObservers, openAccessLog, openAudit, openMetrics, type Audit, type Reading } from '@sigil/observe';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { ObservingConfiguration } from '../configuration/observing.js';
+import type { LogLevels } from '../log/log-levels.js';
+import type { Redactor } from '../log/redact.js';
+import type { LogSink, ServerLog } from '../log/server-log.js';
+import { ownVersion } from '../own-version.js';
+import type { Observation } from './observation.js';
+import { observedLog } from './observed-log.js';
+import { readServer } from './read-server.js';
+
+/** The log that observers write to and listen at. */
+export interface ObservedLogParts {
+  readonly log: ServerLog;
+  readonly put: LogSink;
+  readonly levels: LogLevels;
+  readonly redactor: Redactor;
+}
+
+export function openCallObservers(
+  configuration: ObservingConfiguration,
+  { log, put, levels, redactor }: ObservedLogParts,
+): Pick<Observation, 'observer' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
+  const { metrics: hasMetrics, accessLogPercent } = configuration;
+  let readings = (): readonly Reading[] => [];
+  const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
+  const access = accessLogPercent === undefined ? undefined : accessObserver(put, levels, accessLogPercent);
+  const audit = auditOf(configuration, log, redactor);
+  return {
+    observer: combineObservers([metrics?.observer, access, audit?.observer].filter((it) => it !== undefined)),
+    log: observedLog(log, { metrics, audit }),
+    ...(metrics ? { metrics } : {}),
+    ...(audit ? { audit } : {}),
+    serving(mounts, clients) {
+      readings = () => readServer(mounts, clients);
+    },
+    close() {
+      metrics?.close();
+      audit?.close();
+    },
+  };
+}
+
+function accessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {
+  return openAccessLog(
+    ({ server, text, fields }) => put({ level: 'info', module: 'access', subject: server, text, fields }),
+    { percent, isOn: () => levels.isOn('access', 'info') },
+  );
+}
+
+function auditOf(
+  { auditFile: file, auditMode: mode, auditArgumentsOf: argumentsOf }: ObservingConfiguration,
+  log: ServerLog,
+  { redact }: Redactor,
+): Audit | undefined {
+  if (file === undefined) return undefined;
+  const onProblem = (error: unknown, lost: number): void => {
+    const why = error instanceof Error ? error.message : 'an unknown error';
+    log.problem('audit', `the audit trail cannot be written, ${lost} lines are lost so far: ${why}`);
+  };
+  try {
+    return openAudit({ file, mode, argumentsOf, redact, onProblem });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'an unknown error';
+    throw new ConfigurationError(`MCP_AUDIT_FILE: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * The parts of a running server that observe it.
+ */
+import type { CallObserver, Clients } from '@sigil/core/engine';
+import type { Audit, Metrics } from '@sigil/observe';
+import type { LogLevels } from '../log/log-levels.js';
+import type { Redactor } from '../log/redact.js';
+import type { ServerLog } from '../log/server-log.js';
+import type { ServedMounts } from '../mounts/served-mounts.js';
+
+/** The parts of a server that observe it. Its opener closes it. */
+export interface Observation {
+  /** For every engine; absent where nothing observes calls. */
+  readonly observer?: CallObserver | undefined;
+  /** The log, which also counts. */
+  readonly log: ServerLog;
+  readonly levels: LogLevels;
+  readonly redactor: Redactor;
+  /** Absent where metrics are off. */
+  readonly metrics?: Pick<Metrics, 'write'>;
+  /** Absent where there is no audit trail. */
+  readonly audit?: Pick<Audit, 'note'>;
+  /** Tells which servers are served, and the clients that have shares of the limits. */
+  serving(mounts: ServedMounts, clients: Clients): void;
+  close(): void;
+}

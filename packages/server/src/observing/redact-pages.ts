@@ -1,0 +1,25 @@
+/**
+ * Takes secrets out of answers that people and probes read: an upstream may have put one into its error.
+ */
+import type { Middleware } from 'koa';
+import type { Redactor } from '../log/redact.js';
+
+/** Of pages, whose text names places for credentials, only known secrets. */
+export function redactPages({ redactKnown }: Redactor): Middleware {
+  return async (context, next) => {
+    await next();
+    if (typeof context.body === 'string' && context.path !== '/metrics') context.body = redactKnown(context.body);
+  };
+}
+
+/** Returns a copy of JSON whose texts are redacted. */
+export function redactStrings<Value>(value: Value, redactor: Redactor | undefined): Value {
+  if (!redactor) return value;
+  const copy = (it: unknown): unknown => {
+    if (typeof it === 'string') return redactor.redact(it);
+    if (Array.isArray(it)) return it.map(copy);
+    if (typeof it !== 'object' || it === null) return it;
+    return Object.fromEntries(Object.entries(it).map(([key, member]) => [key, copy(member)]));
+  };
+  return copy(value) as Value; // of the same form: only texts differ
+}

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyAudit } from '@sigil/observe';
+import { openObservedServer } from './observed-server.test-support.js';
+
+const adminToken = 'admin-t0ken-of-the-test';
+
+test('calls, swaps and what an operator does are in the audit trail, without arguments and secrets', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-audit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'audit.jsonl');
+  const { server, call } = await openObservedServer({
+    MCP_AUDIT_FILE: file,
+    MCP_AUDIT_MODE: 'strict',
+    MCP_ADMIN_TOKEN: adminToken,
+  });
+  const headers = { Authorization: `Bearer ${adminToken}` };
+
+  await call('echo', { text: 'planted-argument' });
+  await call('refuse', { why: 'planted-argument' });
+  await call('planted-name');
+  await fetch(`${server.url}/admin/reload`, { method: 'POST', headers });
+  await fetch(`${server.url}/admin/log?module=access&level=silent`, { method: 'POST', headers });
+  await server.close();
+
+  const text = await readFile(file, 'utf8');
+  const events = text.split('\n', 8).slice(0, -1);
+  expect(events.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'opened' },
+    { event: 'swap', plugin: 'sky', version: '1.0.0', build: expect.stringMatching(/^bafk/) },
+    { event: 'call-began', server: 'sky', tool: 'echo', build: expect.stringMatching(/^bafk/) },
+    { event: 'call-ended', tool: 'echo', outcome: 'ok' },
+    { event: 'call-began', tool: 'refuse' },
+    { event: 'call-ended', tool: 'refuse', outcome: 'tool-error' },
+    { event: 'admin', action: 'reload' },
+  ]);
+  expect(text).toContain('"action":"log","module":"access","level":"silent"');
+  expect(text).not.toMatch(/planted|t0ken/);
+  expect(await verifyAudit(file)).toMatchObject({ isWhole: true });
+});
+
+test('a server whose audit trail cannot be opened does not start', async () => {
+  await expect(openObservedServer({ MCP_AUDIT_FILE: '/nowhere/at/all/audit.jsonl' })).rejects.toThrow('MCP_AUDIT_FILE');
+});
