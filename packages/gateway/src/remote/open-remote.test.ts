@@ -402,29 +402,38 @@ test.each([
   },
 );
 
+/** Calls the tool that asks as a modern client does which goes away with the question. */
+async function askAndLeave(remote: RemoteServer): Promise<JsonObject> {
+  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
+  const sent: string[] = [];
+  const conversation = openConversation(engine, { send: async ({ json }) => void sent.push(json) });
+  onTestFinished(() => conversation.close());
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': modernDate,
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+  };
+  const params = { name: 'ask', arguments: {}, _meta: meta };
+  await conversation.receive(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  return (JSON.parse(sent[0]!) as { result: JsonObject }).result;
+}
+
+test('a parked call is cancelled at the upstream when its server goes', async () => {
+  const upstream = await openLegacyHttp();
+  const { remote } = await open({ url: upstream.url });
+
+  const asked = await askAndLeave(remote);
+  await remote.close();
+
+  expect(asked).toMatchObject({ resultType: 'input_required' });
+  await expect
+    .poll(() => upstream.requests.map(({ method }) => method), { timeout: 20_000 })
+    .toContain('notifications/cancelled');
+});
+
 test('a parked call that nobody comes back for is given up, and so is one too many', async () => {
   const upstream = await openLegacyHttp();
   const { remote } = await open({ url: upstream.url, maxParkedCalls: 1, parkedCallMs: 200 });
-  const engine = createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
-  const ask = async (): Promise<JsonObject> => {
-    const sent: string[] = [];
-    const conversation = openConversation(engine, { send: async ({ json }) => void sent.push(json) });
-    onTestFinished(() => conversation.close());
-    const capabilities = { elicitation: { form: {} } };
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': modernDate,
-      'io.modelcontextprotocol/clientCapabilities': capabilities,
-    };
-    await conversation.receive(
-      JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'ask', arguments: {}, _meta: meta },
-      }),
-    );
-    return (JSON.parse(sent[0]!) as { result: JsonObject }).result;
-  };
+  const ask = (): Promise<JsonObject> => askAndLeave(remote);
 
   const [first, second] = [await ask(), await ask()];
 
