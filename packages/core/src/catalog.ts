@@ -13,6 +13,7 @@ export type {
   Components,
   FormerTool,
   FoundResource,
+  OfferedValues,
   PromptResult,
   PublishedPrompt,
   PublishedResource,

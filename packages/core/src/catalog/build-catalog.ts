@@ -28,7 +28,7 @@ export function buildCatalog(components: Components): Catalog {
   const former = new Map(components.formerTools?.map((it) => [it.name, it]));
   const forms = [...templates.values()].map((template) => ({
     template,
-    form: parseUriTemplate(template.definition.uriTemplate),
+    form: template.matches ? formOf(template) : parseUriTemplate(template.definition.uriTemplate),
   }));
 
   return {
@@ -85,8 +85,13 @@ function findFormer(former: ReadonlyMap<string, FormerTool>, name: string): Publ
   return found?.explain() === undefined ? undefined : found.tool;
 }
 
+/** The variables of such a form are its own server's to read. */
+function formOf(template: PublishedResourceTemplate): Pick<UriTemplate, 'match'> {
+  return { match: (uri) => (template.matches?.(uri) ? {} : undefined) };
+}
+
 function findByTemplate(
-  forms: readonly { template: PublishedResourceTemplate; form: UriTemplate }[],
+  forms: readonly { template: PublishedResourceTemplate; form: Pick<UriTemplate, 'match'> }[],
   uri: string,
 ): FoundResource | undefined {
   for (const { template, form } of forms) {

@@ -74,9 +74,17 @@ export interface CompletionQuestion {
   readonly known: Readonly<Record<string, string>>;
 }
 
+/** The first values of more, by a server that keeps the others to itself. */
+export interface OfferedValues {
+  readonly values: readonly string[];
+  /** Number of all of them, where it is known. */
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}
+
 interface Completing {
   /** Values to offer, best first, however many; absent when no argument has any. */
-  complete?(question: CompletionQuestion, context: Context): Promise<readonly string[]>;
+  complete?(question: CompletionQuestion, context: Context): Promise<readonly string[] | OfferedValues>;
 }
 
 /** The components that `completion/complete` can be asked about. */
@@ -134,6 +142,8 @@ export interface PublishedResourceTemplate extends Announcing, Built, Completing
   /** Its instances, for `resources/list`; absent where nobody can list them. */
   list?(context: Context): MaybePromise<readonly ListedResource[]>;
   read(uri: string, variables: JsonObject, context: Context): MaybePromise<ResourceResult | BadArguments>;
+  /** Returns whether a URI is of this form, where another server's template has a form that ours cannot have. */
+  matches?(uri: string): boolean;
 }
 
 /** A rendered prompt. */

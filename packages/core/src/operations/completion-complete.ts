@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 server/utilities/completion
  */
-import type { Completable } from '../catalog/catalog.js';
+import type { Completable, OfferedValues } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { ResultMembers } from '../calls/call.js';
@@ -47,8 +47,17 @@ function readKnown(context: unknown): Readonly<Record<string, string>> {
   );
 }
 
-function writeValues(values: readonly string[]): ResultMembers {
+function writeValues(offered: readonly string[] | OfferedValues): ResultMembers {
+  const { values, total, hasMore = false } = isWhole(offered) ? all(offered) : offered;
   const shown = values.slice(0, mostValues);
-  const completion = { values: shown, total: values.length, hasMore: values.length > shown.length };
+  const completion = { values: shown, total, hasMore: hasMore || values.length > shown.length };
   return `"completion":${JSON.stringify(completion)}`;
+}
+
+function all(values: readonly string[]): OfferedValues {
+  return { values, total: values.length };
+}
+
+function isWhole(offered: readonly string[] | OfferedValues): offered is readonly string[] {
+  return Array.isArray(offered);
 }

@@ -100,6 +100,7 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
         client.callTool('echo', { text: 'hello' }),
         client.readResource('demo://one'),
         client.readResource('demo://item/7'),
+        client.readResource('demo://find?q=a&limit=1'),
         client.getPrompt('greet', { who: 'Ann' }),
         client.complete({ prompt: 'greet' }, { name: 'who', value: 'A' }),
       ]);
@@ -111,8 +112,9 @@ describe.each(Object.entries(upstreams))('%s', (_name, { era, open }) => {
         { content: [{ type: 'text', text: 'echo hello' }] },
         [{ uri: 'demo://one', text: 'read demo://one' }],
         [{ uri: 'demo://item/7', text: 'read demo://item/7' }],
+        [{ uri: 'demo://find?q=a&limit=1', text: 'read demo://find?q=a&limit=1' }],
         [{ role: 'user', content: { type: 'text', text: 'Greet Ann.' } }],
-        { values: ['A-done'] },
+        { values: ['A-done'], total: 7, hasMore: true },
       ]);
     });
 

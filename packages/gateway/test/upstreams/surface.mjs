@@ -38,7 +38,10 @@ export function serveSurface(on, state) {
     resources: [{ uri: 'demo://one', name: 'one', mimeType: 'text/plain' }, ...(state.resources ?? [])],
   }));
   on('resources/templates/list', async () => ({
-    resourceTemplates: [{ uriTemplate: 'demo://item/{id}', name: 'item' }],
+    resourceTemplates: [
+      { uriTemplate: 'demo://item/{id}', name: 'item' },
+      { uriTemplate: 'demo://find{?q,limit}', name: 'find' },
+    ],
   }));
   on('resources/read', async ({ params }) => ({ contents: [{ uri: params.uri, text: `read ${params.uri}` }] }));
   on('prompts/list', async () => ({ prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }] }] }));
@@ -46,7 +49,7 @@ export function serveSurface(on, state) {
     messages: [{ role: 'user', content: { type: 'text', text: `Greet ${params.arguments?.who}.` } }],
   }));
   on('completion/complete', async ({ params }) => ({
-    completion: { values: [`${params.argument.value}-done`], total: 1, hasMore: false },
+    completion: { values: [`${params.argument.value}-done`], total: 7, hasMore: true },
   }));
 }
 

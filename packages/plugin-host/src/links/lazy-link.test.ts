@@ -75,7 +75,8 @@ describe.each(kinds)('a plugin of kind %s that waits for its first use', (kind) 
     const offered = await prompts[0]?.complete?.(question, context);
 
     expect(outcomes.map((outcome) => outcome?.kind)).toEqual(['result', 'result', 'result', 'result']);
-    expect(offered?.length).toBeGreaterThan(0);
+    expect(offered).not.toEqual([]);
+    expect(offered).toBeInstanceOf(Array);
     expect([lazy.link.state, lazy.opened.length]).toEqual(['active', 1]);
   });
 

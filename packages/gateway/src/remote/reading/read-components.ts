@@ -11,10 +11,10 @@ import type {
   ToolDefinition,
 } from '@sigil/core/building';
 import {
-  parseUriTemplate,
   readMirroredParameters,
   type Components,
   type CompletionQuestion,
+  type OfferedValues,
   type PublishedPrompt,
   type PublishedResource,
   type PublishedResourceTemplate,
@@ -23,6 +23,7 @@ import {
 import type { Relay } from '../asking/relay.js';
 import { writeMirrored } from '../conversation/mirrored-value.js';
 import type { UpstreamLists } from './read-lists.js';
+import { readTemplateForm } from './template-form.js';
 import { readPromptResult, readResourceResult, readToolResult } from './read-results.js';
 
 /** The way to the upstream, and what holds for all of its components. */
@@ -155,18 +156,16 @@ function readResource(item: JsonObject, parts: ComponentParts): PublishedResourc
 function readTemplate(item: JsonObject, parts: ComponentParts): PublishedResourceTemplate[] {
   const definition = withName(item, 'uriTemplate') as unknown as ResourceTemplateDefinition; // as of tools
   const { uriTemplate } = definition;
-  try {
-    parseUriTemplate(uriTemplate);
-  } catch (error) {
-    parts.leaveOut(
-      `the resource template "${uriTemplate.slice(0, 128)}" cannot be offered: ${(error as Error).message}`,
-    );
+  const matches = readTemplateForm(uriTemplate);
+  if (!matches) {
+    parts.leaveOut(`the resource template "${uriTemplate.slice(0, 128)}" is malformed`);
     return [];
   }
   return [
     {
       definition,
       announcesUpdates: parts.announcesUpdates,
+      matches,
       awaited(uri) {
         if (uri !== undefined) parts.watch(uri);
       },
@@ -208,9 +207,16 @@ function completing(ref: JsonObject, { relay, hasCompletions }: ComponentParts):
       const params = { ref, argument: { name: argument, value }, ...others };
       const { result } = await relay.pass({ method: 'completion/complete', params, mayRepeat: true }, context);
       const { completion } = result;
-      const values = isJsonObject(completion) && Array.isArray(completion['values']) ? completion['values'] : [];
-      return values.filter((it) => typeof it === 'string');
+      return readValues(isJsonObject(completion) ? completion : {});
     },
+  };
+}
+
+function readValues({ values, total, hasMore }: JsonObject): OfferedValues {
+  return {
+    values: Array.isArray(values) ? values.filter((it) => typeof it === 'string') : [],
+    hasMore: hasMore === true,
+    ...(Number.isSafeInteger(total) ? { total: Number(total) } : {}),
   };
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readTemplateForm } from './template-form.js';
+
+test.each([
+  ['demo://item/{id}', ['demo://item/7', 'demo://item/a%2Fb'], ['demo://item/', 'demo://item/7/8', 'demo://other/7']],
+  ['file:///{+path}', ['file:///a/b.txt'], ['file:///']],
+  [
+    'repo://{owner}/{name}/contents{/path*}',
+    ['repo://a/b/contents', 'repo://a/b/contents/c/d'],
+    ['repo://a/contents', 'repo://a/b/contentsx'],
+  ],
+  [
+    'demo://find{?q,limit}',
+    ['demo://find', 'demo://find?q=a', 'demo://find?q=a/b&limit=3'],
+    ['demo://find?', 'demo://findx'],
+  ],
+  ['demo://{id}{?fields*}', ['demo://7', 'demo://7?fields=a'], ['demo://', 'demo://7/8']],
+  [
+    'demo://list?all=1{&page}',
+    ['demo://list?all=1', 'demo://list?all=1&page=2'],
+    ['demo://list', 'demo://list?all=1page'],
+  ],
+  ['demo://{name}{.ext}', ['demo://a.txt', 'demo://a'], ['demo://.txt']],
+  ['demo://map{;x,y}', ['demo://map;x=1;y=2', 'demo://map'], ['demo://map/1']],
+  ['demo://page{#part}', ['demo://page#a/b', 'demo://page'], ['demo://pages']],
+  ['demo://{x,y}/end', ['demo://1,2/end'], ['demo://1,2', 'demo:///end']],
+  ['demo://{name:3}', ['demo://abc'], ['demo://']],
+  ['demo://fixed', ['demo://fixed'], ['demo://fixed/']],
+])('%s is the form of %j and not of %j', (template, those, others) => {
+  const matches = readTemplateForm(template)!;
+
+  expect(those.filter((uri) => !matches(uri))).toEqual([]);
+  expect(others.filter((uri) => matches(uri))).toEqual([]);
+});
+
+test.each(['demo://{', 'demo://{}', 'demo://{a}{b}', 'demo://{a b}', 'demo://{!a}', 'demo://}'])(
+  '%s is no template',
+  (template) => {
+    expect(readTemplateForm(template)).toBeUndefined();
+  },
+);
+
+test('a URI that is very long is of no form', () => {
+  expect(readTemplateForm('demo://{+x}')!(`demo://${'x'.repeat(8_192)}`)).toBe(false);
+});
