@@ -44,7 +44,7 @@ test('the page links to the active configuration, which says what every server i
   const active = await readActive();
 
   expect(page).toContain('<a href="/mcp/meta">');
-  expect(Object.keys(active)).toEqual(['clock', 'date', 'echo', 'markdown', 'mistaken', 'script', 'sql']);
+  expect(Object.keys(active)).toEqual(['clock', 'data', 'date', 'echo', 'markdown', 'mistaken', 'script', 'sql']);
   expect(active).toMatchObject({
     clock: { state: 'serving', from: 'mcps.source.json', tools: ['clock'] },
     date: { state: 'refused', problems: [expect.stringContaining('there is no "toolz"')] },

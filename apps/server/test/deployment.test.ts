@@ -72,7 +72,7 @@ test('T1.3 the CID of a built map serves it from the content of a registry, and 
   const { url } = await serve(cid, '--registry', registry);
   const active = (await (await fetch(`${url}/mcp/meta`)).json()) as object;
 
-  expect(Object.keys(active)).toEqual(['date', 'echo', 'jq', 'markdown', 'sql']);
+  expect(Object.keys(active)).toEqual(['data', 'date', 'echo', 'jq', 'markdown', 'sql']);
   expect(await catalogOf(url, 'markdown')).toMatchObject([{ tools: [{ name: 'convert' }] }, {}]);
 });
 

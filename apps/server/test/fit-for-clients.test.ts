@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe(`sigil check for ${targets}`, () => {
-  test.each(['all', 'date', 'echo', 'jq', 'markdown', 'sql'])(
+  test.each(['all', 'data', 'date', 'echo', 'jq', 'markdown', 'sql'])(
     'finds no error and no warning of /mcp/%s, even with --strict',
     async (name) => {
       const found = await check(`${server.url}/mcp/${name}`);

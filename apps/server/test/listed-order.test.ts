@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type ServerProcess } from './built-server.test-support.js';
 import { peerKinds } from './real-peers.test-support.js';
 
-const names = ['date', 'echo', 'jq', 'markdown', 'sql'];
+const names = ['data', 'date', 'echo', 'jq', 'markdown', 'sql'];
 const kinds = ['tools', 'resources', 'resourceTemplates', 'prompts'] as const;
 type Lists = Readonly<Record<(typeof kinds)[number], readonly string[]>>;
 

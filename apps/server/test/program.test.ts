@@ -16,7 +16,7 @@ test('what it says at the start names every mount and how to reach it over both 
   const said = server.said();
   await server.stop();
 
-  for (const mount of ['date', 'echo', 'jq', 'markdown', 'sql', 'all'])
+  for (const mount of ['data', 'date', 'echo', 'jq', 'markdown', 'sql', 'all'])
     expect(said).toContain(`${server.url}/mcp/${mount}`);
   expect(said).toContain(`"url": "${server.url}/mcp/all"`);
   expect(said).toContain('"--stdio"');

@@ -4,6 +4,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
+import type { LinkKind } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 
 /** A folder that says it is a plugin. */
@@ -13,6 +14,8 @@ export interface PluginFolder {
   readonly path: string;
   /** `false` where its package.json has `mcp_enabled` as anything but `true`: it is a server only where one is configured. */
   readonly isDiscovered: boolean;
+  /** Where its package.json wants its code to run: `sigil.link`. The operator's setting counts more. */
+  readonly link?: LinkKind;
 }
 
 /**
@@ -37,6 +40,12 @@ async function subFolders(folder: string): Promise<string[]> {
   }
 }
 
+/** Anything but the name of a link says nothing. */
+export function readLink(sigil: unknown): Pick<PluginFolder, 'link'> {
+  const link = isJsonObject(sigil) ? sigil['link'] : undefined;
+  return link === 'inline' || link === 'worker' || link === 'process' ? { link } : {};
+}
+
 async function readPluginFolder(name: string, path: string): Promise<PluginFolder | undefined> {
   try {
     const described: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
@@ -44,7 +53,7 @@ async function readPluginFolder(name: string, path: string): Promise<PluginFolde
     if (sigil === undefined) return undefined;
     const enabled = isJsonObject(sigil) ? sigil['mcp_enabled'] : undefined;
     // Another value was meant to say something, and discovery opens everything.
-    return { name, path, isDiscovered: enabled === undefined || enabled === true };
+    return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
   } catch {
     // No package.json, or one that is not JSON: a folder of something else.
     return undefined;

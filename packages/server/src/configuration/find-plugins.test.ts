@@ -76,3 +76,12 @@ test('a dependency that npm is replacing is still there, until package.json list
   write('.', { dependencies: {} });
   expect(await findPlugins(places(), before)).toEqual([]);
 });
+
+test.each([
+  ['process', 'process'],
+  ['thread', undefined],
+])('a plugin that asks for the link %j gets %j', async (link, expected) => {
+  write('plugins/tables', { sigil: { plugin: true, link } });
+
+  expect((await findPlugins({ ...places(), packageFile: undefined }))[0]?.link).toBe(expected);
+});

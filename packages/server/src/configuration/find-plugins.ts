@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { isJsonObject } from '@sigil/core';
 import { ConfigurationError } from './configuration-error.js';
 import type { Configuration } from './configuration.js';
-import { findPluginFolders, type PluginFolder } from './find-plugin-folders.js';
+import { findPluginFolders, readLink, type PluginFolder } from './find-plugin-folders.js';
 
 /**
  * @param before the plugins that were found the last time: a dependency that is listed and not there is being replaced
@@ -79,5 +79,5 @@ function readPlugin(packageName: string, { path, described }: FoundPackage): Plu
   if (!isJsonObject(sigil) || sigil['plugin'] !== true) return undefined;
   const { mcp_enabled: enabled } = sigil;
   const name = packageName.slice(packageName.indexOf('/') + 1);
-  return { name, path, isDiscovered: enabled === undefined || enabled === true };
+  return { name, path, isDiscovered: enabled === undefined || enabled === true, ...readLink(sigil) };
 }

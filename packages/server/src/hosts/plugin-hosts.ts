@@ -11,6 +11,7 @@ import {
   type HostedPlugin,
   type HostEvent,
   type BuildSource,
+  type LinkKind,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
@@ -24,6 +25,8 @@ interface FoundPlugin {
   readonly isDiscovered: boolean;
   /** A configuration names this very build: nothing is rolled back to. */
   readonly isPinned?: boolean;
+  /** Where its package.json wants its code to run. */
+  readonly link?: LinkKind;
 }
 
 /** The plugins that are hosted. */
@@ -139,7 +142,8 @@ export class PluginHosts {
     const { registry } = this.surroundings.configuration;
     const folders = await findPlugins(this.surroundings.configuration, this.#foundBefore);
     this.#foundBefore = folders;
-    const inFolder = folders.map(({ name, path, isDiscovered }) => ({
+    const inFolder = folders.map(({ name, path, isDiscovered, link }) => ({
+      ...(link === undefined ? {} : { link }),
       name,
       origin: folderSource(path),
       isDiscovered,
@@ -155,7 +159,7 @@ export class PluginHosts {
     return found.length !== this.#entries.size || found.some((it) => this.#isNews(it));
   }
 
-  async #add({ name, origin, isDiscovered, isPinned }: FoundPlugin): Promise<void> {
+  async #add({ name, origin, isDiscovered, isPinned, link }: FoundPlugin): Promise<void> {
     const before = this.#entries.get(name);
     if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
     const { configuration, keepHistory, onEvent } = this.surroundings;
@@ -163,6 +167,7 @@ export class PluginHosts {
     // The operator's setting for one plugin counts most, then the one for all, then the plugin's own.
     const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
     const plugin = await hostPlugin(isPinned ? origin : keepHistory(origin, name), {
+      ...(link === undefined ? {} : { link }),
       ...settings,
       activation,
       watch: configuration.follow,

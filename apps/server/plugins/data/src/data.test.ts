@@ -1,0 +1,263 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isToolError, type ToolError } from '@sigil/core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Data } from './data.js';
+import { DataResources } from './data-resources.js';
+import { Models } from './models.js';
+import type { Query } from './query.js';
+import { KeptResults } from './results.js';
+
+const { signal } = new AbortController();
+const bundled = join(import.meta.dirname, '../models');
+let folder: string;
+let models: Models;
+let data: Data;
+let resources: DataResources;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+  await cp(bundled, folder, { recursive: true });
+  models = new Models({ models: folder });
+  const results = new KeptResults();
+  data = new Data(models, results, { sql: true });
+  resources = new DataResources(models, results);
+  await models.start();
+});
+afterAll(async () => {
+  await models.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function refusalOf(asked: Promise<unknown>): Promise<ToolError> {
+  const error: unknown = await asked.catch((reason: unknown) => reason);
+  if (isToolError(error)) return error;
+  throw new Error(`expected a refusal, got ${JSON.stringify(error)}`, { cause: error });
+}
+
+describe('a query', () => {
+  test('groups and adds up, with types and units, as the file says', async () => {
+    const result = await data.query({ source: 'sales', dimensions: ['year'], measures: ['revenue', 'sales'] }, signal);
+
+    const lines = (await readFile(join(folder, 'bookshop/sales.csv'), 'utf8')).trim().split('\n').slice(1);
+    const cells = lines.map((line) => line.split(','));
+    const expected = ['2024', '2025'].map((year) => {
+      const sales = cells.filter((it) => it[3]?.startsWith(year));
+      return [Number(year), sales.reduce((sum, it) => sum + Number(it[5]), 0) / 100, sales.length];
+    });
+    expect(result.rows).toEqual(expected);
+    expect(result.columns).toEqual([
+      { name: 'year', type: 'integer' },
+      { name: 'revenue', type: 'number', unit: 'EUR' },
+      { name: 'sales', type: 'integer' },
+    ]);
+    expect(result.limit).toEqual({ rows: 1000, by: 'default', reached: false });
+  });
+
+  test('names fields of joined sources, filters by dates and lists, and sorts', async () => {
+    const query: Query = {
+      source: 'sales',
+      dimensions: ['book.genre'],
+      measures: ['copies'],
+      filters: [
+        { field: 'sold_on', operator: '>=', value: '2025-01-01' },
+        { field: 'book.genre', operator: 'in', value: ['crime', 'novel'] },
+      ],
+      orderBy: [{ field: 'copies', direction: 'desc' }],
+    };
+
+    const { rows, sql } = await data.query(query, signal);
+
+    expect(rows.map(([genre]) => genre).sort()).toEqual(['crime', 'novel']);
+    expect(sql).toBe(data.explain(query).sql.replace('LIMIT 1000', 'LIMIT 1001'));
+  });
+
+  test('says whether its limit was reached, and who set it', async () => {
+    const query: Query = { source: 'books', dimensions: ['title'] };
+
+    const all = await data.query({ ...query, limit: 120 }, signal);
+    const some = await data.query({ ...query, limit: 119 }, signal);
+
+    expect([all.limit, some.limit]).toEqual([
+      { rows: 120, by: 'query', reached: false },
+      { rows: 119, by: 'query', reached: true },
+    ]);
+  });
+
+  test('that is long goes on in a resource', async () => {
+    const query: Query = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city', 'quantity'] };
+
+    const { rows, rowCount, next } = await data.query({ ...query, limit: 10_000 }, signal);
+
+    expect(rows.length).toBe(Math.min(rowCount, 200));
+    if (rowCount <= 200) expect(next).toBeUndefined();
+  });
+
+  test.each<[Query, string, string]>([
+    [{ source: 'sale', measures: ['revenue'] }, 'no source "sale"', 'Did you mean "sales"?'],
+    [{ source: 'sales', measures: ['revenu'] }, 'no measure "revenu"', 'Did you mean "revenue"?'],
+    [{ source: 'sales', dimensions: ['book.gener'] }, 'no dimension "book.gener"', 'Did you mean "book.genre"?'],
+    [{ source: 'sales' }, 'needs a dimension or a measure', 'Measures: revenue, copies, sales'],
+    [{ model: 'bookshp', source: 'sales' }, 'no model "bookshp"', 'Did you mean "bookshop"?'],
+  ])('%j is refused with a way out', async (query, message, suggestion) => {
+    const refusal = await refusalOf(data.query(query, signal));
+
+    expect(refusal.message).toContain(message);
+    expect(refusal.suggestions).toContain(suggestion);
+  });
+
+  test.each([
+    ['sold_on', '=', 'yesterday', 'a date such as 2024-05-31'],
+    ['sold_on', '=', '2025-02-30', 'a date such as 2024-05-31'],
+    ['quantity', '<', 'two', 'a number'],
+    ['book.title', 'contains', 3, 'a text'],
+    ['customer.has_email', '=', 'yes', 'true or false'],
+    ['quantity', 'contains', 3, 'a field of texts'],
+    ['quantity', 'is null', 3, 'no value'],
+    ['quantity', 'in', 3, 'a list of values'],
+  ] as const)('%s %s %j is refused', async (field, operator, value, expected) => {
+    const refusal = await refusalOf(
+      data.query({ source: 'sales', measures: ['sales'], filters: [{ field, operator, value }] }, signal),
+    );
+
+    expect(refusal.message).toContain(`expected ${expected}`);
+  });
+});
+
+test('a view is a query with a name', async () => {
+  const { columns, rows } = await data.view('revenue_by_month', signal);
+
+  expect(columns.map(({ name }) => name)).toEqual(['month', 'revenue', 'copies']);
+  expect(rows[0]?.[0]).toBe('2024-01-01');
+});
+
+test('a chart has a table and a picture', async () => {
+  const [table, picture] = await data.chart('revenue_by_month', signal);
+
+  expect(table).toMatchObject({ type: 'text', text: expect.stringContaining('| month | revenue (EUR) | copies |') });
+  expect(picture).toMatchObject({ type: 'image', mimeType: 'image/svg+xml' });
+  const svg = picture?.type === 'image' ? atob(picture.data) : '';
+  expect(svg.match(/<rect x=/g)?.length).toBeGreaterThan(24);
+});
+
+test('describe finds by words, best first', () => {
+  expect(data.describe('customer city').sources[0]?.name).toBe('sales');
+  expect(data.describe('revenue by genre').views[0]?.name).toBe('revenue_by_genre');
+  expect(data.describe('zeppelin').sources).toEqual([]);
+});
+
+describe('resources', () => {
+  test('list models, sources, fields and views, each of which can be read', () => {
+    const listed = [resources.listModels(), resources.listSources(), resources.listFields(), resources.listViews()];
+
+    expect(listed.map(([first]) => first?.uri)).toEqual([
+      'data://bookshop',
+      'data://bookshop/sources/sales',
+      'data://bookshop/sources/sales/fields/sold_on',
+      'data://bookshop/views/revenue_by_month',
+    ]);
+    expect(resources.field('bookshop', 'sales', 'revenue')).toMatchObject({ kind: 'measure', unit: 'EUR' });
+    expect(resources.viewOf('bookshop', 'revenue_by_genre').source).toBe('sales');
+  });
+
+  test('are completed with what is known', () => {
+    expect(resources.sourceNames('b', { model: 'bookshop' })).toEqual(['books']);
+    expect(resources.fieldNames('c', { source: 'authors' })).toEqual(['country']);
+    expect(resources.modelNames('B')).toEqual(['bookshop']);
+    expect(resources.viewNames('customers', {})).toEqual(['customers_by_city']);
+  });
+
+  test('that are not there suggest the nearest', () => {
+    expect(() => resources.source('bookshop', 'sale')).toThrow(
+      expect.objectContaining({
+        kind: 'resource-not-found',
+        data: expect.objectContaining({
+          suggestions: expect.arrayContaining(['Did you mean "sales"?']) as unknown,
+        }) as unknown,
+      }),
+    );
+  });
+});
+
+test('a result is kept in pages of 200 rows', async () => {
+  const { rows, rowCount, next } = await data.sql('SELECT range AS i FROM range(450)', signal);
+  const [, , id = '', offset = ''] = new URL(next ?? '').href.split('/').slice(1);
+  const second = resources.page(id, Number(offset));
+  const third = resources.page(id, 400);
+
+  expect([rows.length, rowCount, second.rows.length, third.rows.length]).toEqual([200, 450, 200, 50]);
+  expect([second.rows[0], third.rows.at(-1)]).toEqual([[200], [449]]);
+  expect(third.next).toBeUndefined();
+  expect(() => resources.page('other', 0)).toThrow('not kept any more');
+});
+
+test('a stream sends every row, and leaving it ends the query', async () => {
+  const all = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city'], measures: ['copies'] };
+  let count = 0;
+  for await (const batch of data.stream(all, signal)) {
+    count += batch.length;
+  }
+  const left = data.stream({ source: 'sales', dimensions: ['sold_on'] }, signal);
+  await left.next();
+  await left.return(undefined as never);
+
+  expect(count).toBeGreaterThan(150);
+});
+
+test('a caller that leaves interrupts the engine', async () => {
+  const leaving = new AbortController();
+  const asked = data.sql('SELECT count(*) FROM range(1000000) a, range(1000000) b', leaving.signal);
+  setTimeout(() => leaving.abort(new Error('the caller left')), 50);
+
+  await expect(asked).rejects.toThrow('the caller left');
+});
+
+test('a query that takes too long is ended by the limit', async () => {
+  const slow = new Models({ models: folder, queryTimeoutMs: 50 });
+  await slow.start();
+  const asked = new Data(slow, new KeptResults(), { sql: true }).sql(
+    'SELECT count(*) FROM range(1000000) a, range(1000000) b',
+    signal,
+  );
+
+  expect((await refusalOf(asked)).message).toContain('limit queryTimeoutMs');
+  await slow.stop();
+});
+
+test('SQL is off unless it was switched on', async () => {
+  const off = new Data(models, new KeptResults());
+
+  expect((await refusalOf(off.sql('SELECT 1', signal))).message).toBe('SQL is switched off here');
+});
+
+test('a model that changes is read again; queries that run end on the old one, and a broken file changes nothing', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+  await cp(bundled, own, { recursive: true });
+  const changing = new Models({ models: own });
+  await changing.start();
+  const asking = new Data(changing, new KeptResults());
+  const path = join(own, 'bookshop.yaml');
+  const text = await readFile(path, 'utf8');
+  const running = asking.stream({ source: 'sales', dimensions: ['sold_on', 'book.title'] }, signal);
+  await running.next();
+
+  await writeFile(path, text.replace("'sum(paid_cents) / 100'", "'sum(paid_cents)'"));
+  await vi.waitFor(
+    () => expect(asking.explain({ source: 'sales', measures: ['revenue'] }).sql).toContain('(sum(paid_cents))'),
+    20_000,
+  );
+  let ended = await running.next();
+  while (!ended.done) ended = await running.next();
+  await writeFile(path, text.replace('key: id', 'kee: id'));
+  const line = text.slice(0, text.indexOf('key: id')).split('\n').length;
+  const problem = `bookshop.yaml:${line}: sources.sales.kee is no key that there is; expected "key"; the model before it is still used`;
+  await vi.waitFor(() => expect(asking.describe().problems).toEqual([problem]), 20_000);
+
+  expect(ended.value).toMatchObject({ limit: { reached: false } });
+  expect((await asking.query({ source: 'sales', measures: ['revenue'] }, signal)).rows[0]?.[0]).toBeGreaterThan(
+    100_000,
+  );
+  await changing.stop();
+  await rm(own, { recursive: true });
+});

@@ -1,0 +1,140 @@
+/**
+ * Reads a model from its file and checks that all it names is there. Files of data are within the model's folder.
+ */
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { given } from './given.js';
+import type { Dimension, Join, Measure, Model, Source, ValueType, View } from './model.js';
+import { dimensionsOf } from './model.js';
+import { YamlPlace } from './yaml-place.js';
+
+const valueTypes: readonly ValueType[] = ['string', 'integer', 'number', 'decimal', 'boolean', 'date', 'timestamp'];
+const columnType = /^[A-Z][A-Z0-9 ]*(?:\(\d+(?:, ?\d+)?\))?$/;
+
+/** @throws ModelError naming the file, the line and the field that does not fit */
+export async function readModel(path: string): Promise<Model> {
+  const name = basename(path, extname(path));
+  const root = YamlPlace.read(await readFile(path, 'utf8'), basename(path));
+  const { description, sources, views } = root.members(['description', 'sources', 'views']);
+  if (sources.value === undefined) sources.fail('must be there');
+  const read = await Promise.all(sources.entries().map(([source, place]) => readSource(source, place, dirname(path))));
+  const model = {
+    name,
+    ...given({ description: description.optionalText() }),
+    sources: byName(read),
+    views: new Map(),
+  };
+  for (const [source, place] of sources.entries()) checkJoins(model, source, place);
+  return { ...model, views: byName(views.entries().map(([view, place]) => readView(view, place, model))) };
+}
+
+async function readSource(name: string, place: YamlPlace, folder: string): Promise<Source> {
+  const found = place.members(['description', 'table', 'columns', 'key', 'dimensions', 'measures', 'joins']);
+  const { csv, parquet } = found.table.members(['csv', 'parquet']);
+  const kind = csv.value === undefined ? 'parquet' : 'csv';
+  const columns = new Map(found.columns.entries().map(([column, it]) => [column, readColumnType(it)]));
+  if (columns.size === 0) found.columns.fail('must name the columns and their types, such as INTEGER, VARCHAR or DATE');
+  const key = found.key.optionalText();
+  if (key !== undefined && !columns.has(key)) found.key.fail('names no column');
+  const dimensions = found.dimensions.entries().map(([it, at]) => readDimension(it, at, columns));
+  const measures = found.measures
+    .entries()
+    .map(([it, at]): Measure => ({ ...readField(it, at, 'number'), isMeasure: true }));
+  const taken = measures.find((it) => dimensions.some((other) => other.name === it.name));
+  if (taken) found.measures.at(taken.name).fail('is the name of a dimension too');
+  return {
+    name,
+    ...given({ description: found.description.optionalText(), key }),
+    kind,
+    file: await findFile(kind === 'csv' ? csv : parquet, folder),
+    columns,
+    dimensions: byName(dimensions),
+    measures: byName(measures),
+    joins: byName(found.joins.entries().map(([it, at]) => readJoin(it, at, columns))),
+  };
+}
+
+/** Links are followed first, so that none leads out of the folder. */
+async function findFile(place: YamlPlace, folder: string): Promise<string> {
+  const given = place.text();
+  const inside = await realpath(folder);
+  const found = await realpath(join(inside, given)).catch(() => place.fail('names no file that there is'));
+  if (!found.startsWith(inside + sep)) place.fail("must be within the model's folder");
+  return found;
+}
+
+function readColumnType(place: YamlPlace): string {
+  const type = place.text().toUpperCase();
+  return columnType.test(type) ? type : place.fail('must be a type such as INTEGER, DECIMAL(10, 2), VARCHAR or DATE');
+}
+
+function readDimension(name: string, place: YamlPlace, columns: ReadonlyMap<string, string>): Dimension {
+  const column = columns.get(name);
+  const field = readField(name, place, column === undefined ? undefined : valueTypeOf(column));
+  if (field.sql === name && column === undefined) place.fail('needs "sql": no column has its name');
+  return field.sql === name ? { ...field, sql: `"${name}"` } : field;
+}
+
+function readField(name: string, place: YamlPlace, type: ValueType | undefined): Dimension {
+  const found = place.members(['sql', 'type', 'unit', 'description']);
+  const chosen = found.type.value === undefined ? type : found.type.oneOf(valueTypes);
+  if (chosen === undefined) return found.type.fail('must be there: the type of an expression is not known');
+  return {
+    name,
+    sql: found.sql.optionalText() ?? name,
+    type: chosen,
+    ...given({ unit: found.unit.optionalText(), description: found.description.optionalText() }),
+  };
+}
+
+function readJoin(name: string, place: YamlPlace, columns: ReadonlyMap<string, string>): Join {
+  const { to, on } = place.members(['to', 'on']);
+  if (!columns.has(on.text())) on.fail('names no column');
+  return { name, to: to.text(), on: on.text() };
+}
+
+function checkJoins(model: Model, source: string, place: YamlPlace): void {
+  for (const { name, to } of model.sources.get(source)?.joins.values() ?? []) {
+    const target = model.sources.get(to);
+    const at = place.at('joins').at(name).at('to');
+    if (!target) at.fail('names no source');
+    else if (target.key === undefined) at.fail(`names ${to}, which has no "key"`);
+  }
+}
+
+function readView(name: string, place: YamlPlace, model: Model): View {
+  const found = place.members(['description', 'source', 'dimensions', 'measures', 'limit']);
+  const source = model.sources.get(found.source.text()) ?? found.source.fail('names no source');
+  const known = dimensionsOf(model, source);
+  found.dimensions
+    .texts()
+    .forEach((it, at) => known.has(it) || found.dimensions.at(String(at)).fail('is no dimension'));
+  found.measures
+    .texts()
+    .forEach((it, at) => source.measures.has(it) || found.measures.at(String(at)).fail('is no measure'));
+  const limit = found.limit.value;
+  if (limit !== undefined && (!Number.isSafeInteger(limit) || Number(limit) < 1))
+    found.limit.fail('must be a number of rows');
+  return {
+    name,
+    ...given({ description: found.description.optionalText(), limit: limit as number | undefined }),
+    source: source.name,
+    dimensions: found.dimensions.texts(),
+    measures: found.measures.texts(),
+  };
+}
+
+/** The kind of value that a column of this type has. */
+export function valueTypeOf(column: string): ValueType {
+  const type = column.replace(/\(.*/, '').trim();
+  if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type)) return 'integer';
+  if (['DOUBLE', 'FLOAT', 'REAL'].includes(type)) return 'number';
+  if (['DECIMAL', 'NUMERIC'].includes(type)) return 'decimal';
+  if (type === 'BOOLEAN') return 'boolean';
+  if (type === 'DATE') return 'date';
+  return type.startsWith('TIMESTAMP') ? 'timestamp' : 'string';
+}
+
+function byName<It extends { readonly name: string }>(list: readonly It[]): Map<string, It> {
+  return new Map(list.map((it) => [it.name, it]));
+}

@@ -1,0 +1,171 @@
+/**
+ * Writes a structured query as one SELECT with bound values.
+ *
+ * Only names and expressions of the model get into its text; everything that a caller wrote is looked up or bound.
+ */
+import { nearestNames, ToolError } from '@sigil/core';
+import { dimensionsOf, type Dimension, type Measure, type Model, type Source, type ValueType } from './model.js';
+import type { Filter, FilterValue, Order, Query } from './query.js';
+
+/** A statement, its values in the order of its `?`, and the columns of its result. */
+export interface Select {
+  readonly sql: string;
+  readonly values: readonly FilterValue[];
+  readonly columns: readonly (Dimension | Measure)[];
+}
+
+/** The source of a model by its name. @throws ToolError with the nearest names */
+export function requireSource(model: Model, name: string): Source {
+  return (
+    model.sources.get(name) ?? refuse(`the model "${model.name}" has no source "${name}"`, name, model.sources.keys())
+  );
+}
+
+/** @param limit on the rows, in place of the query's own @throws ToolError naming what does not fit, with the nearest names */
+export function writeSelect(model: Model, query: Query, limit: number): Select {
+  const source = requireSource(model, query.source);
+  const known = dimensionsOf(model, source);
+  const dimensions = [...new Set(query.dimensions)].map((name) => requireField(source, known, name, 'dimension'));
+  const measures = [...new Set(query.measures)].map((name) => requireField(source, source.measures, name, 'measure'));
+  const columns = [...dimensions, ...measures];
+  if (columns.length === 0) {
+    const suggestions = [
+      `Dimensions: ${[...known.keys()].join(', ')}`,
+      `Measures: ${[...source.measures.keys()].join(', ')}`,
+    ];
+    throw new ToolError('a query needs a dimension or a measure', { suggestions });
+  }
+  const values: FilterValue[] = [];
+  const where = (query.filters ?? []).map((filter) =>
+    writeFilter(filter, requireField(source, known, filter.field, 'dimension'), values),
+  );
+  const select = [
+    ...dimensions.map(({ name }) => `${quote(`field:${name}`)} AS ${quote(name)}`),
+    ...measures.map(({ name, sql }) => `(${sql}) AS ${quote(name)}`),
+  ];
+  const groups = dimensions.map((_, index) => String(index + 1));
+  const sql = [
+    `SELECT ${select.join(', ')}`,
+    writeFrom(model, source),
+    ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
+    ...(groups.length > 0 ? [`GROUP BY ${groups.join(', ')}`] : []),
+    ...writeOrder(query.orderBy ?? [], columns, groups),
+    `LIMIT ${limit}`,
+  ].join('\n');
+  return { sql, values, columns };
+}
+
+/** Fields have a colon in their names, as no column has, so that no expression of the model means another table's. */
+function writeFrom(model: Model, source: Source): string {
+  const fieldsOf = ({ dimensions }: Source, prefix: string): string =>
+    [...dimensions.values()]
+      .map((it) => [it.name, writeDimension(it)])
+      .map(([name, sql]) => `${sql} AS ${quote(`field:${prefix}${name}`)}`)
+      .join(', ');
+  const fields = fieldsOf(source, '');
+  const joins = [...source.joins.values()].map(({ name, to, on }) => {
+    const target = requireSource(model, to);
+    const key = quote(`key:${name}`);
+    const columns = [`${quote(target.key ?? '')} AS ${key}`, fieldsOf(target, `${name}.`)].filter((it) => it !== '');
+    const table = `(SELECT ${columns.join(', ')} FROM ${quote(to)})`;
+    return `LEFT JOIN ${table} AS ${quote(`join:${name}`)} ON ${quote('base')}.${quote(on)} = ${key}`;
+  });
+  const base = `(SELECT *${fields === '' ? '' : `, ${fields}`} FROM ${quote(source.name)})`;
+  return [`FROM ${base} AS ${quote('base')}`, ...joins].join('\n');
+}
+
+/** As its declared type, where DuckDB would give a wider one: `date_trunc` of a date is a timestamp. */
+function writeDimension({ sql, type }: Dimension): string {
+  if (type === 'date') return `CAST((${sql}) AS DATE)`;
+  return type === 'timestamp' ? `CAST((${sql}) AS TIMESTAMP)` : `(${sql})`;
+}
+
+/** The dimensions come after what is asked for, so that equal queries have equal results. */
+function writeOrder(orders: readonly Order[], columns: readonly Dimension[], groups: readonly string[]): string[] {
+  const places = columns.map(({ name }) => name);
+  const asked = orders.map(({ field, direction = 'asc' }) => {
+    const place = places.indexOf(field) + 1;
+    if (place === 0) return refuse(`orderBy: "${field}" is no field of the query`, field, places);
+    return `${place} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`;
+  });
+  const all = [...asked, ...groups.map((place) => `${place} ASC NULLS LAST`)];
+  return all.length > 0 ? [`ORDER BY ${all.join(', ')}`] : [];
+}
+
+function writeFilter({ operator, value }: Filter, field: Dimension, values: FilterValue[]): string {
+  const name = quote(`field:${field.name}`);
+  if (operator === 'is null' || operator === 'is not null') {
+    if (value !== undefined) throw unfit(field, operator, 'no value');
+    return `${name} ${operator === 'is null' ? 'IS NULL' : 'IS NOT NULL'}`;
+  }
+  if (operator === 'in') {
+    if (!Array.isArray(value) || value.length === 0) throw unfit(field, operator, 'a list of values');
+    return `${name} IN (${value.map((one) => bind(one, field, operator, values)).join(', ')})`;
+  }
+  if (value === undefined || Array.isArray(value)) throw unfit(field, operator, 'one value');
+  if (operator === 'contains' || operator === 'starts with') {
+    if (field.type !== 'string') throw unfit(field, operator, 'a field of texts');
+    return `${operator === 'contains' ? 'contains' : 'starts_with'}(${name}, ${bind(value, field, operator, values)})`;
+  }
+  return `${name} ${operator} ${bind(value, field, operator, values)}`;
+}
+
+const castTypes: Readonly<Partial<Record<ValueType, string>>> = {
+  integer: 'DOUBLE',
+  number: 'DOUBLE',
+  decimal: 'DECIMAL(38, 10)',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+};
+
+/** Refuses here what the engine could only refuse in words of its own. */
+function bind(value: FilterValue, field: Dimension, operator: string, values: FilterValue[]): string {
+  const form = forms[field.type];
+  if (!form.fits(value)) throw unfit(field, operator, form.says);
+  values.push(field.type === 'decimal' ? String(value) : value);
+  const type = castTypes[field.type];
+  return type === undefined ? '?' : `CAST(? AS ${type})`;
+}
+
+interface ValueForm {
+  readonly says: string;
+  readonly fits: (value: FilterValue) => boolean;
+}
+const isNumber = (value: FilterValue): boolean => typeof value === 'number' && Number.isFinite(value);
+const isDay = (value: FilterValue): boolean => {
+  const day = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]{5,15})?$/.exec(value)?.[1] : undefined;
+  const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day ?? ' ');
+};
+const forms: Readonly<Record<ValueType, ValueForm>> = {
+  string: { says: 'a text', fits: (value) => typeof value === 'string' },
+  integer: { says: 'a number', fits: isNumber },
+  number: { says: 'a number', fits: isNumber },
+  decimal: {
+    says: 'a number, or one as text',
+    fits: (value) => isNumber(value) || /^-?\d{1,20}(\.\d{1,10})?$/.test(String(value)),
+  },
+  boolean: { says: 'true or false', fits: (value) => typeof value === 'boolean' },
+  date: { says: 'a date such as 2024-05-31', fits: (value) => isDay(value) && String(value).length === 10 },
+  timestamp: { says: 'a time such as 2024-05-31T12:00:00', fits: isDay },
+};
+
+function unfit(field: Dimension, operator: string, expected: string): ToolError {
+  return new ToolError(`"${field.name}" ${operator}: expected ${expected} (the field's type is ${field.type})`);
+}
+
+function requireField<Field>(source: Source, known: ReadonlyMap<string, Field>, name: string, kind: string): Field {
+  return known.get(name) ?? refuse(`the source "${source.name}" has no ${kind} "${name}"`, name, known.keys());
+}
+
+/** @throws ToolError always */
+export function refuse(message: string, name: string, known: Iterable<string>): never {
+  const names = [...known];
+  const near = nearestNames(name, names).map((it) => `Did you mean "${it}"?`);
+  throw new ToolError(message, { suggestions: [...near, `There are: ${names.join(', ')}`] });
+}
+
+/** A name as an identifier of SQL. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
