@@ -4,11 +4,12 @@
  * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
-import { Pool, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type HttpOutcome } from './http-exchange.js';
-import { isPrivateHost, lookupPublic } from './private-addresses.js';
+import { openPool, type HttpPool } from './http-pool.js';
+import { isPrivateHost } from './private-addresses.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
 /** An upstream server's endpoint, and the limits of reaching it. */
@@ -37,23 +38,17 @@ const mostRedirects = 3;
 
 export class HttpConnection implements Connection {
   readonly isHttp = true;
-  readonly #pool: Pool;
+  readonly #pool: HttpPool;
   #path: string;
 
   constructor(private readonly options: HttpOptions) {
-    const { url, connectTimeoutMs, maxConnections, allowPrivate } = options;
+    const { url, allowPrivate } = options;
     if (!allowPrivate && isPrivateHost(url.hostname)) {
       const why = 'the upstream server is at a private address (allowPrivate is false)';
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#path = url.pathname + url.search;
-    this.#pool = new Pool(url.origin, {
-      connections: maxConnections,
-      // The calls' own deadlines hold: a stream may be silent for long.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
-    });
+    this.#pool = openPool(options);
   }
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {

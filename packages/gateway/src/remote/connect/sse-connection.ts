@@ -3,18 +3,18 @@
  *
  * Spec: 2024-11-05 basic/transports#http-with-sse
  */
-import { Pool } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import type { HttpOptions } from './http-connection.js';
 import { HttpExchange, type ExchangeOptions } from './http-exchange.js';
 import { PendingRequests } from './pending-requests.js';
-import { isPrivateHost, lookupPublic } from './private-addresses.js';
+import { openPool, type HttpPool } from './http-pool.js';
+import { isPrivateHost } from './private-addresses.js';
 
 export class SseConnection implements Connection {
   /** The upstream has one stream for everything, as over a pipe. */
   readonly isHttp = false;
-  readonly #pool: Pool;
+  readonly #pool: HttpPool;
   readonly #pending: PendingRequests;
   readonly #stream = new AbortController();
   readonly #endpoint: Promise<string>;
@@ -24,17 +24,12 @@ export class SseConnection implements Connection {
     private readonly options: HttpOptions,
     private readonly events: ConnectionEvents,
   ) {
-    const { url, connectTimeoutMs, allowPrivate } = options;
+    const { url, allowPrivate } = options;
     if (!allowPrivate && isPrivateHost(url.hostname)) {
       const why = 'the upstream server is at a private address (allowPrivate is false)';
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
-    this.#pool = new Pool(url.origin, {
-      connections: options.maxConnections,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: connectTimeoutMs, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
-    });
+    this.#pool = openPool(options);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
     this.#endpoint.catch(() => undefined); // whoever sends something hears of it

@@ -214,6 +214,8 @@ export class Upstream {
     const opened = this.#opened;
     if (!opened || (of && opened.conversation !== of)) return;
     this.#opened = undefined;
+    // One that is still opening is cut off: a silent upstream would be waited for until its time is over.
+    if (await isPending(opened.conversation)) await opened.connection.close();
     await opened.conversation.then(
       (conversation) => conversation.close(),
       () => undefined,
@@ -239,4 +241,12 @@ function ignore(): void {
 /** Returns whether the endpoint takes no posts, as one of the oldest transport does not. Spec: 2025-11-25 basic/transports#backwards-compatibility */
 function isUnknownTransport(error: unknown): boolean {
   return error instanceof UpstreamError && [400, 404, 405].includes(error.status ?? 0);
+}
+
+async function isPending(work: Promise<unknown>): Promise<boolean> {
+  const settled = work.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([settled, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
 }

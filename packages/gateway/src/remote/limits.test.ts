@@ -1,0 +1,114 @@
+/** The times that hold for an upstream server beside those of its calls: each is reached once. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { JsonObject } from '@sigil/core';
+import { latestLegacyRevision } from '@sigil/core/engine';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { isRunning } from '../shell/shell.test-support.js';
+import { openRemote, type RemoteServer } from './open-remote.js';
+import { listen } from './upstreams.test-support.js';
+
+const patient = { timeout: 30_000, interval: 10 };
+
+function open(configuration: JsonObject): { remote: RemoteServer; problems: string[]; notes: string[] } {
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const remote = openRemote(configuration, {
+    name: 'up',
+    client: { name: 'sigil', version: '0' },
+    onProblem: (why) => problems.push(why),
+    onNote: (note) => notes.push(note),
+  });
+  onTestFinished(() => remote.close());
+  return { remote, problems, notes };
+}
+
+/** A legacy upstream with one tool, which counts and may keep silent. */
+async function openCounting(isSilent: (method: string) => boolean) {
+  const counts: Record<string, number> = {};
+  const results: Readonly<Record<string, JsonObject>> = {
+    initialize: {
+      protocolVersion: latestLegacyRevision.date,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'hand', version: '1' },
+    },
+    'tools/list': { tools: [{ name: 'look', inputSchema: { type: 'object' } }] },
+    ping: {},
+  };
+  const { url } = await listen((request, response, body) => {
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    const { id, method } = JSON.parse(body) as { id?: number; method: string };
+    if (id === undefined) return response.writeHead(202).end();
+    counts[method] = (counts[method] ?? 0) + 1;
+    if (isSilent(method)) return undefined;
+    response.setHeader('content-type', 'application/json');
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+  });
+  return { url, counts };
+}
+
+function namesOf({ source }: RemoteServer): string[] {
+  return source.current().tools.map(({ definition }) => definition.name);
+}
+
+test('an upstream that takes the connection and says nothing counts as away after connectTimeoutMs', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+
+  const { remote, problems } = open({ url: `http://127.0.0.1:${port}/mcp`, connectTimeoutMs: 100 });
+  await remote.ready;
+
+  expect(remote.status.state).toBe('failed');
+  expect(problems).toEqual(['the upstream server took too long']);
+});
+
+test('a list that takes longer than listTimeoutMs is not waited for, and the lists from before stand', async () => {
+  let isSilent = false;
+  const { url } = await openCounting((method) => isSilent && method === 'tools/list');
+
+  const { remote, problems } = open({ url, protocol: 'legacy', listTimeoutMs: 1_000, healthMs: 100 });
+  await vi.waitFor(() => expect(namesOf(remote)).toEqual(['look']), patient);
+  isSilent = true;
+  await vi.waitFor(() => expect(problems).toContain('the upstream server took too long'), patient);
+
+  expect(remote.status.state).toBe('degraded');
+  expect(namesOf(remote)).toEqual(['look']);
+});
+
+test('an idle upstream is asked for a sign of life every healthMs', async () => {
+  let isGone = false;
+  const { url, counts } = await openCounting((method) => isGone && method !== 'initialize');
+
+  const { remote } = open({ url, protocol: 'legacy', healthMs: 100, connectTimeoutMs: 500, listTimeoutMs: 500 });
+  await vi.waitFor(() => expect(namesOf(remote)).toEqual(['look']), patient);
+  const lists = counts['tools/list'] ?? 0;
+  await vi.waitFor(
+    () => expect((counts['ping'] ?? 0) + (counts['tools/list'] ?? 0)).toBeGreaterThan(lists + 2),
+    patient,
+  );
+  isGone = true;
+
+  await vi.waitFor(() => expect(remote.status.state).toBe('degraded'), patient);
+});
+
+test('a program that ignores the end of its input and SIGTERM is killed after killGraceMs', async () => {
+  const stubborn = `
+    process.on('SIGTERM', () => process.stderr.write('asked to end\\n'));
+    process.stderr.write('pid ' + process.pid + '\\n');
+    setInterval(() => undefined, 1_000);`;
+  const { remote, notes } = open({
+    command: process.execPath,
+    args: ['-e', stubborn],
+    killGraceMs: 500,
+    connectTimeoutMs: 60_000,
+  });
+  await vi.waitFor(() => expect(notes[0]).toMatch(/^pid \d+$/), patient);
+  const pid = Number(notes[0]!.slice('pid '.length));
+  expect(isRunning(pid)).toBe(true);
+
+  await remote.close();
+
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patient);
+});
