@@ -108,3 +108,18 @@ test("where the servers' configuration cannot be kept, it ends with code 2 and o
   expect(code).toBe(2);
   expect(said.split('\n').at(-2)).toMatch(/^error MCP_STATE: cannot keep the servers' configuration/);
 });
+
+test('the built server writes its log as JSON and serves metrics where it is told to', async () => {
+  const server = await startServer(['--plugins', plugins.path], { MCP_LOG: 'json', MCP_METRICS: 'true' });
+  try {
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const lines = server.said().match(/^\{"level".*\}$/gm) ?? [];
+
+    expect(metrics).toContain('sigil_plugin_up{plugin="good"} 1\n');
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 'info', module: 'plugins', subject: 'good', event: 'booted' }),
+    );
+  } finally {
+    await server.stop();
+  }
+});

@@ -15,6 +15,7 @@ import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
 import { measureFootprint } from './scenarios/footprint.mjs';
 import { measureLists } from './scenarios/lists.mjs';
+import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
 import { measureStdio } from './scenarios/stdio.mjs';
 import { measureStreaming } from './scenarios/streaming.mjs';
@@ -31,11 +32,20 @@ const scenarios = {
   memory: measureMemory,
   streaming: measureStreaming,
   footprint: measureFootprint,
+  observe: measureObserve,
 };
+
+/** It has subjects of its own, so it is measured only where it is named. */
+const onlyNamed = 'observe';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(scenarios).join(',') },
+    only: {
+      type: 'string',
+      default: Object.keys(scenarios)
+        .filter((name) => name !== onlyNamed)
+        .join(','),
+    },
     subjects: { type: 'string', default: namesWhere(false).replaceAll(', ', ',') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
@@ -57,7 +67,7 @@ function namesWhere(isOptional) {
 function usage() {
   return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
-  --only      ${Object.keys(scenarios).join(', ')}; all when left out
+  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed} when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
               and, only where they are named: ${namesWhere(true)}
   --rounds    how often each subject is measured, in turn
@@ -92,7 +102,7 @@ async function main() {
     say: (/** @type {string} */ line) => console.error(line),
   };
   installRivals(run.subjects);
-  buildDeployed(run.subjects);
+  buildDeployed(run.subjects, wanted.includes(onlyNamed));
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];
   const loads = [loadOfMachine()];
@@ -118,9 +128,9 @@ function writeReport(report) {
   writeFileSync(values.json, JSON.stringify(report, undefined, 2));
 }
 
-/** @param {readonly import('./measuring/subjects.mjs').Subject[]} wanted */
-function buildDeployed(wanted) {
-  if (!wanted.some(({ name }) => name.startsWith('deployed'))) return;
+/** @param {readonly import('./measuring/subjects.mjs').Subject[]} wanted @param {boolean} isNeeded */
+function buildDeployed(wanted, isNeeded) {
+  if (!isNeeded && !wanted.some(({ name }) => name.startsWith('deployed'))) return;
   const builder = fileURLToPath(new URL('../../workspace/build-first.mjs', import.meta.url));
   const { status } = spawnSync(process.execPath, [builder, 'server'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('the server could not be built');

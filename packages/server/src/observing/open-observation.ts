@@ -6,6 +6,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import { LogLevels } from '../log/log-levels.js';
 import { findSecrets, openRedactor, type Redactor } from '../log/redact.js';
 import { openLog, textSink, type LogSink, type ServerLog } from '../log/server-log.js';
+import { openLineBuffer, type LineBuffer } from './line-buffer.js';
 import type { Observation } from './observation.js';
 
 /** Where the log goes. */
@@ -22,30 +23,43 @@ export async function openObservation(
 ): Promise<Observation> {
   const levels = new LogLevels();
   const redactor = openRedactor([...findSecrets(process.env), configuration.adminToken ?? '']);
-  const put = await openSink(configuration.log, target.write, { levels, redactor });
+  const lines = openLineBuffer(target.write);
+  const put = await openSink(configuration.log, lines, { levels, redactor });
   const log = target.log ?? openLog(put);
   const { metrics: hasMetrics, accessLogPercent, auditFile } = configuration;
   const rest = { log, levels, redactor };
   if (!hasMetrics && accessLogPercent === undefined && auditFile === undefined)
-    return { ...rest, serving: () => undefined, close: () => undefined };
+    return { ...rest, serving: () => undefined, close: () => lines.flush() };
   const { openCallObservers } = await import('./call-observers.js');
-  return { ...rest, ...openCallObservers(configuration, { log, put, levels, redactor }) };
+  const observers = openCallObservers(configuration, { log, put, levels, redactor });
+  const close = (): void => {
+    observers.close();
+    lines.flush();
+  };
+  return { ...rest, ...observers, close };
 }
 
 async function openSink(
   form: ObservingConfiguration['log'],
-  write: (line: string) => void,
+  lines: LineBuffer,
   { levels, redactor: { redact } }: { readonly levels: LogLevels; readonly redactor: Redactor },
 ): Promise<LogSink> {
-  const sink = form === 'json' ? await openJsonSink(write) : textSink(write);
+  const sinkOf = form === 'json' ? await loadJsonSink() : textSink;
+  const now = sinkOf((line) => lines.write(line));
+  const soon = sinkOf((line) => lines.writeSoon(line));
   return (entry) => {
-    if (levels.isOn(entry.module, entry.level)) sink({ ...entry, text: redact(entry.text) });
+    if (!levels.isOn(entry.module, entry.level)) return;
+    // Lines of calls are many, and made of names of the catalog and of numbers.
+    if (entry.module === 'access') soon(entry);
+    else now({ ...entry, text: redact(entry.text) });
   };
 }
 
 /** Loaded only where the operator wants JSON. */
-async function openJsonSink(write: (line: string) => void): Promise<LogSink> {
+async function loadJsonSink(): Promise<typeof textSink> {
   const { openJsonLines } = await import('@sigil/observe/json-lines');
-  const line = openJsonLines(write);
-  return ({ level, module, subject, text, fields }) => line({ level, text, fields: { module, subject, ...fields } });
+  return (write) => {
+    const line = openJsonLines(write);
+    return ({ level, module, subject, text, fields }) => line({ level, text, fields: { module, subject, ...fields } });
+  };
 }

@@ -16,6 +16,7 @@ import { writeDeployment } from '../served-tools/write-deployment.mjs';
  * @property {boolean} stdio
  * @property {boolean} progress
  * @property {boolean} [isOptional] measured only where it is named
+ * @property {boolean} [isQuiet] nobody reads its standard error
  * @property {string} [path] where it answers; `/mcp` when left out
  * @property {string} [namespace] of its tools' names
  * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
@@ -105,6 +106,33 @@ export const subjects = [
   }),
 ];
 
+/** @param {string} name @param {object} keys of the configuration */
+function observedBy(name, keys) {
+  const argumentsOf = (/** @type {Started} */ work) => [
+    '--port',
+    '0',
+    '--config',
+    writeDeployment(work, { name, keys }),
+  ];
+  return subject('../../../apps/server/dist/main.js', {
+    name,
+    path: '/mcp/bench',
+    ...deployed,
+    argumentsOf,
+    isQuiet: true,
+  });
+}
+
+/** The deployed server, and the same one with each part that observes; the first is the limit. @type {readonly Subject[]} */
+export const observed = [
+  observedBy('unobserved', {}),
+  observedBy('metrics', { metrics: true }),
+  observedBy('access log 1 %', { log: 'json', accessLogPercent: 1 }),
+  observedBy('access log', { log: 'json', accessLogPercent: 100 }),
+  observedBy('audit', { auditFile: './audit.jsonl' }),
+  observedBy('strict audit', { auditFile: './strict.jsonl', auditMode: 'strict' }),
+];
+
 const bareStdio = fileURLToPath(new URL('../subjects/bare-stdio.mjs', import.meta.url));
 
 /** The command that serves on standard input and output, on the server's core. @param {Subject} it @param {number} tools */
@@ -126,17 +154,17 @@ export function stdioCommand({ name, script }, tools) {
 /**
  * Starts a server over HTTP, on the server's core.
  *
- * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf'>} subject
+ * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'isQuiet'>} subject
  * @param {{ tools?: number, progress?: boolean, stateless?: boolean, nodeArgs?: readonly string[], ipc?: boolean }} [options]
  * @returns {Promise<Running>}
  */
 export async function startSubject(subject, options = {}) {
-  const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments } = subject;
+  const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments, isQuiet = false } = subject;
   const { tools = 3, progress = false, stateless = false, nodeArgs = [], ipc = false } = options;
   const args = [...nodeArgs, script, ...argumentsOf({ tools, progress, stateless })];
   const [program = '', ...rest] = onCore('server', [process.execPath, ...args]);
   const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
+    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
