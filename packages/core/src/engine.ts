@@ -26,6 +26,7 @@ export {
 } from './streaming/native-view.js';
 export { Budget } from './callers/clients.js';
 export { Clients, type Client, type ClientConnection } from './callers/clients.js';
+export { clientKeyOf } from './callers/client-key.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
 export type { CallEnd, CallFollower, CallObserver, ObservedCall } from './calls/call-observer.js';

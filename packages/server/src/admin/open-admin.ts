@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { TokenTries } from './token-tries.js';
 
 /** The actions of the admin address. */
 export interface AdminActions {
@@ -32,14 +33,28 @@ export interface AdminActions {
 
 const prefix = '/admin/';
 
-/** @param token what the operator presents as `Authorization: Bearer …` */
-export function openAdmin(token: string, actions: AdminActions): Middleware {
+/**
+ * Serves the actions to those who present the token.
+ *
+ * @param token what the operator presents as `Authorization: Bearer …`
+ * @param tries counts wrong ones by the network they come from; beyond the limit the answer is 429
+ */
+export function openAdmin(token: string, actions: AdminActions, tries = new TokenTries()): Middleware {
   const expected = digest(token);
   return async (context, next) => {
     if (!context.path.startsWith(prefix)) return next();
     context.set('Cache-Control', 'no-store');
     const presented = /^Bearer +(.+)$/i.exec(context.get('authorization'))?.[1];
+    const address = context.req.socket.remoteAddress;
+    const secondsToWait = presented === undefined ? 0 : tries.secondsToWait(address);
+    if (secondsToWait > 0) {
+      context.set('Retry-After', String(secondsToWait));
+      context.status = 429;
+      context.body = { error: `too many wrong tokens came from your network: try again in ${secondsToWait} s` };
+      return undefined;
+    }
     if (presented === undefined || !timingSafeEqual(digest(presented), expected)) {
+      if (presented !== undefined) tries.noteWrong(address);
       context.set('WWW-Authenticate', 'Bearer realm="sigil admin"');
       context.status = 401;
       context.body = { error: 'present the admin token as "Authorization: Bearer …"' };

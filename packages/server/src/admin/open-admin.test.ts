@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { afterEach, expect, test } from 'vitest';
+import { openAdmin } from './open-admin.js';
+import { maxTryingNetworks, maxWrongTokens, TokenTries, wrongTokenWindowMs } from './token-tries.js';
+
+const token = 'a-token-that-nobody-guesses';
+const open: Server[] = [];
+
+afterEach(() => {
+  for (const server of open.splice(0)) server.close().closeAllConnections();
+});
+
+/** An admin address on loopback whose time stands still. */
+async function serveAdmin(): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {
+  let now = 0;
+  const actions = { status: () => ({ ok: true }), reload: async () => undefined, rollback: async () => '' };
+  const app = new Koa().use(openAdmin(token, actions, new TokenTries(() => now)));
+  const server = createServer(app.callback() as (...args: unknown[]) => void);
+  open.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/status`;
+  return {
+    ask: (presented) =>
+      fetch(url, presented === undefined ? {} : { headers: { authorization: `Bearer ${presented}` } }),
+    pass: (ms) => void (now += ms),
+  };
+}
+
+test('after too many wrong tokens none of that address is looked at until the window is over', async () => {
+  const admin = await serveAdmin();
+  const wrong: number[] = [];
+  for (let tries = 0; tries < maxWrongTokens; tries++) wrong.push((await admin.ask(`wrong-${tries}`)).status);
+
+  const refused = await admin.ask(token);
+  admin.pass(wrongTokenWindowMs);
+  const later = await admin.ask(token);
+
+  expect(new Set(wrong)).toEqual(new Set([401]));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe(String(wrongTokenWindowMs / 1000));
+  expect(await refused.text()).not.toContain('"ok"');
+  expect(later.status).toBe(200);
+});
+
+test('requests without a token are no tries', async () => {
+  const admin = await serveAdmin();
+  for (let count = 0; count <= maxWrongTokens; count++) await admin.ask();
+
+  expect((await admin.ask()).status).toBe(401);
+  expect((await admin.ask(token)).status).toBe(200);
+});
+
+test('tries are counted by network: those of another change nothing', () => {
+  const tries = new TokenTries(() => 0);
+  for (let count = 0; count < maxWrongTokens; count++) tries.noteWrong(`2001:db8::${count + 1}`);
+
+  expect(tries.secondsToWait('2001:db8::ffff')).toBeGreaterThan(0);
+  expect(tries.secondsToWait('2001:db8:1::1')).toBe(0);
+  expect(tries.secondsToWait('192.0.2.1')).toBe(0);
+});
+
+test('no more networks are remembered than the limit says', () => {
+  const tries = new TokenTries(() => 0);
+  for (let count = 0; count < maxWrongTokens; count++) tries.noteWrong('192.0.2.1');
+  for (let count = 1; count < maxTryingNetworks; count++) tries.noteWrong(`10.0.${count >> 8}.${count & 255}`);
+  const before = tries.secondsToWait('192.0.2.1');
+  tries.noteWrong('10.9.9.9');
+
+  expect(before).toBeGreaterThan(0);
+  expect(tries.secondsToWait('192.0.2.1')).toBe(0);
+});
+
+test('the limits stand in the documentation', async () => {
+  const page = await readFile(new URL('../../../../docs/reference/limits.md', import.meta.url), 'utf8');
+  const section = /## Admin\n[\s\S]*?(?=\n## |$)/.exec(page)?.[0];
+
+  for (const [name, value] of Object.entries({ maxWrongTokens, wrongTokenWindowMs, maxTryingNetworks })) {
+    expect(section).toMatch(new RegExp(`\\| \`${name}\` +\\| +${value.toLocaleString('en-US')} `));
+  }
+});
