@@ -18,6 +18,7 @@ import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addNewCommand } from './commands/new.js';
+import { addPinsCommand } from './commands/pins.js';
 import { addPublishCommand } from './commands/publish.js';
 import { addRollbackCommand } from './commands/rollback.js';
 import { addServeCommand } from './commands/serve.js';
@@ -75,6 +76,7 @@ export function buildProgram(terminal: Terminal): Command {
   addPublishCommand(program, terminal);
   addRollbackCommand(program, terminal);
   addConfigCommand(program, terminal);
+  addPinsCommand(program, terminal);
   addGarbageCommand(program, terminal);
   addAuditCommand(program, terminal);
   return program;

@@ -13,6 +13,8 @@ export {
   type RemoteLimits,
 } from './remote/remote-configuration.js';
 export type { UpstreamFacts } from './remote/conversation/exchange.js';
+export { PinFile, PinFileError, type Pin } from './remote/pins/pin-file.js';
+export { describeDifference, findDifferences, type Difference, type PinnedSet } from './remote/pins/pinned-set.js';
 export { splitWords, type SplitWords } from './shell/split-words.js';
 export { openShellCommand, type ShellOptions } from './shell/open-shell-command.js';
 export { ShellConfigurationError } from './shell/shell-configuration.js';

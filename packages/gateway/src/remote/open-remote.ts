@@ -3,21 +3,29 @@
  *
  * Nothing waits for it: while the upstream is away its last lists stand, and calls say why they fail. Spec: docs/operate/gateway.md
  */
+import { unwatchFile, watchFile } from 'node:fs';
+import { join } from 'node:path';
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import type { CatalogSource } from '@sigil/core/catalog';
+import type { CatalogSource, FormerTool } from '@sigil/core/catalog';
 import { Relay } from './asking/relay.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import { Upstream } from './conversation/upstream.js';
 import type { Environment } from './fill-variables.js';
 import { openConnector } from './open-connection.js';
+import { PinFile } from './pins/pin-file.js';
+import { judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { readComponents } from './reading/read-components.js';
 import { readLists } from './reading/read-lists.js';
+import { scanTexts } from './reading/scan-texts.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
 import { RemoteSource } from './remote-source.js';
 import { UpstreamError } from './trouble/upstream-error.js';
 
-/** `degraded`: its last lists stand, and it does not answer now. `open`: it kept failing, and is left alone for a while. */
-export type RemoteState = 'connecting' | 'serving' | 'degraded' | 'open' | 'failed' | 'unauthorized';
+/**
+ * `degraded`: its last lists stand, and it does not answer now. `open`: it kept failing, and is left alone for a while. `pinned`: it
+ * answers, and something of it was not approved.
+ */
+export type RemoteState = 'connecting' | 'serving' | 'pinned' | 'degraded' | 'open' | 'failed' | 'unauthorized';
 
 /** How an upstream server is now. */
 export interface RemoteStatus {
@@ -42,6 +50,8 @@ export interface RemoteOptions {
   readonly client: { readonly name: string; readonly version: string };
   /** The folder that a relative `cwd` is seen from; without it the process's own. */
   readonly folder?: string;
+  /** The file of what was approved; `mcps.lock.json` in the folder where left out. Only read and written with `pins`. */
+  readonly pinFile?: string;
   /** Holds the variables that the configuration names; without it the process's own. */
   readonly environment?: Environment;
   /** Told once of each thing that does not work, in words. */
@@ -58,7 +68,7 @@ export interface RemoteServer {
   readonly status: RemoteStatus;
   /** The upstream's own words on itself; absent until it has answered once. */
   readonly facts: UpstreamFacts | undefined;
-  /** The definitions of the upstream that are not offered, a sentence each. */
+  /** The definitions of the upstream that are not offered, or look suspicious, a sentence each. */
   readonly leftOut: readonly string[];
   /** Settles after the first attempt to read the lists, however it ended. Never rejects. */
   readonly ready: Promise<void>;
@@ -75,6 +85,7 @@ export function openRemote(given: JsonObject, options: RemoteOptions): RemoteSer
 const announcedListsMs = 300_000;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
+const pinFileLookMs = 1_000;
 /** Many notices in a row are one reading of the lists. */
 const settleMs = 50;
 
@@ -83,7 +94,9 @@ class OpenRemote implements RemoteServer {
   readonly ready: Promise<void>;
   readonly #upstream: Upstream;
   readonly #relay: Relay;
+  readonly #pins: PinPlace;
   readonly #watched = new Set<string>();
+  readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
   #status: RemoteStatus = { state: 'connecting' };
   #leftOut: readonly string[] = [];
   #reading: Promise<void> | undefined;
@@ -111,6 +124,11 @@ class OpenRemote implements RemoteServer {
       },
     });
     this.#relay = new Relay(options.name, this.#upstream, configuration);
+    const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
+    this.#pins = { server: options.name, rule: configuration.pins, file };
+    // An approval is another process's change of the file.
+    if (configuration.pins !== 'off')
+      watchFile(file.path, { interval: pinFileLookMs, persistent: false }, this.#onPinFile);
     this.ready = this.#refresh();
   }
 
@@ -130,6 +148,7 @@ class OpenRemote implements RemoteServer {
   async close(graceMs = 0): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    unwatchFile(this.#pins.file.path, this.#onPinFile);
     await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
   }
 
@@ -166,12 +185,17 @@ class OpenRemote implements RemoteServer {
       const lists = await readLists(facts, ask, configuration);
       if (this.#isClosed) return;
       const leftOut: string[] = [];
-      const isNew = this.source.replace(lists, () => readComponents(lists, this.#partsFor(facts, leftOut)));
+      const judged = await judgeLists(lists, this.#pins);
+      if (this.#isClosed) return;
+      const isNew = this.source.replace(judged, () => ({
+        ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
+        formerTools: withheldTools(judged),
+      }));
       if (isNew) {
-        this.#leftOut = leftOut;
-        for (const why of leftOut) this.options.onProblem?.(why);
+        this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
+        for (const why of this.#leftOut) this.options.onProblem?.(why);
       }
-      this.#serving(facts, connectedMs);
+      this.#serving(facts, { latencyMs: connectedMs, isPinned: judged.isPinned });
       this.#nextListAt = Date.now() + this.#listsHoldMs(facts, lists.ttlMs);
       this.#beat();
     } catch (error) {
@@ -220,7 +244,8 @@ class OpenRemote implements RemoteServer {
       const begun = performance.now();
       const conversation = await this.#upstream.connect();
       await conversation.ping(AbortSignal.timeout(this.configuration.connectTimeoutMs));
-      this.#tell({ ...this.#status, state: 'serving', latencyMs: performance.now() - begun });
+      const state = this.#status.state === 'pinned' ? 'pinned' : 'serving';
+      this.#tell({ ...this.#status, state, latencyMs: performance.now() - begun });
       this.#beat();
     } catch (error) {
       // An upstream that answers is alive, whatever it thinks of the question.
@@ -229,8 +254,8 @@ class OpenRemote implements RemoteServer {
     }
   }
 
-  #serving(facts: UpstreamFacts, latencyMs: number): void {
-    const wasServing = this.#status.state === 'serving';
+  #serving(facts: UpstreamFacts, { latencyMs, isPinned }: { latencyMs: number; isPinned: boolean }): void {
+    const wasServing = this.#status.state === 'serving' || this.#status.state === 'pinned';
     this.#failures = 0;
     const { name, version } = facts.info;
     const server =
@@ -238,7 +263,7 @@ class OpenRemote implements RemoteServer {
     const { era, revision } = facts;
     const { lastError } = this.#status;
     this.#tell({
-      state: 'serving',
+      state: isPinned ? 'pinned' : 'serving',
       era,
       revision,
       ...server,
@@ -278,6 +303,11 @@ function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts
   const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;
   if (era === 'legacy') return isJsonObject(ofTools) && isJsonObject(ofTools['call']) ? 'as-listed' : 'none';
   return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']) ? 'any' : 'none';
+}
+
+/** Their callers are told why they cannot be called. */
+function withheldTools({ withheldTools: withheld }: Judgement): readonly FormerTool[] {
+  return [...withheld].map(([name, why]) => ({ name, explain: () => why }));
 }
 
 function describe(error: unknown): string {

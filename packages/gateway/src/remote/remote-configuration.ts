@@ -6,6 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import type { WantedProtocol } from './conversation/open-conversation.js';
+import type { PinRule } from './pins/pinned-lists.js';
 
 /** The credentials towards an upstream server. Texts may hold `${NAME}` for a variable of the environment. */
 export type RemoteAuth =
@@ -31,6 +32,8 @@ export interface RemoteConfiguration extends RemoteLimits {
   readonly headers: Readonly<Record<string, string>>;
   /** Tells whether the server starts only with this upstream. */
   readonly required: boolean;
+  /** The fate of components that are not as they were approved. */
+  readonly pins: PinRule;
   /** Tells whether addresses of private networks may be called. */
   readonly allowPrivate: boolean;
 }
@@ -141,6 +144,7 @@ const memberNames = [
   'protocol',
   'sessions',
   'required',
+  'pins',
   ...ofUrls,
   ...ofCommands,
   ...Object.keys(limitForms),
@@ -177,6 +181,7 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
     protocol: read('protocol', oneOf('auto', 'legacy', 'modern')) ?? 'auto',
     sessions: read('sessions', oneOf('shared', 'perClient')) ?? 'shared',
     required: read('required', flag) ?? false,
+    pins: read('pins', oneOf('off', 'warn', 'block')) ?? 'off',
     allowPrivate: read('allowPrivate', flag) ?? true,
     auth: readAuth(read('auth', object), problems),
     ...present('url', url),

@@ -10,6 +10,7 @@ import {
   type Components,
   type ComponentKind,
 } from '@sigil/core/catalog';
+import type { Judgement } from './pins/pinned-lists.js';
 import type { UpstreamLists } from './reading/read-lists.js';
 
 const nothingHeld: CatalogHold = { release: () => undefined };
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<ComponentKind, readonly (keyof UpstreamLists)[]>> =
 export class RemoteSource implements CatalogSource {
   #catalog = buildCatalog({ tools: [], resources: [], resourceTemplates: [], prompts: [] });
   #texts: Readonly<Record<ComponentKind, string>> = { tools: '[[]]', resources: '[[],[]]', prompts: '[[]]' };
+  #withheld = '[]';
   readonly #changes = new Listeners<ReadonlySet<ComponentKind>>();
   readonly #updates = new Listeners<string>();
 
@@ -48,14 +50,16 @@ export class RemoteSource implements CatalogSource {
    * @param read makes the components, only where something changed
    * @returns whether anything changed
    */
-  replace(lists: UpstreamLists, read: () => Components): boolean {
+  replace({ lists, withheldTools }: Pick<Judgement, 'lists' | 'withheldTools'>, read: () => Components): boolean {
     const texts = writeTexts(lists);
+    const withheld = JSON.stringify([...withheldTools]);
     const names = Object.keys(kinds) as ComponentKind[];
     const changed = new Set(names.filter((kind) => texts[kind] !== this.#texts[kind]));
-    if (changed.size === 0) return false;
+    if (changed.size === 0 && withheld === this.#withheld) return false;
     this.#catalog = buildCatalog(read());
     this.#texts = texts;
-    this.#changes.notify(changed);
+    this.#withheld = withheld;
+    if (changed.size > 0) this.#changes.notify(changed);
     return true;
   }
 

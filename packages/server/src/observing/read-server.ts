@@ -10,6 +10,7 @@ import type { ServedMounts } from '../mounts/served-mounts.js';
 const upstreamStates: readonly RemoteServer['status']['state'][] = [
   'connecting',
   'serving',
+  'pinned',
   'degraded',
   'open',
   'failed',

@@ -192,6 +192,7 @@ function pluginView(
 const stateWords: Readonly<Record<RemoteState, { readonly state: ServerState; readonly about: string }>> = {
   connecting: { state: 'degraded', about: 'is being connected to' },
   serving: { state: 'serving', about: 'answers' },
+  pinned: { state: 'degraded', about: 'offers something that was not approved yet' },
   degraded: { state: 'degraded', about: 'does not answer; its last lists stand' },
   open: { state: 'degraded', about: 'kept failing, and is left alone for a while' },
   failed: { state: 'failed', about: 'has not answered yet' },

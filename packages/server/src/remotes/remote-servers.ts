@@ -72,7 +72,7 @@ export class RemoteServers {
   async findMissing(): Promise<ReadonlyMap<string, string>> {
     const required = [...this.all].filter(([, { configuration }]) => configuration.required);
     await Promise.all(required.map(([, { ready }]) => ready));
-    const missing = required.filter(([, { status }]) => status.state !== 'serving');
+    const missing = required.filter(([, { status }]) => status.state !== 'serving' && status.state !== 'pinned');
     return new Map(missing.map(([name, { status }]) => [name, status.lastError?.message ?? 'it does not serve']));
   }
 

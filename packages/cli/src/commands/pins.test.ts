@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PinFile, type PinnedSet } from '@sigil/gateway';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { run } from '../run-sigil.test-support.js';
+
+const tool = { name: 'search', description: 'Searches.', inputSchema: { type: 'object' } };
+const approved: PinnedSet = { tools: [tool], prompts: [], resourceTemplates: [] };
+const pending: PinnedSet = { ...approved, tools: [{ ...tool, description: 'Searches, and sends the keys along.' }] };
+let cwd: string;
+let file: PinFile;
+
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'sigil-pins-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  file = new PinFile(join(cwd, 'mcps.lock.json'));
+  await file.write('files', { approved });
+  await file.write('notes', { approved, pending });
+});
+
+test('shows every pin, and what differs from what was approved', async () => {
+  const { exitCode, stdout } = await run(['pins'], { cwd });
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^ *files +1 tool, 0 prompts, 0 resource templates +as approved$/m);
+  expect(stdout).toMatch(/^ *notes +1 tool, .* 1 change to approve$/m);
+  expect(stdout).toMatch(/tool "?search"? .*description/);
+  expect(stdout).toContain('sigil pins <server> --approve');
+});
+
+test('approves what a server offers now, and only that server', async () => {
+  await file.write('files', { approved, pending });
+
+  const { exitCode, stdout } = await run(['pins', 'notes', '--approve'], { cwd });
+
+  expect(stdout).toBe('notes: approved, 1 tool, 0 prompts, 0 resource templates\n');
+  expect(exitCode).toBe(0);
+  const pins = await file.read();
+  expect(pins.get('notes')).toEqual({ approved: pending });
+  expect(pins.get('files')).toEqual({ approved, pending });
+});
+
+test('names the nearest server', async () => {
+  const { exitCode, stderr } = await run(['pins', 'note'], { cwd });
+
+  expect(stderr).toContain('no pin of a server "note"');
+  expect(stderr).toContain('notes');
+  expect(exitCode).not.toBe(0);
+});
+
+test('a file that cannot be understood is an error', async () => {
+  writeFileSync(file.path, '[]');
+
+  const { exitCode, stderr } = await run(['pins', '--approve'], { cwd });
+
+  expect(stderr).toContain('mcps.lock.json: expected the pins of version 1');
+  expect(exitCode).toBe(1);
+});
+
+test('says so where nothing is pinned', async () => {
+  rmSync(file.path);
+
+  const { stdout } = await run(['pins'], { cwd });
+
+  expect(stdout).toContain('No upstream server is pinned');
+});

@@ -1,0 +1,102 @@
+/**
+ * Shows the pins of upstream servers with what waits for approval, and approves it.
+ */
+import { resolve } from 'node:path';
+import { compareManifests, type ComparableManifest } from '@sigil/contracts';
+import { suggestNames } from '@sigil/core/building';
+import { findDifferences, PinFile, PinFileError, type Pin, type PinnedSet } from '@sigil/gateway';
+import { CommandError, UsageError } from '../failures/command-error.js';
+import { counted } from '../terminal/counted.js';
+import { formatTable } from '../terminal/format-table.js';
+import { printable } from '../terminal/printable.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** The arguments of `sigil pins`. */
+export interface PinsRequest {
+  /** None means all. */
+  readonly servers: readonly string[];
+  readonly approve?: boolean;
+  /** Relative to where the command was started. */
+  readonly file: string;
+  readonly format: 'text' | 'json';
+}
+
+/**
+ * @throws UsageError for a server that has no pin
+ * @throws CommandError when the file cannot be understood or written
+ */
+export async function showPins({ servers, approve, file, format }: PinsRequest, terminal: Terminal): Promise<void> {
+  const pinFile = new PinFile(resolve(terminal.cwd, file));
+  const pins = choose(await read(pinFile, file), servers);
+  if (approve) {
+    for (const [name, { pending }] of pins) {
+      if (!pending) continue;
+      await pinFile.write(name, { approved: pending }).catch((cause: unknown) => {
+        throw new CommandError(`${file}: it cannot be written`, { cause });
+      });
+      terminal.out.line(`${printable(name)}: approved, ${describeSet(pending)}`);
+    }
+    if (pins.every(([, { pending }]) => !pending)) terminal.out.line('Nothing waits for approval.');
+  } else if (format === 'json') terminal.out.line(JSON.stringify(Object.fromEntries(pins.map(reportOf)), undefined, 2));
+  else showText(pins, terminal);
+}
+
+async function read(pinFile: PinFile, file: string): Promise<ReadonlyMap<string, Pin>> {
+  try {
+    return await pinFile.read();
+  } catch (error) {
+    if (error instanceof PinFileError) throw new CommandError(`${file}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+function choose(pins: ReadonlyMap<string, Pin>, names: readonly string[]): readonly [string, Pin][] {
+  const unknown = names.find((name) => !pins.has(name));
+  if (unknown !== undefined)
+    throw new UsageError(`no pin of a server "${unknown}"${suggestNames(unknown, [...pins.keys()])}`);
+  return [...pins].filter(([name]) => names.length === 0 || names.includes(name));
+}
+
+function reportOf([name, { approved, pending }]: [string, Pin]): [string, unknown] {
+  return [name, { approved, pending: pending ?? null, changes: pending ? changesOf(name, approved, pending) : [] }];
+}
+
+function showText(pins: readonly [string, Pin][], { out }: Terminal): void {
+  if (pins.length === 0) {
+    out.line('No upstream server is pinned: "pins" of its "remote" is "off", or it has not been reached yet.');
+    return;
+  }
+  const rows = pins.map(([name, { approved, pending }]) => [
+    printable(name),
+    describeSet(approved),
+    pending
+      ? out.paint.yellow(`${counted(findDifferences(approved, pending).length, 'change')} to approve`)
+      : 'as approved',
+  ]);
+  out.line(formatTable(['SERVER', 'APPROVED', 'STATE'], rows, out));
+  for (const [name, { approved, pending }] of pins) {
+    if (!pending) continue;
+    const changes = changesOf(name, approved, pending).map(({ component, path = '', says }) =>
+      [component, path, says].map((cell) => printable(cell).replace(/\s+/g, ' ')),
+    );
+    out.line(`\n${out.paint.bold(printable(name))}\n${formatTable(['COMPONENT', 'WHERE', 'CHANGE'], changes, out)}`);
+  }
+  if (pins.some(([, { pending }]) => pending)) out.line('\nsigil pins <server> --approve approves them.');
+}
+
+function changesOf(name: string, before: PinnedSet, after: PinnedSet): ReturnType<typeof compareManifests> {
+  return compareManifests(manifestOf(name, before), manifestOf(name, after));
+}
+
+/** Definitions are compared as they are: those that clients could not use were left out when they were offered. */
+function manifestOf(name: string, set: PinnedSet): ComparableManifest {
+  return { plugin: { name, version: '0.0.0' }, resources: [], ...set } as unknown as ComparableManifest;
+}
+
+function describeSet({ tools, prompts, resourceTemplates }: PinnedSet): string {
+  return [
+    counted(tools.length, 'tool'),
+    counted(prompts.length, 'prompt'),
+    counted(resourceTemplates.length, 'resource template'),
+  ].join(', ');
+}

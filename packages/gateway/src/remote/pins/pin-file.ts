@@ -1,0 +1,111 @@
+/**
+ * The file of approved sets, `mcps.lock.json`: meant to be committed, so that people review how an upstream has changed.
+ *
+ * Read anew each time: an approval is a change of the file by another process.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { canonicalJson, cidOf } from '@sigil/core/building';
+import type { PinnedSet } from './pinned-set.js';
+
+/** The pins of one server. */
+export interface Pin {
+  readonly approved: PinnedSet;
+  /** The set that it offered instead when it was read last; absent while it offers what was approved. */
+  readonly pending?: PinnedSet;
+}
+
+/** The file is there and cannot be understood, so nobody knows what was approved. */
+export class PinFileError extends Error {
+  override readonly name = 'PinFileError';
+}
+
+/** Writers of one process take turns: each writes what it read a moment before. */
+let lastWrite: Promise<unknown> = Promise.resolve();
+
+export class PinFile {
+  /** @param path of the file; it need not be there */
+  constructor(readonly path: string) {}
+
+  /**
+   * Reads the pins of all servers.
+   *
+   * @throws PinFileError when it cannot be read, holds something else, or a set that is not the one its CID names
+   */
+  async read(): Promise<ReadonlyMap<string, Pin>> {
+    const pins = Object.entries(await this.#readServers()).map(
+      async ([name, pin]) => [name, await readPin(name, pin)] as const,
+    );
+    return new Map(await Promise.all(pins));
+  }
+
+  /**
+   * Replaces the pin of one server.
+   *
+   * @throws PinFileError as `read`; what the system throws when it cannot be written
+   */
+  async write(server: string, { approved, pending }: Pin): Promise<void> {
+    const pin = { ...(await writeSet(approved)), ...(pending ? { pending: await writeSet(pending) } : {}) };
+    const written = lastWrite.catch(() => undefined).then(() => this.#writeServer(server, pin));
+    lastWrite = written;
+    await written;
+  }
+
+  async #writeServer(server: string, pin: JsonObject): Promise<void> {
+    const servers = Object.entries({ ...(await this.#readServers()), [server]: pin });
+    servers.sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify({ version: 1, servers: Object.fromEntries(servers) }, undefined, 2);
+    const unfinished = `${this.path}.${process.pid}`;
+    await writeFile(unfinished, `${text}\n`);
+    await rename(unfinished, this.path);
+  }
+
+  async #readServers(): Promise<JsonObject> {
+    const file = parse(await this.#readText());
+    const servers = isJsonObject(file) && file['version'] === 1 ? file['servers'] : undefined;
+    if (!isJsonObject(servers)) throw new PinFileError('expected the pins of version 1, got something else');
+    return servers;
+  }
+
+  async #readText(): Promise<string> {
+    try {
+      return await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '{"version":1,"servers":{}}';
+      throw new PinFileError('it cannot be read', { cause: error });
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PinFileError('expected JSON, got something else');
+  }
+}
+
+async function writeSet(set: PinnedSet): Promise<JsonObject> {
+  return { cid: await cidOf(canonicalJson(set)), set: { ...set } };
+}
+
+async function readPin(server: string, pin: unknown): Promise<Pin> {
+  const approved = await readSet(server, pin);
+  const { pending } = pin as JsonObject; // `readSet` has looked at it
+  return pending === undefined ? { approved } : { approved, pending: await readSet(server, pending) };
+}
+
+async function readSet(server: string, written: unknown): Promise<PinnedSet> {
+  const { cid, set } = isJsonObject(written) ? written : {};
+  if (!isPinnedSet(set))
+    throw new PinFileError(`server "${server}": expected a "cid" and its "set", got something else`);
+  if (cid !== (await cidOf(canonicalJson(set))))
+    throw new PinFileError(`server "${server}": the set is not the one that its "cid" names`);
+  return set;
+}
+
+function isPinnedSet(value: unknown): value is PinnedSet {
+  if (!isJsonObject(value)) return false;
+  const lists = ['tools', 'prompts', 'resourceTemplates'].map((name) => value[name]);
+  return lists.every((list) => Array.isArray(list) && list.every((item) => isJsonObject(item)));
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@sigil/core';
+import { expect, test } from 'vitest';
+import type { UpstreamLists } from './read-lists.js';
+import { scanTexts } from './scan-texts.js';
+
+const nothing: UpstreamLists = { tools: [], prompts: [], resources: [], resourceTemplates: [], ttlMs: undefined };
+const describedAs = (description: string): JsonObject => ({
+  name: 'search',
+  description,
+  inputSchema: { type: 'object' },
+});
+
+test.each([
+  [
+    'tag characters',
+    `Searches.${String.fromCodePoint(0xe0041, 0xe0042)}`,
+    'characters of the tag block, which nobody sees',
+  ],
+  ['a turned direction', 'Searches.\u202edrowssap', 'characters that turn the direction of text'],
+  ['a zero-width space', 'Sear\u200bches.', 'invisible characters'],
+  ['an escape', 'Searches.\u001b[8m', 'control characters'],
+  ['a text that nobody reads', 'a'.repeat(8_001), 'a text of more than 8000 characters'],
+])('%s is told of', (_, description, what) => {
+  expect(scanTexts({ ...nothing, tools: [describedAs(description)] })).toEqual([`the tool "search" has ${what}`]);
+});
+
+test('looks into schemas, at names too, and says everything of a component at once', () => {
+  const properties = { 'que\u200bry': { type: 'string', description: 'words \u202e' } };
+  const tool = { name: 'search', inputSchema: { type: 'object', properties } };
+
+  expect(scanTexts({ ...nothing, tools: [tool] })).toEqual([
+    'the tool "search" has invisible characters, characters that turn the direction of text',
+  ]);
+});
+
+test('says nothing of ordinary text in any script', () => {
+  const texts = ['Sucht Notizen – schnell.\n\tZweite Zeile', 'メモを検索します。', 'يبحث في الملاحظات', '👩‍🚀 searches'];
+
+  expect(scanTexts({ ...nothing, prompts: texts.map(describedAs) })).toEqual([]);
+});

@@ -1,0 +1,49 @@
+/**
+ * Looks through what a model would read of an upstream for text that people do not see, which is how instructions are smuggled in.
+ *
+ * It only warns: a pin is what holds.
+ */
+import { isJsonObject, type JsonValue } from '@sigil/core';
+import type { UpstreamLists } from './read-lists.js';
+
+const suspects: readonly (readonly [string, RegExp])[] = [
+  ['characters of the tag block, which nobody sees', /[\u{e0000}-\u{e007f}]/u],
+  ['characters that turn the direction of text', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
+  ['invisible characters', /[\u00ad\u180e\u200b\u2060-\u2064\ufeff\u{fff9}-\u{fffb}]/u],
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  ['control characters', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/],
+];
+
+/** Longer than any description that people would read. */
+const longestText = 8_000;
+
+/** @returns a sentence for each component with suspicious text */
+export function scanTexts({ tools, prompts, resources, resourceTemplates }: UpstreamLists): readonly string[] {
+  const listed = [
+    ...tools.map((item) => ['tool', item['name'], item] as const),
+    ...prompts.map((item) => ['prompt', item['name'], item] as const),
+    ...resources.map((item) => ['resource', item['uri'], item] as const),
+    ...resourceTemplates.map((item) => ['resource template', item['uriTemplate'], item] as const),
+  ];
+  return listed.flatMap(([noun, name, item]) => {
+    const found = new Set(textsIn(item).flatMap(findSuspects));
+    return found.size === 0
+      ? []
+      : [`the ${noun} ${JSON.stringify(String(name).slice(0, 128))} has ${[...found].join(', ')}`];
+  });
+}
+
+function findSuspects(text: string): string[] {
+  const found = suspects.filter(([, pattern]) => pattern.test(text)).map(([what]) => what);
+  return text.length > longestText ? [...found, `a text of more than ${longestText} characters`] : found;
+}
+
+/** Names count too: they are read as well. */
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    member === undefined ? [name] : [name, ...textsIn(member)],
+  );
+}
