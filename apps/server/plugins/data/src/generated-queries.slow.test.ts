@@ -1,0 +1,29 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Data } from './data.js';
+import { answer, copyBookshop, queriesFrom, readSales } from './generated-queries.test-support.js';
+import { Models } from './models.js';
+import { KeptResults } from './results.js';
+
+const folder = await copyBookshop(join(import.meta.dirname, '../models'));
+const models = new Models({ models: folder });
+const data = new Data(models, new KeptResults());
+const { signal } = new AbortController();
+
+beforeAll(() => models.start());
+afterAll(async () => {
+  await models.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('10,000 generated queries are answered as JavaScript answers them, row by row', async () => {
+  const rows = await readSales(join(folder, 'bookshop'));
+  const next = queriesFrom(10_000, rows);
+
+  for (let count = 0; count < 10_000; count++) {
+    const query = next();
+    const { rows: found } = await data.query(query, signal);
+    expect({ query, rows: found }).toEqual({ query, rows: answer(rows, query) });
+  }
+}, 500_000);
