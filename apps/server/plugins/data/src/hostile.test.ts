@@ -4,7 +4,7 @@ import { Data } from './data.js';
 import { Models } from './models.js';
 import { KeptResults } from './results.js';
 
-const models = new Models({ models: join(import.meta.dirname, '../models'), maxMemoryMb: 128, queryTimeoutMs: 200 });
+const models = new Models({ models: join(import.meta.dirname, '../models'), maxMemoryMb: 128, queryTimeoutMs: 1_500 });
 const data = new Data(models, new KeptResults(), { sql: true });
 const { signal } = new AbortController();
 const count = 'SELECT (SELECT count(*) FROM sales), (SELECT count(*) FROM books), (SELECT sum(paid_cents) FROM sales)';
