@@ -14,6 +14,7 @@ import { formatReport } from './report.mjs';
 import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
 import { measureFootprint } from './scenarios/footprint.mjs';
+import { measureGateway } from './scenarios/gateway.mjs';
 import { measureLists } from './scenarios/lists.mjs';
 import { measureObserve } from './scenarios/observe.mjs';
 import { measureMemory } from './scenarios/memory.mjs';
@@ -28,6 +29,7 @@ const scenarios = {
   calls: measureCalls,
   stdio: measureStdio,
   lists: measureLists,
+  gateway: measureGateway,
   'cold-start': measureColdStart,
   memory: measureMemory,
   streaming: measureStreaming,

@@ -1,0 +1,74 @@
+/**
+ * Calls through a gateway in front of one bare server: ours, and one on the official client. Each costs what its own process
+ * spends; the bare server, called directly, is the limit.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inRounds, runLoad, warmUp } from '../measuring/measuring.mjs';
+import { startSubject, subjects } from '../measuring/subjects.mjs';
+
+const ourServer = fileURLToPath(new URL('../../../../apps/server/dist/main.js', import.meta.url));
+const sdkGateway = fileURLToPath(new URL('../subjects/sdk-gateway.mjs', import.meta.url));
+const about = { modes: /** @type {const} */ (['legacy']), packages: [], stdio: false, progress: false };
+
+/** @param {import('../measuring/measuring.mjs').Run} run */
+export async function measureGateway(run) {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-gateway-'));
+  /** @type {Map<string, import('../measuring/subjects.mjs').Running>} */
+  const running = new Map();
+  try {
+    const [bare] = subjects;
+    if (!bare) throw new Error('no limit');
+    const upstream = await startSubject(bare);
+    running.set(bare.name, upstream);
+    const url = `http://127.0.0.1:${upstream.port}/mcp`;
+    const gateways = [
+      { ...about, name: 'sigil', script: ourServer, path: '/mcp/up', argumentsOf: () => writeGateway(folder, url) },
+      { ...about, name: 'sdk-client', script: sdkGateway, argumentsOf: () => [url] },
+    ];
+    for (const gateway of gateways) running.set(gateway.name, await startSubject(gateway));
+    // A gateway runs more code than a server, and a client's too: it is compiled later.
+    for (let time = 0; time < 3; time++) {
+      await warmUp(running, { mode: 'legacy', tools: 3, connections: 64, what: 'call' });
+    }
+    const figures = [];
+    for (const connections of [16, 64, 1]) {
+      figures.push(...(await measureAt(run, { subjects: [bare, ...gateways], running, connections })));
+    }
+    return figures;
+  } finally {
+    for (const server of [...running.values()].toReversed()) await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {string} folder @param {string} url @returns {string[]} the arguments of our server */
+function writeGateway(folder, url) {
+  const pluginsFolder = join(folder, 'plugins');
+  mkdirSync(pluginsFolder);
+  const mcps = join(folder, 'mcps.source.json');
+  writeFileSync(mcps, JSON.stringify({ up: { remote: { url, required: true } } }));
+  const file = join(folder, 'sigil.config.json');
+  writeFileSync(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps }));
+  return ['--port', '0', '--config', file];
+}
+
+/**
+ * @param {import('../measuring/measuring.mjs').Run} run
+ * @param {{ subjects: readonly import('../measuring/subjects.mjs').Subject[], running: ReadonlyMap<string, import('../measuring/subjects.mjs').Running>, connections: number }} plan
+ */
+function measureAt(run, { subjects, running, connections }) {
+  return inRounds(run, {
+    scenario: `calls through a gateway, ${connections} at a time`,
+    subjects,
+    async measure({ name }) {
+      const { port, path, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (running.get(name));
+      const times = { seconds: run.seconds, warmUpSeconds: 0.3 };
+      const order = { ...times, mode: 'legacy', tools: 3, connections, port, path, pid, what: 'call' };
+      const { answers, cpuMicros, seconds } = await runLoad('run-load', order);
+      return { 'CPU µs per call': cpuMicros / answers, 'calls/s': answers / seconds };
+    },
+  });
+}
