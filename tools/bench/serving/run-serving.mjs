@@ -104,7 +104,7 @@ async function main() {
     say: (/** @type {string} */ line) => console.error(line),
   };
   installRivals(run.subjects);
-  buildDeployed(run.subjects, wanted.includes(onlyNamed));
+  buildDeployed(run.subjects, wanted.includes(onlyNamed) || wanted.includes('gateway'));
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];
   const loads = [loadOfMachine()];
