@@ -9,7 +9,7 @@ import type { PackageManager } from './package-manager.js';
 export interface NewServer {
   readonly name: string;
   readonly description: string | undefined;
-  /** Of our packages it depends on, as npm takes it. */
+  /** Version of our packages that it depends on, as npm takes it. */
   readonly version: string;
   readonly packageManager: PackageManager;
 }

@@ -35,7 +35,7 @@ class Splitter implements LineSplitter {
   /** The unfinished line, as far as it came. */
   #parts: Buffer[] = [];
   #length = 0;
-  /** Of an unfinished line that is too long already. */
+  /** Both ends of an unfinished line that is too long already. */
   #ends: TextEnds | undefined = undefined;
 
   constructor(private readonly maxLineBytes: number) {}

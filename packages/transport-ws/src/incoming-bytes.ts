@@ -6,7 +6,7 @@
  */
 import type { Budget } from '@sigil/core/engine';
 
-/** Of a control frame whose payload is masked. RFC 6455 §5.2, §5.5 */
+/** Length of the head of a control frame whose payload is masked. RFC 6455 §5.2, §5.5 */
 const controlHeadBytes = 6;
 
 export class IncomingBytes {

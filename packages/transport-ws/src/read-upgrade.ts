@@ -22,7 +22,7 @@ export interface AcceptedUpgrade<Endpoint> {
 
 /** The headers that tell where a request came from and where it was sent. */
 export interface UpgradeCaller {
-  /** Of the `Host` header; several are joined. */
+  /** Value of the `Host` header; several are joined. */
   readonly host: string | undefined;
   /** Number of `Host` headers. */
   readonly hostCount: number;

@@ -21,7 +21,7 @@ export interface Report {
   readonly place: string;
   /** For lines about how the command is getting on. */
   readonly progress: Output;
-  /** Of a plugin that was built, its notes. */
+  /** Adds the diagnostics of a build; those of one that succeeded are its notes. */
   add(result: BuildResult): void;
   /** Writes what was collected; with no diagnostics, too. */
   close(): void;

@@ -30,7 +30,7 @@ export interface Checked {
   readonly prompts: readonly ListedPrompt[];
   /** The text for the place of a tool whose place is not known. */
   readonly source: string;
-  /** Of the plugin whose source was read. */
+  /** Folder of the plugin whose source was read. */
   readonly folder?: string;
   /** Relative to `folder`. */
   readonly places?: ReadonlyMap<string, ToolPlaces>;

@@ -4,7 +4,7 @@ export interface Page {
   readonly path: string;
   /** The name that lists and the window show. */
   readonly title: string;
-  /** Of which part of the plugin it is; absent for the first page. */
+  /** Part of the plugin that the page documents; absent for the first page. */
   readonly section?: string;
   /** The text; links to other pages end in `.md`. */
   readonly markdown: string;

@@ -6,7 +6,7 @@
 export interface InspectedPlugin {
   readonly name: string;
   readonly state: 'serving' | 'failed';
-  /** Of what serves now. */
+  /** The version that serves now. */
   readonly version?: string;
   readonly manifestCid?: string;
   readonly link?: string;

@@ -59,7 +59,7 @@ interface FoundHeader extends Visited {
 }
 
 interface PlacedHeader extends FoundHeader {
-  /** Of the input that the header is in. */
+  /** Place of the input that the header is in. */
   readonly at: Place;
 }
 

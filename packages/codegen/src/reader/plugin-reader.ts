@@ -122,7 +122,7 @@ interface KnownFiles {
 /** The reading of one file. */
 interface FileReading extends FoundClasses {
   readonly classes: readonly ReadClass[];
-  /** Of decorators of core, in the plugin's own files. */
+  /** Uses of core's decorators, in the plugin's own files. */
   readonly markerUses: readonly MarkerUse[];
   readonly schemaCalls: readonly SchemaCall[];
 }

@@ -19,7 +19,7 @@ export const sizeChecks = {
   'cursor/context-size': largerThan(128_000),
 } as const satisfies Readonly<Record<string, RuleCheck>>;
 
-/** Of all tools as a client puts them before the model: names, descriptions and input schemas. */
+/** Adds up all tools as a client puts them before the model: names, descriptions and input schemas. */
 function largerThan(most: number): RuleCheck {
   return ({ tools }) => {
     const sizes = tools.map(({ name, description, inputSchema }: CheckedTool) => ({

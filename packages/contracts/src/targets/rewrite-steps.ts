@@ -11,7 +11,7 @@ import type { TargetRuleId } from './target-rules.data.js';
 /** One rewrite and the rules whose findings it removes. */
 export interface RewriteStep {
   readonly rules: readonly TargetRuleId[];
-  /** Of the root of an input schema. */
+  /** Rewrites the root of an input schema. */
   rewrite(root: JsonObject): JsonObject;
 }
 

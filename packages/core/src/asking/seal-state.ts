@@ -31,7 +31,7 @@ export interface StateSealer {
 
 type SealKey = Awaited<ReturnType<typeof globalThis.crypto.subtle.importKey>>;
 
-/** Of what is sealed: a state of another format does not open, also where the key is the same. */
+/** Version of the sealed format: a state of another format does not open, even with the same key. */
 const version = 'v2';
 const ivBytes = 12;
 /** Longest state that is given out and looked at, in characters. */

@@ -33,7 +33,7 @@ export interface ObservedCall {
  */
 export interface CallEnd {
   readonly outcome: 'ok' | 'tool-error' | 'error' | 'cancelled' | 'input-required' | 'task' | 'listening';
-  /** Of an `error`. */
+  /** Kind of problem, of an `error`. */
   readonly problem?: ErrorKind;
 }
 

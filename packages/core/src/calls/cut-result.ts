@@ -95,7 +95,7 @@ function cutContent(
   return [...shortened, ...links];
 }
 
-/** Of the members around the content: `"content":[],"isError":false`. */
+/** Bytes of the members around the content: `"content":[],"isError":false`. */
 const envelopeBytes = 32;
 
 function withNotice(block: TextContent, kept: string, notice: string): TextContent {

@@ -45,7 +45,7 @@ function endOfSlice(text: string, start: number): number {
   return end < text.length && isPairAt(text, end - 1) ? end - 1 : end;
 }
 
-/** Of a slice, or of one in JSON: an escape is at most six characters. */
+/** Bytes of a slice, or of one in JSON: an escape is at most six characters. */
 function encodedLength(slice: string): number {
   encoded ??= new Uint8Array(6 * sliceLength + quotesLength);
   return encoder.encodeInto(slice, encoded).written;
@@ -83,7 +83,7 @@ function isPairAt(text: string, index: number): boolean {
 
 const shortEscapes: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x22, 0x5c]);
 
-/** Of one unit as `JSON.stringify` writes it. */
+/** Bytes of one unit as `JSON.stringify` writes it. */
 function jsonBytesOf(unit: number): number {
   if (shortEscapes.has(unit)) return 2;
   if (unit < 0x20 || (unit >= 0xd800 && unit <= 0xdfff)) return 6;

@@ -25,7 +25,7 @@ export function readToolReturn(value: unknown, { name, hasOutputSchema }: ReadTo
   return { kind: 'result', content: readContent(value, name), isError: false };
 }
 
-/** Of a structured result that was serialised already. */
+/** Reads a structured result that was serialised already. */
 export function readToolJson(structuredJson: string): ToolResult {
   return { kind: 'result', content: [{ type: 'text', text: structuredJson }], structuredJson, isError: false };
 }
@@ -35,7 +35,7 @@ export function readResourceReturn(value: unknown, uri: string, mimeType: string
   return { kind: 'result', contents: [readContents(value, uri, mimeType)] };
 }
 
-/** Of data whose type is known, so that nothing is guessed from its members. */
+/** Reads data whose type is known, so that nothing is guessed from its members. */
 export function readDataReturn(value: unknown, uri: string, mimeType: string | undefined): ResourceResult {
   if (typeof value === 'string') return readResourceReturn(value, uri, mimeType);
   return { kind: 'result', contents: [{ uri, mimeType: mimeType ?? 'application/json', text: serialise(value) }] };

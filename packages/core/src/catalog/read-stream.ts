@@ -9,7 +9,7 @@ import type { ResultBufferForm } from './result-buffer.js';
 import { encodeReturn, encodeYield, readToolJson, readToolReturn, type ReadTool } from './read-return.js';
 import type { Stream } from './stream-carrier.js';
 
-/** Of the tool whose stream it is. */
+/** The tool whose stream it is. */
 export interface StreamingTool extends ReadTool {
   readonly code: ComponentCode;
 }

@@ -47,7 +47,7 @@ export interface ClientFacts {
 /** A context that takes the events of a stream. */
 export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
-  /** Of the server that the call is of. */
+  /** Event loop yield of the server that runs the call. */
   readonly loop?: EventLoopYield;
   /** For code that passes the call on to another server; absent where nobody can tell. */
   readonly clientFacts?: ClientFacts;

@@ -33,7 +33,7 @@ const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: (
 
 class ServerEngine implements Engine {
   readonly #server: OperationServer;
-  /** Of all callers that no session tells apart. */
+  /** Rate limit of all callers that no session tells apart. */
   readonly #rate: RateLimit;
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;

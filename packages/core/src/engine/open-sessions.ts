@@ -18,7 +18,7 @@ export interface OpenSession {
 
 export class OpenSessions {
   readonly #sessions = new Set<OpenSession>();
-  /** Of one request each, whose clients could not be told of anything. */
+  /** Sessions of one request each, whose clients cannot be notified. */
   readonly #brief = new Set<OpenSession>();
   #stopListening: (() => void) | undefined;
 

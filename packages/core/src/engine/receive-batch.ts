@@ -22,7 +22,7 @@ export interface BatchParts {
   readonly session: Session;
   readonly outlet: Outlet;
   readonly limits: Pick<OperationLimits, 'maxBatchAnswerLength'>;
-  /** Of the server: many calls that return at once hold it together. */
+  /** Event loop yield of the server: many calls that return at once hold the loop together. */
   readonly loop: EventLoopYield;
 }
 

@@ -86,7 +86,7 @@ export class RequestCall extends ServedCall {
   readonly request: PeerRequest;
   readonly client: CallingClient;
   readonly outlet: Outlet;
-  /** Of the engine's observer; gone once it was told of the end. */
+  /** Follower from the engine's observer; undefined once it was told of the end. */
   follower: CallFollower | undefined = undefined;
   /** Tells whether the answer is a question to the client. */
   isAsking = false;

@@ -131,7 +131,7 @@ class MessageWalk {
   }
 }
 
-/** Of the members that tell a message's kind, in characters with quotes. */
+/** Longest name of the members that tell a message's kind, in characters with quotes. */
 const longestName = 8;
 
 /** Returns the index of the string's closing quote; -1 when there is none. */

@@ -3,7 +3,7 @@
  */
 import type { UnreadText } from './find-request-ids.js';
 
-/** Of the beginning, and as much of the end. */
+/** Bytes kept of the beginning, and as many of the end. */
 const keptBytes = 4_096;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -26,7 +26,7 @@ export class TextEnds {
   }
 }
 
-/** Of a text that came whole. */
+/** Keeps both ends of a text that came whole. */
 export function endsOf(text: Uint8Array): Required<UnreadText> {
   const ends = new TextEnds();
   ends.add(text);

@@ -50,7 +50,7 @@ function visit(value: JsonValue, path: string[], onNames: (path: readonly string
   }
 }
 
-/** Of objects and arrays alike. */
+/** Finds a member of an object or of an array. */
 function memberOf(holder: JsonValue | undefined, key: string): JsonValue | undefined {
   const isThere = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key);
   return isThere ? (holder as JsonObject)[key] : undefined;

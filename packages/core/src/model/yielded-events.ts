@@ -92,7 +92,7 @@ export function asYieldedEvent(value: unknown): YieldedEvent | undefined {
   return typeof value === 'object' && value !== null && mark in value ? (value as YieldedEvent) : undefined; // only the helpers set the mark
 }
 
-/** Of which kind an event is. */
+/** Tells the kind of an event. */
 export function kindOf({ [mark]: kind }: YieldedEvent): YieldedEvent[typeof mark] {
   return kind;
 }

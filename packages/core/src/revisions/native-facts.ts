@@ -14,5 +14,5 @@ export const nativeFacts: Revision = {
   tasks: { ...newest.tasks, by: 'nobody' },
 };
 
-/** Of a tool that failed. */
+/** Error code of a tool that failed. */
 export const toolFailedCode = -32_000;

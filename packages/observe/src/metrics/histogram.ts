@@ -18,7 +18,7 @@ export interface Exemplar {
 }
 
 export class Histogram {
-  /** Of each bucket alone; the last one has no bound. */
+  /** Count of each bucket alone; the last one has no bound. */
   readonly counts = new Float64Array(bucketBounds.length + 1);
   sum = 0;
   /** By bucket; most are never traced. */

@@ -8,7 +8,7 @@ import type { Manifest } from '@sigil/core/building';
 /** A build whose code is the one that its manifest names. */
 export interface BuiltPlugin {
   readonly manifest: Manifest;
-  /** Of the manifest's canonical bytes. Equal builds, equal CID: the manifest names the CID of its code. */
+  /** CID of the manifest's canonical bytes. Equal builds, equal CID: the manifest names the CID of its code. */
   readonly manifestCid: string;
   /** The manifest as it was built, of which `manifestCid` is the CID. */
   readonly manifestText: string;

@@ -13,7 +13,7 @@ export interface BootReport {
   readonly durationMs: number;
   /** The steps that were begun; the last one is where a failed boot ended. */
   readonly steps: readonly { readonly step: BootStep; readonly durationMs: number }[];
-  /** Of the build that was tried; absent when it could not be read. */
+  /** CID of the build that was tried; absent when it could not be read. */
   readonly manifestCid?: string;
   readonly version?: string;
   readonly error?: PluginError;

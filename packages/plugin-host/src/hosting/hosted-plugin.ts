@@ -24,7 +24,7 @@ export interface HostOptions extends Partial<HostLimits> {
    * manifest says, and `onFirstUse` where it says nothing.
    */
   readonly activation?: Activation | undefined;
-  /** Of its worker or process; those left out have their defaults. */
+  /** Limits of its worker or process; those left out have their defaults. */
   readonly linkLimits?: Partial<LinkLimits>;
   /** Variables that its worker or process gets beside those of the allow-list. Inline code has this process's own. */
   readonly environment?: Readonly<Record<string, string>>;

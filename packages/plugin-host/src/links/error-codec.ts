@@ -35,7 +35,7 @@ const languageErrors: ReadonlyMap<unknown, string> = new Map(
 );
 const languageClasses = new Map([...languageErrors].map(([it, name]) => [name, it as ErrorConstructor]));
 const deepestCause = 4;
-/** Of each text of an error; the rest of a longer one is cut. */
+/** Limit of each text of an error; the rest of a longer one is cut. */
 const maxTextLength = 65_536;
 
 export class ErrorCodec {

@@ -165,7 +165,7 @@ export class LazyLink {
 
 /** The link behind components that pass their calls on. */
 interface Behind {
-  /** Of the same manifest, in its order; nothing until its code is up. */
+  /** Components of the same manifest, in its order; undefined until its code is up. */
   readonly components: () => Components | undefined;
   readonly awaited: () => void;
 }

@@ -155,7 +155,7 @@ const asks: ReadonlySet<string> = new Set([
   'listRoots',
   'beginTask',
 ]);
-/** Of what the plugin's process sent. */
+/** Reads the options that the plugin's process sent. */
 function readStepOptions(options: unknown): StepOptions {
   return isJsonObject(options) ? { stable: options['stable'] === true } : {};
 }

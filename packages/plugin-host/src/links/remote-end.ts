@@ -16,7 +16,7 @@ import type { ProcessEnd, PluginProcess, SpawnPluginProcess, SpawnOptions } from
 /** The data with which the host starts a worker or process. */
 export interface RemoteEndOptions extends Pick<SpawnOptions, 'environment' | 'onPrinted'> {
   readonly spawn: SpawnPluginProcess;
-  /** Of the plugin. */
+  /** Name of the plugin. */
   readonly name: string;
   readonly limits: LinkLimits;
   readonly announcer: Announcer;

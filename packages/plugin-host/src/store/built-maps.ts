@@ -10,7 +10,7 @@ import { readPlainFile } from './read-plain-file.js';
 import { withLock } from './with-lock.js';
 import { writeWhole } from './write-whole.js';
 
-/** Of the maps that were built in one folder; what only older ones name can be collected. */
+/** Number of maps remembered of one folder; content that only older ones name can be collected. */
 const maxBuiltMaps = 50;
 
 const mapFile = 'mcps.json';

@@ -61,7 +61,7 @@ export interface History {
   close(): Promise<void>;
 }
 
-/** Of the builds of one server that are remembered; older ones can be collected. */
+/** Number of builds of one server that are remembered; older ones can be collected. */
 export const maxServedBuilds = 50;
 
 const extension = '.json';

@@ -37,7 +37,7 @@ export interface RegistryPointer {
 export type RegistryEntry =
   { readonly name: string; readonly pointer: RegistryPointer } | { readonly name: string; readonly error: PluginError };
 
-/** Of the builds of one plugin that a pointer remembers; older ones can be collected. */
+/** Number of builds of one plugin that a pointer remembers; older ones can be collected. */
 export const maxPublishedBuilds = 50;
 
 const extension = '.json';

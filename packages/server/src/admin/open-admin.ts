@@ -113,7 +113,7 @@ async function rollBack(actions: AdminActions, query: AdminRequest['query']): Pr
   }
 }
 
-/** Of equal length whatever the token's is, so that comparing tells nothing of it. */
+/** Has the same length for every token, so that comparing does not reveal the token's length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -66,9 +66,9 @@ export interface Configuration extends ObservingConfiguration {
   readonly stdioView: 'mcp' | 'native';
   /** By the plugin's name. */
   readonly plugins: ReadonlyMap<string, PluginSettings>;
-  /** Of each server. */
+  /** Limits of each server. */
   readonly limits: Partial<OperationLimits>;
-  /** Of all that is served together. */
+  /** Limits of all servers together. */
   readonly sharedLimits: Partial<SharedLimits>;
   /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;

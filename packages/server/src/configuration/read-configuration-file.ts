@@ -84,7 +84,7 @@ export const fileForms = {
   limits: object,
 };
 
-/** Of every server, and of all that the process serves together. */
+/** Limits of each server, and those of all servers in the process together. */
 type Limits = OperationLimits & SharedLimits;
 
 /** The limits of each server, and of all that is served together. */

@@ -53,7 +53,7 @@ export interface PluginHealth {
   readonly state: 'serving' | 'failed';
   readonly policy: 'required' | 'optional';
   readonly link: string;
-  /** Of what serves now. */
+  /** The version that serves now. */
   readonly version?: string;
   readonly manifestCid?: string;
   /** Counts the generations that served since this server started. */
@@ -86,7 +86,7 @@ export interface BootHealth {
   readonly message?: string;
 }
 
-/** Of every plugin of the server, and of those that are required and nowhere. */
+/** Writes the health of every plugin of the server, and of required plugins that are missing. */
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
   { refused, problems, remotes = new Map() }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,

@@ -118,7 +118,7 @@ const plainShellMembers: ReadonlySet<string> = new Set([
   'maxOutputBytes',
 ]);
 
-/** Of a program only its name, of a text for the shell nothing; everything that is not known to be plain is blanked. */
+/** Shows only the name of a program, and nothing of a text for the shell; blanks all that may be secret. */
 function describeShell(shell: JsonObject): JsonObject {
   const isProgram = (shell['shell'] ?? false) === false;
   const shown = Object.entries(shell).map(([name, value]): [string, JsonValue] => {

@@ -51,7 +51,7 @@ export async function findNamed(mcps: Mcps, pinned: ReadonlyMap<string, unknown>
   return new Set(names.filter((name) => !pinned.has(name)));
 }
 
-/** Of the servers that are enabled; those that are refused are told of where servers are opened. */
+/** Configurations of the enabled servers; opening the servers reports those that are refused. */
 async function soundConfigurations(mcps: Mcps): Promise<readonly ServerConfiguration[]> {
   const found = await Promise.all(mcps.names.map((name) => mcps.resolve(name).catch(() => undefined)));
   return found.filter((it) => it !== undefined).filter(({ enabled }) => enabled);

@@ -34,9 +34,9 @@ export type MakeEngine = (
 /** The options of the table. */
 export interface TableOptions {
   readonly makeEngine: MakeEngine;
-  /** Of the mount of all servers. */
+  /** Whether the mount of all servers keeps no sessions. */
   readonly stateless: boolean;
-  /** Of the mount of all servers: between a server's name and a tool's. */
+  /** Stands between a server's name and a tool's in the mount of all servers. */
   readonly namespaceSeparator: string;
   /** Told of what cannot be offered by the mount of all servers, in words. */
   readonly onLeftOut: (why: string) => void;

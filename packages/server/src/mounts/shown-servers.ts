@@ -34,7 +34,7 @@ export interface MountCounts {
   readonly prompts: number;
 }
 
-/** Of the generation that serves now. */
+/** Counts the offers of the generation that serves now. */
 export function countOffers({ source }: Pick<Mount, 'source'>): MountCounts {
   const catalog = source.current();
   return {

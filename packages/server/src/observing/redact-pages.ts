@@ -4,7 +4,7 @@
 import type { Middleware } from 'koa';
 import type { Redactor } from '../log/redact.js';
 
-/** Of pages, whose text names places for credentials, only known secrets. */
+/** Redacts only known secrets in pages, because their text names places for credentials. */
 export function redactPages({ redactKnown }: Redactor): Middleware {
   return async (context, next) => {
     await next();

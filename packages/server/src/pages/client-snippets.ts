@@ -12,7 +12,7 @@ import {
 
 /** `note` says where it goes. */
 export interface Snippet {
-  /** Of letters and hyphens; unique on a page. */
+  /** Consists of letters and hyphens; unique on a page. */
   readonly id: string;
   readonly client: string;
   readonly note: string;

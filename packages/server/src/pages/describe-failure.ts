@@ -6,7 +6,7 @@ import { withFileNames } from '@sigil/core/catalog';
 
 /** One thing that is wrong. */
 export interface Failure {
-  /** Of the plugin's error, or `configuration`. */
+  /** Code of the plugin's error, or `configuration`. */
   readonly code: PluginErrorCode | 'configuration';
   /** The meaning of the failure, and its remedy. */
   readonly summary: string;

@@ -16,7 +16,7 @@ export interface PageAsset {
 
 /** All of them. */
 export interface PageAssets {
-  /** Of their contents; the name of the folder that they are served from, and their ETag. */
+  /** Hash of their contents; names the folder that they are served from, and is their ETag. */
   readonly hash: string;
   find(fileName: string): PageAsset | undefined;
 }

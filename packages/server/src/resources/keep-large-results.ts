@@ -9,7 +9,7 @@ import type { ContentStore } from '@sigil/plugin-host';
 
 /** The limits on the size and the lifetime of kept results. */
 export interface KeptResultsLimits {
-  /** Of all results together; the oldest go first. */
+  /** Limit of all results together; the oldest go first. */
   readonly maxKeptBytes: number;
   readonly keptResultLifetimeMs: number;
 }

@@ -16,7 +16,7 @@ import { variableScheme } from './variable-scheme.js';
 
 /** The environment that the schemes of one server can reach. */
 export interface SchemeEnvironment {
-  /** Of the server itself: its name, its variables, what it includes, the CIDs that it names. */
+  /** Configuration of the server itself: its name, variables and includes, and the CIDs that it names. */
   readonly configuration: ServerConfiguration;
   /** The store of the content that the configuration names. */
   readonly store: ContentStore;

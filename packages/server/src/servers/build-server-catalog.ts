@@ -45,7 +45,7 @@ export function buildServerCatalog(parts: CatalogParts): BuiltServerCatalog {
   return { catalog, problems };
 }
 
-/** Of a server without transforms, or whose transforms have yet to run. */
+/** The overlay of a server without transforms, or whose transforms have yet to run. */
 export const emptyOverlay: TransformCatalog = { tools: [], resources: [], prompts: [] };
 
 /** Returns the catalog for a transform: each component that it may name, by the members that it may change. */

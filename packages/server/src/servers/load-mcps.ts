@@ -103,7 +103,7 @@ async function mentionsOf(name: string, entry: JsonValue, contents: CidReader): 
   return { texts, plugin: pluginOf(merged ?? entry, merged !== undefined) };
 }
 
-/** Of which server a `config_cid` is followed, and through how many others it was so far. */
+/** The server whose `config_cid` is followed, and how many others were followed before it. */
 interface Following {
   readonly name: string;
   readonly contents: CidReader;

@@ -87,7 +87,7 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
 }
 
 interface Resolved {
-  /** Of the servers that are enabled, in the order of their names. */
+  /** Configurations of the enabled servers, in the order of their names. */
   readonly configurations: ReadonlyMap<string, ServerConfiguration>;
   readonly refused: Map<string, readonly string[]>;
   readonly discovered: ReadonlySet<string>;

@@ -147,7 +147,7 @@ class RevisionClient implements McpClient {
   readonly #protocol: ProtocolClient;
   readonly #channel: TextChannel;
   readonly #revision: Revision;
-  /** Of the modern era: the request that listens for each resource. */
+  /** In the modern era, the request that listens for each resource. */
   readonly #listening = new Map<string, number>();
 
   constructor({ protocol, channel, revision, server }: ClientParts) {

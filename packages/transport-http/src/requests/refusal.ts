@@ -14,7 +14,7 @@ export interface Refusal {
   readonly message: string;
   /** `invalid-request` when left out: the protocol has no kind of its own for most of these. */
   readonly problem?: ErrorKind;
-  /** Of the requests that are refused, where they could be read: more than one only where a batch is answered with an array. */
+  /** Ids of the refused requests, where they could be read: several only where a batch is answered with an array. */
   readonly ids?: readonly RequestId[];
   /** More response headers, names and values in turn. */
   readonly headers?: readonly string[];

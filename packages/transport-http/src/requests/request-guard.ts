@@ -66,7 +66,7 @@ export interface CallerRules {
 
 /** The headers that tell where a request came from and where it was sent. */
 export interface CallerHeaders {
-  /** Of the `Host` header; several are joined. */
+  /** Value of the `Host` header; several are joined. */
   readonly host: string | undefined;
   /** The number of `Host` headers. */
   readonly hostCount: number;

@@ -24,7 +24,7 @@ interface Link extends KeptEvent {
 
 /** The events of one stream that are kept: the newest ones, without a gap. */
 export class StreamLog {
-  /** Of the newest event, kept or not. */
+  /** Number of the newest event, kept or not. */
   lastNumber = 0;
   length = 0;
   first: Link | undefined;

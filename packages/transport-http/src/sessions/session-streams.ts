@@ -44,7 +44,7 @@ const sent = Promise.resolve();
 
 /** Most sessions have no stream right now: what one needs is made with it. */
 export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
-  /** Of calls that run. */
+  /** Streams of the calls that run. */
   #answers: Map<string, ResumableStream> | undefined;
   /** Opened by GET, the one opened or resumed last at the end; the peer may come back to those that nothing carries. */
   #standing: ResumableStream[] | undefined;

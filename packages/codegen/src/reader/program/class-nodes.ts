@@ -37,7 +37,7 @@ export function writtenName(node: ClassMember): string | undefined {
   return 'getNameNode' in node ? node.getNameNode()?.getText() : undefined;
 }
 
-/** Of its name, or of all of it where it has none. */
+/** Place of its name, or of the whole node where it has none. */
 export function placeOfName(node: ClassNode | ClassMember): Place {
   const name: MorphNode | undefined = 'getNameNode' in node ? node.getNameNode() : undefined;
   return placeOf((name ?? node).compilerNode);

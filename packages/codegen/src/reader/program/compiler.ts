@@ -16,10 +16,10 @@ const common = require('@ts-morph/common') as typeof TsMorphCommon;
 /** The TypeScript compiler's own API, for walking types and the syntax below members. */
 export const compiler = tsMorph.ts;
 
-/** Of ts-morph: tells the kinds of its nodes apart. */
+/** Tells the kinds of ts-morph's nodes apart. */
 export const Node = tsMorph.Node;
 
-/** Of ts-morph: a node of its own for one of the compiler's. */
+/** Makes a node of ts-morph for one of the compiler's. */
 export const createWrappedNode = tsMorph.createWrappedNode;
 
 /** The declarations of the language's library by file name, `lib.es2022.d.ts`; they lie in the code of ts-morph, in no folder. */

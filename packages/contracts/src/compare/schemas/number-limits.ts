@@ -18,7 +18,7 @@ export interface NumberLimits {
   readonly multiples: readonly number[];
 }
 
-/** Of integers the ends are closed and whole. */
+/** Reads the limits of a number; those of integers are closed and whole. */
 export function readNumberLimits(schema: JsonObject): NumberLimits {
   const types: readonly JsonValue[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type'] ?? 'number'];
   const isInteger = types.includes('integer') && !types.includes('number');

@@ -16,7 +16,7 @@ import {
 import { adaptArguments } from './adapt-arguments.js';
 import { findArgumentChanges } from './schema-changes.js';
 
-/** Of one tool; older forms and removed tools beyond these are forgotten, the oldest first. */
+/** Forms kept of one tool; older forms and removed tools beyond these are forgotten, the oldest first. */
 const mostForms = 8;
 const mostGone = 1_000;
 
@@ -54,7 +54,7 @@ export class CompatibilityWindow {
     private readonly gone: ReadonlyMap<string, number>,
   ) {}
 
-  /** Of a plugin that was never offered. */
+  /** Opens the window of a plugin that was never offered. */
   static open(remembering: Remembering): CompatibilityWindow {
     return new CompatibilityWindow(remembering, new Map(), new Map());
   }
