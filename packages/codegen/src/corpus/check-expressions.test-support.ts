@@ -12,7 +12,7 @@ export interface TypedArguments {
   readonly id: string;
   /** The type as `case.ts` in `folder` sees it. */
   readonly type: string;
-  /** Of the case, within the plugin. */
+  /** Folder of the case, within the plugin. */
   readonly folder: string;
   readonly args: readonly unknown[];
 }

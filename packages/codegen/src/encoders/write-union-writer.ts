@@ -1,6 +1,6 @@
 /**
  * Writes the encoder of a union: by what the value is first, then by a tag where the objects have one, else by the kinds of members.
- * Of several that look alike all are tried; of those that fit, the one that keeps the most members of the value.
+ * Tries all members that look alike, and takes the fitting one that keeps the most members of the value.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
 import { describeHeld, describeLiterals } from '../decoders/describe-node.js';

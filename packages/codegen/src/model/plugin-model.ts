@@ -145,7 +145,7 @@ export interface ResourceModel extends PublishedMethod {
   readonly size?: number;
   readonly annotations?: Annotations;
   readonly cache?: CacheHint;
-  /** Of a template: the method of the class that lists its instances. */
+  /** For a template, the method of the class that lists its instances. */
   readonly list?: string;
 }
 

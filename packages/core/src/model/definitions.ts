@@ -17,9 +17,9 @@ export interface Icon {
 
 /** Names that a tool or its arguments had before. */
 export interface FormerNames {
-  /** Of the tool, each with its namespace. */
+  /** Former names of the tool, each with its namespace. */
   readonly names?: readonly string[];
-  /** Of its arguments: the old name, and what it is called now. */
+  /** Former names of its arguments: the old name, and the present one. */
   readonly arguments?: Readonly<Record<string, string>>;
 }
 

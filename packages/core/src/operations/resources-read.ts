@@ -48,7 +48,7 @@ function withHints(written: ResultMembers | ResultWithMeta, hints: string): Resu
   return typeof written === 'string' ? written + hints : { ...written, members: written.members + hints };
 }
 
-/** Of base64 four characters are three bytes; most texts need not be counted, for no character is more than three. */
+/** Four characters of base64 are three bytes; most texts need not be counted, for no character is more than three. */
 function requireSmall(contents: readonly ResourceContents[], maxBytes: number): void {
   const isLong = contents.some((it) => {
     if ('blob' in it) return bytesInBase64(it.blob) > maxBytes;

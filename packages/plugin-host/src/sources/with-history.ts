@@ -13,7 +13,7 @@ import { readKeptPlugin } from './read-kept-plugin.js';
 import { watchPath } from './watch-path.js';
 
 /**
- * Of a name that cannot be a file's, nothing is remembered: the origin gives what it has, and `served` rejects.
+ * Nothing is remembered for a name that cannot be a file's: the origin gives what it has, and `served` rejects.
  *
  * @param name of the server whose history it is
  */

@@ -99,7 +99,7 @@ function applyConstraint(reading: Reading, node: SchemaNode, applied: Applied): 
   return constrained ?? node;
 }
 
-/** Of a type that contains itself, or of one beside others that took the constraint, only its end tells whether it fits. */
+/** Whether a recursive type fits is known only at its end, as it is for a type beside others that took the constraint. */
 function checkLater(reading: Reading, node: SchemaNode, { tag, constraint, value, docs }: Applied): void {
   const { length } = node.kind === 'union' ? node.members : [node];
   const isAlone = recursiveRefsOf(node).length === length;

@@ -77,7 +77,7 @@ interface Structure {
   readonly text: string;
 }
 
-/** Of instances of one type literal only what is in them differs; intersections and templates have no name of their own. */
+/** Instances of one type literal differ only in their content; intersections and templates have no name of their own. */
 const structureAt = rememberAtLevel(({ reading, type, depth }): Structure => {
   const key = findStructure(reading, type, depth).map(shortened);
   return { key, text: shortened(key.join(' ')) };

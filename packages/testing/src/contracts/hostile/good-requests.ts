@@ -83,7 +83,7 @@ interface Parts {
   readonly params?: { readonly name?: unknown };
 }
 
-/** Of whatever it is; a bad body has no parts. */
+/** Parts of any body; a bad one has none. */
 function partsOf(body: string | Uint8Array): Parts {
   try {
     // Any object is one without these members at worst.
