@@ -1,10 +1,5 @@
-export {
-  openRemote,
-  type RemoteOptions,
-  type RemoteServer,
-  type RemoteState,
-  type RemoteStatus,
-} from './remote/open-remote.js';
+export { openRemote, type RemoteOptions, type RemoteServer } from './remote/open-remote.js';
+export type { RemoteState, RemoteStatus } from './remote/trouble/remote-status.js';
 export {
   readRemoteConfiguration,
   RemoteConfigurationError,

@@ -6,41 +6,22 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import type { CatalogSource, FormerTool } from '@sigil/core/catalog';
+import type { CatalogSource } from '@sigil/core/catalog';
 import { Relay } from './asking/relay.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import { Upstream } from './conversation/upstream.js';
 import type { Environment } from './fill-variables.js';
 import { openConnector } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
-import { judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
+import { formerToolsOf, judgeLists, type PinPlace } from './pins/pinned-lists.js';
 import { readComponents } from './reading/read-components.js';
 import { readLists } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
 import { RemoteSource } from './remote-source.js';
+import type { RemoteStatus } from './trouble/remote-status.js';
+import { describeFailure } from './trouble/describe-failure.js';
 import { UpstreamError } from './trouble/upstream-error.js';
-
-/**
- * `degraded`: its last lists stand, and it does not answer now. `open`: it kept failing, and is left alone for a while. `pinned`: it
- * answers, and something of it was not approved.
- */
-export type RemoteState = 'connecting' | 'serving' | 'pinned' | 'degraded' | 'open' | 'failed' | 'unauthorized';
-
-/** How an upstream server is now. */
-export interface RemoteStatus {
-  readonly state: RemoteState;
-  readonly era?: 'legacy' | 'modern';
-  readonly revision?: string;
-  /** Its name and version, in its own words. */
-  readonly server?: string;
-  /** When its lists were read last. */
-  readonly listedAt?: Date;
-  /** Why it does not serve, or the last thing that went wrong. */
-  readonly lastError?: { readonly at: Date; readonly message: string };
-  /** Of the last sign of life, in milliseconds. */
-  readonly latencyMs?: number;
-}
 
 /** The surroundings of an upstream server. */
 export interface RemoteOptions {
@@ -189,7 +170,7 @@ class OpenRemote implements RemoteServer {
       if (this.#isClosed) return;
       const isNew = this.source.replace(judged, () => ({
         ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
-        formerTools: withheldTools(judged),
+        formerTools: formerToolsOf(judged),
       }));
       if (isNew) {
         this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
@@ -281,7 +262,7 @@ class OpenRemote implements RemoteServer {
 
   #failed(error: unknown): void {
     if (this.#isClosed) return;
-    const message = describe(error);
+    const message = describeFailure(error);
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
@@ -303,20 +284,4 @@ function taskSupport({ era, capabilities: { tasks, extensions } }: UpstreamFacts
   const ofTools = isJsonObject(requests) ? requests['tools'] : undefined;
   if (era === 'legacy') return isJsonObject(ofTools) && isJsonObject(ofTools['call']) ? 'as-listed' : 'none';
   return isJsonObject(extensions) && isJsonObject(extensions['io.modelcontextprotocol/tasks']) ? 'any' : 'none';
-}
-
-/** Their callers are told why they cannot be called. */
-function withheldTools({ withheldTools: withheld }: Judgement): readonly FormerTool[] {
-  return [...withheld].map(([name, why]) => ({ name, explain: () => why }));
-}
-
-function describe(error: unknown): string {
-  if (error instanceof UpstreamError) {
-    const { cause } = error;
-    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-    return error.message + why;
-  }
-  if (error instanceof McpError) return `the upstream server answered: ${error.message}`;
-  if (error instanceof Error && error.name === 'TimeoutError') return 'the upstream server took too long';
-  return error instanceof Error ? error.message : 'the upstream server failed';
 }

@@ -1,6 +1,7 @@
 /**
  * Holds an upstream's lists against what was approved of them.
  */
+import type { FormerTool } from '@sigil/core/catalog';
 import type { UpstreamLists } from '../reading/read-lists.js';
 import { PinFileError, type PinFile } from './pin-file.js';
 import { describeDifference, findDifferences, isSameSet, pinnedSetOf, withoutUnapproved } from './pinned-set.js';
@@ -75,4 +76,9 @@ function withoutPins(lists: UpstreamLists, rule: PinRule, error: unknown): Judge
     isPinned: true,
     problems,
   };
+}
+
+/** Their callers are told why they cannot be called. */
+export function formerToolsOf({ withheldTools }: Judgement): readonly FormerTool[] {
+  return [...withheldTools].map(([name, why]) => ({ name, explain: () => why }));
 }
