@@ -1,8 +1,11 @@
 /**
- * Finds the property that tells the objects of a union apart.
+ * Finds the property that tells the objects of a union apart, and writes the code that goes by it.
  */
 import type { LiteralsNode, ObjectNode } from '../model/schema-node.js';
+import { describeLiterals } from './describe-node.js';
 import { valueNode, type UnionMember } from './plain-node.js';
+import { accessor } from './write-members.js';
+import { writeRefusal } from './write-reading.js';
 
 /** An object type of a union. */
 export type ObjectMember = UnionMember<ObjectNode>;
@@ -11,6 +14,32 @@ export type ObjectMember = UnionMember<ObjectNode>;
 export interface UnionTag {
   readonly name: string;
   readonly objectsByValue: ReadonlyMap<LiteralsNode['values'][number], readonly ObjectMember[]>;
+}
+
+/**
+ * Writes the statements that go on by the tag of an object.
+ *
+ * @param found the expression of the tag's value
+ * @param callOf the statement for the objects that take a value of the tag
+ */
+export function writeTagSwitch(
+  { name, objectsByValue }: UnionTag,
+  found: string,
+  callOf: (objects: readonly ObjectMember[], value: string) => string,
+): readonly string[] {
+  const place = { name: found, path: `path + ${JSON.stringify(accessor(name))}` };
+  return [
+    'if (isObject(value)) {',
+    `switch (${found}) {`,
+    ...[...objectsByValue].flatMap(([value, objects]) => [
+      `case ${JSON.stringify(value)}:`,
+      `  return ${callOf(objects, String(value))}`,
+    ]),
+    'default:',
+    `  return ${writeRefusal(describeLiterals([...objectsByValue.keys()]), place)}`,
+    '}',
+    '}',
+  ];
 }
 
 /** The property that leaves the fewest objects for each of its values; `undefined` when none tells any apart. */

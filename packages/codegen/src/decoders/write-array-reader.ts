@@ -5,6 +5,7 @@ import type { ArrayNode, SchemaNode, SetNode, TupleNode } from '../model/schema-
 import { describeNode, describeUniqueItems } from './describe-node.js';
 import { valueNode } from './plain-node.js';
 import { isHashedByNumber } from './hashed-by-number.js';
+import { lengthChecks, writeItems, writeTupleItems, type WriteItem } from './write-items.js';
 import { writeReading, writeRefusal, type Readers } from './write-reading.js';
 import { isScalar } from './write-test.js';
 
@@ -12,7 +13,7 @@ const whole = { name: 'value', path: 'path' };
 
 /** The body of a reader of `node`. */
 export function writeArrayReader(node: ArrayNode, hint: string, readers: Readers): readonly string[] {
-  const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readers);
+  const items = writeItems(node.items, { start: 0, end: 'value.length', hint }, readingWith(readers));
   const check = refuseLength(node, node.minItems, node.maxItems);
   const spent = `spend(${stepsOfItem(node.items)} * value.length);`;
   if (!node.uniqueItems) return [check, spent, 'const result = [];', ...items, 'return result;'];
@@ -38,35 +39,18 @@ export function writeSetReader(node: SetNode, hint: string, readers: Readers): r
 
 /** The body of a reader of `node`. */
 export function writeTupleReader(node: TupleNode, hint: string, readers: Readers): readonly string[] {
-  const items = node.items.flatMap((item, index) => {
-    const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
-    const { statements, result } = writeReading(item, source, readers);
-    const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
-    return index < node.required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
-  });
-  const { rest, tail = [] } = node;
-  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
+  const { required, items, rest } = node;
   return [
-    refuseLength(node, node.required, rest ? undefined : node.items.length),
+    refuseLength(node, required, rest ? undefined : items.length),
     `spend(5 + ${stepsOfItem(rest)} * value.length);`,
     'const result = [];',
-    ...items,
-    ...(rest ? writeItems(rest, { start: node.items.length, end, hint }, readers) : []),
-    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, readers)),
+    ...writeTupleItems(node, hint, readingWith(readers)),
     'return result;',
   ];
 }
 
-function writeTailItem(
-  node: SchemaNode,
-  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
-  readers: Readers,
-): readonly string[] {
-  const name = `$last${beforeEnd}`;
-  const at = `value.length - ${beforeEnd}`;
-  const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };
-  const { statements, result } = writeReading(node, source, readers);
-  return [`const ${name} = value[${at}];`, ...statements, `result.push(${result});`];
+function readingWith(readers: Readers): WriteItem {
+  return (node, source) => writeReading(node, source, readers);
 }
 
 /** A scalar is looked at in place; anything else is read by a function and may have to be told of by its path. */
@@ -74,25 +58,7 @@ function stepsOfItem(node: SchemaNode | undefined): number {
   return node === undefined || isScalar(valueNode(node)) ? 1 : 5;
 }
 
-function refuseLength(node: SchemaNode, least = 0, most?: number): string {
-  const tooFew = least > 0 ? [`value.length < ${least}`] : [];
-  const tooMany = most === undefined ? [] : [`value.length > ${most}`];
-  const isWrong = ['!Array.isArray(value)', ...tooFew, ...tooMany].join(' || ');
+function refuseLength(node: SchemaNode, least?: number, most?: number): string {
+  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
   return `if (${isWrong}) return ${writeRefusal(describeNode(node), whole)}`;
-}
-
-function writeItems(
-  node: SchemaNode,
-  { start, end, hint }: { readonly start: number; readonly end: string; readonly hint: string },
-  readers: Readers,
-): readonly string[] {
-  const source = { name: '$item', path: "path + '[' + index + ']'", hint: `${hint}_item` };
-  const { statements, result } = writeReading(node, source, readers);
-  return [
-    `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
-    'const $item = value[index];',
-    ...statements,
-    `result.push(${result});`,
-    '}',
-  ];
 }

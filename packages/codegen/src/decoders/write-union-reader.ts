@@ -3,11 +3,10 @@
  * kinds of members. Members are tried one after the other only where several look alike.
  */
 import { isObjectMap, type UnionNode } from '../model/schema-node.js';
-import { describeLiterals, describeNode } from './describe-node.js';
+import { describeNode } from './describe-node.js';
 import { flattenUnion, membersOfKind, type UnionMember, type ValueNode } from './plain-node.js';
 import { isRevived, revivalOf } from './revivals.js';
-import { findTag, type UnionTag } from './union-tags.js';
-import { accessor } from './write-members.js';
+import { findTag, writeTagSwitch, type UnionTag } from './union-tags.js';
 import { writeRefusal, type Readers } from './write-reading.js';
 import { declareLikeness, wireKinds } from './write-likeness.js';
 import { conditionsOf, isScalar } from './write-test.js';
@@ -54,22 +53,9 @@ function writeScalar(node: ValueNode, { declarations }: Readers): readonly strin
   return [`if (${conditionsOf(node, 'value', declarations).join(' && ')}) return value;`];
 }
 
-function writeTagged({ name, objectsByValue }: UnionTag, hint: string, readers: Readers): readonly string[] {
-  const branches = [...objectsByValue].flatMap(([value, objects]) => {
-    const call = callOf(objects, `${hint}_${String(value)}`, readers);
-    return [`case ${JSON.stringify(value)}:`, `  return ${call}`];
-  });
-  const found = { name: `own(value, ${JSON.stringify(name)})`, path: `path + ${JSON.stringify(accessor(name))}` };
-  const expected = describeLiterals([...objectsByValue.keys()]);
-  return [
-    'if (isObject(value)) {',
-    `switch (${found.name}) {`,
-    ...branches,
-    'default:',
-    `  return ${writeRefusal(expected, found)}`,
-    '}',
-    '}',
-  ];
+function writeTagged(tag: UnionTag, hint: string, readers: Readers): readonly string[] {
+  const found = `own(value, ${JSON.stringify(tag.name)})`;
+  return writeTagSwitch(tag, found, (objects, value) => callOf(objects, `${hint}_${value}`, readers));
 }
 
 interface Trial {

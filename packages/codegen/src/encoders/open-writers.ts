@@ -2,8 +2,9 @@
  * Makes the encoder functions of everything that is not a scalar, each type's once. Types that contain themselves are written by
  * functions that call each other, so that a value which contains itself ends in a problem.
  */
-import { resolveNode, type Definition, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
+import { resolveNode, type SchemaNode, type ToJsonNode } from '../model/schema-node.js';
 import type { Declarations } from '../decoders/declarations.js';
+import { openTypeFunctions } from '../decoders/type-functions.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { writeArrayWriter, writeMapWriter, writeSetWriter, writeTupleWriter } from './write-list-writer.js';
 import { writeObjectWriter } from './write-object-writer.js';
@@ -12,31 +13,12 @@ import { writerNameOf, writeWriting, type Writers } from './write-writing.js';
 
 /** Writers whose functions are put into `declarations`. */
 export function openWriters(declarations: Declarations): Writers {
-  const known = new Map<Definition, string>();
-  const declare = (node: SchemaNode, hint: string): string => {
-    const body = writerBody(node, hint, writers).join('\n');
-    return declarations.declareFunction(`write_${hint}`, `(value, path, problems) {\n${body}\n}`);
-  };
-  const declareRecursive = (definition: Definition): string => {
-    const name = declarations.reserve(`write_${definition.name}`);
-    known.set(definition, name);
-    const inside = declare(definition.node, `${definition.name}_inside`);
-    const call = `return descend(${inside}, value, path, problems);`;
-    declarations.define(`function ${name}(value, path, problems) {\n  ${call}\n}`);
-    return name;
-  };
   const writers: Writers = {
     declarations,
-    writerOf: (node, hint) => {
-      if (node.kind !== 'ref') return declare(node, hint);
-      const { definition } = node;
-      const name = known.get(definition);
-      if (name !== undefined) return name;
-      if (definition.isRecursive) return declareRecursive(definition);
-      const declared = declare(definition.node, definition.name);
-      known.set(definition, declared);
-      return declared;
-    },
+    writerOf: openTypeFunctions(declarations, {
+      prefix: 'write',
+      bodyOf: (node, hint) => writerBody(node, hint, writers),
+    }),
   };
   return writers;
 }

@@ -10,20 +10,27 @@ import {
   type TupleNode,
 } from '../model/schema-node.js';
 import { describeHeld, describeNode, describeUniqueItems } from '../decoders/describe-node.js';
+import {
+  itemPath,
+  lengthChecks,
+  pushed,
+  writeItems,
+  writeTupleItems,
+  type WriteItem,
+} from '../decoders/write-items.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { writeWriting, type Writers } from './write-writing.js';
 
 const whole = { name: 'value', path: 'path' };
-const itemPath = "path + '[' + index + ']'";
 
 /** The body of a writer of `node`. */
 export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers): readonly string[] {
   const { items, minItems, maxItems, uniqueItems } = node;
   const refusal = writeRefusal(describeUniqueItems(node), whole);
   return [
-    `if (${['!Array.isArray(value)', ...lengthChecks('value.length', minItems, maxItems)].join(' || ')}) return ${refuseWhole(node)}`,
+    refuseLength(node, minItems, maxItems),
     'const result = [];',
-    ...writeItems(items, { start: 0, end: 'value.length', hint }, writers),
+    ...writeItems(items, { start: 0, end: 'value.length', hint }, writingWith(writers)),
     ...(uniqueItems ? [`if (hasDuplicates(result)) ${refusal}`] : []),
     'return result;',
   ];
@@ -31,35 +38,13 @@ export function writeArrayWriter(node: ArrayNode, hint: string, writers: Writers
 
 /** The body of a writer of `node`. */
 export function writeTupleWriter(node: TupleNode, hint: string, writers: Writers): readonly string[] {
-  const { required, items, rest, tail = [] } = node;
-  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
-  const most = rest ? undefined : items.length;
-  const first = items.flatMap((item, index) => {
-    const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
-    const { statements, result } = writeWriting(item, source, writers);
-    const lines = [`const $${index} = value[${index}];`, ...statements, `result.push(${result});`];
-    return index < required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
-  });
+  const { required, items, rest } = node;
   return [
-    `if (${['!Array.isArray(value)', ...lengthChecks('value.length', required, most)].join(' || ')}) return ${refuseWhole(node)}`,
+    refuseLength(node, required, rest ? undefined : items.length),
     'const result = [];',
-    ...first,
-    ...(rest ? writeItems(rest, { start: items.length, end, hint }, writers) : []),
-    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, writers)),
+    ...writeTupleItems(node, hint, writingWith(writers)),
     'return result;',
   ];
-}
-
-function writeTailItem(
-  node: SchemaNode,
-  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
-  writers: Writers,
-): readonly string[] {
-  const name = `$last${beforeEnd}`;
-  const at = `value.length - ${beforeEnd}`;
-  const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };
-  const { statements, result } = writeWriting(node, source, writers);
-  return [`const ${name} = value[${at}];`, ...statements, `result.push(${result});`];
 }
 
 /** The body of a writer of `node`. Values that are the same on the wire are written once. */
@@ -70,7 +55,7 @@ export function writeSetWriter(node: SetNode, hint: string, writers: Writers): r
     'const result = [];',
     'let index = 0;',
     'for (const $item of value) {',
-    ...writeItem(node.items, hint, writers),
+    ...pushed(writeWriting(node.items, { name: '$item', path: itemPath, hint: `${hint}_item` }, writers)),
     'index++;',
     'if (problems.length >= maxProblems) break;',
     '}',
@@ -114,28 +99,15 @@ export function writeMapWriter(node: MapNode, hint: string, writers: Writers): r
   ];
 }
 
-function lengthChecks(length: string, least = 0, most?: number): readonly string[] {
-  return [...(least > 0 ? [`${length} < ${least}`] : []), ...(most === undefined ? [] : [`${length} > ${most}`])];
+function refuseLength(node: SchemaNode, least?: number, most?: number): string {
+  const isWrong = ['!Array.isArray(value)', ...lengthChecks('value.length', least, most)].join(' || ');
+  return `if (${isWrong}) return ${refuseWhole(node)}`;
 }
 
 function refuseWhole(node: SchemaNode): string {
   return writeRefusal(describeHeld(node), whole);
 }
 
-function writeItems(
-  node: SchemaNode,
-  { start, end, hint }: { readonly start: number; readonly end: string; readonly hint: string },
-  writers: Writers,
-): readonly string[] {
-  return [
-    `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
-    'const $item = value[index];',
-    ...writeItem(node, hint, writers),
-    '}',
-  ];
-}
-
-function writeItem(node: SchemaNode, hint: string, writers: Writers): readonly string[] {
-  const { statements, result } = writeWriting(node, { name: '$item', path: itemPath, hint: `${hint}_item` }, writers);
-  return [...statements, `result.push(${result});`];
+function writingWith(writers: Writers): WriteItem {
+  return (node, source) => writeWriting(node, source, writers);
 }

@@ -3,11 +3,11 @@
  * Tries all members that look alike, and takes the fitting one that keeps the most members of the value.
  */
 import { resolveNode, type PlainNode, type SchemaNode, type UnionNode } from '../model/schema-node.js';
-import { describeHeld, describeLiterals } from '../decoders/describe-node.js';
+import { describeHeld } from '../decoders/describe-node.js';
 import { isRevived } from '../decoders/revivals.js';
-import { findTag, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
+import { findTag, writeTagSwitch, type ObjectMember, type UnionTag } from '../decoders/union-tags.js';
 import { declareLikeness } from '../decoders/write-likeness.js';
-import { accessor, memberOf } from '../decoders/write-members.js';
+import { memberOf } from '../decoders/write-members.js';
 import { writeRefusal } from '../decoders/write-reading.js';
 import { conditionsOf, isScalar } from '../decoders/write-test.js';
 import { classCondition, heldKinds } from './held-kinds.js';
@@ -61,22 +61,9 @@ function writeRevived({ node, plain }: Member, { hint, writers }: Groups): reado
   return [`if (${classCondition(plain, 'value')}) return ${writerNameOf(node, hint, writers)}(value, path, problems);`];
 }
 
-function writeTagged({ name, objectsByValue }: UnionTag, { hint, writers }: Groups): readonly string[] {
-  const branches = [...objectsByValue].flatMap(([value, objects]) => {
-    const call = callOf(objects, { hint: `${hint}_${String(value)}`, writers });
-    return [`case ${JSON.stringify(value)}:`, `  return ${call}`];
-  });
-  const found = { name: memberOf('value', name), path: `path + ${JSON.stringify(accessor(name))}` };
-  const expected = describeLiterals([...objectsByValue.keys()]);
-  return [
-    'if (isObject(value)) {',
-    `switch (${found.name}) {`,
-    ...branches,
-    'default:',
-    `  return ${writeRefusal(expected, found)}`,
-    '}',
-    '}',
-  ];
+function writeTagged(tag: UnionTag, { hint, writers }: Groups): readonly string[] {
+  const found = memberOf('value', tag.name);
+  return writeTagSwitch(tag, found, (objects, value) => callOf(objects, { hint: `${hint}_${value}`, writers }));
 }
 
 function tryAll(condition: string, members: readonly Member[], groups: Groups): readonly string[] {

@@ -4,6 +4,7 @@
  */
 import type { JsonValue } from '@sigil/core';
 import type { ts } from 'ts-morph';
+import { unwrapExpression } from './exported-value.js';
 import { compiler } from './program/compiler.js';
 import { type Reading, resolveAlias } from './program/reading.js';
 
@@ -15,7 +16,7 @@ const maxDepth = 50;
 
 /** Evaluates an expression; members whose value is undefined are left out of objects. */
 export function evaluateStatic(reading: Reading, expression: ts.Expression, depth = 0): StaticValue {
-  const node = unwrap(expression);
+  const node = unwrapExpression(expression);
   if (depth > maxDepth) return { notStatic: node };
 
   const evaluate = (inner: ts.Expression): StaticValue => evaluateStatic(reading, inner, depth + 1);
@@ -36,20 +37,6 @@ export function evaluateStatic(reading: Reading, expression: ts.Expression, dept
 }
 
 type Evaluate = (expression: ts.Expression) => StaticValue;
-
-function unwrap(expression: ts.Expression): ts.Expression {
-  let inner = expression;
-  while (
-    compiler.isParenthesizedExpression(inner) ||
-    compiler.isAsExpression(inner) ||
-    compiler.isSatisfiesExpression(inner) ||
-    compiler.isNonNullExpression(inner) ||
-    compiler.isTypeAssertionExpression(inner)
-  ) {
-    inner = inner.expression;
-  }
-  return inner;
-}
 
 function evaluateSign(node: ts.PrefixUnaryExpression, evaluate: Evaluate): StaticValue {
   const operand = evaluate(node.operand);

@@ -2,39 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
-import type { TaskSupport } from '../model/definitions.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import {
   callIn,
   codeOf,
   collect,
-  deferred,
   engineOf,
   initializeOf,
   latestLegacy,
   resultIn,
   settled,
 } from './engine.test-support.js';
-import { legacyClient, taskIdOf, taskIn, type TaskClient } from './tasks.test-support.js';
+import { gatedJob, legacyClient, taskIdOf, taskIn, type TaskClient } from './tasks.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task': { taskId } });
-
-/** Runs until it is told to go on. */
-function gatedJob(task: TaskSupport = 'optional') {
-  const gate = deferred();
-  const began = deferred<AbortSignal>();
-  const tool = toolOf(
-    'job',
-    async (_input, context) => {
-      began.resolve(context.signal);
-      await gate.promise;
-      return text('done');
-    },
-    { task },
-  );
-  return { tool, began: began.promise, open: () => gate.resolve() };
-}
 
 const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
 const asAsked: JsonObject = { name: 'job', task: {} };
@@ -107,7 +89,7 @@ describe('messages of a task', () => {
 
 describe('the end of the session', () => {
   test('ends its tasks and forgets them', async () => {
-    const { tool, began } = gatedJob();
+    const { tool, began } = gatedJob('optional');
     const taskStore = openMemoryTaskStore();
     const client = await legacyClient([tool, quick], { taskStore });
     const taskIds = [await taskIdOf(client, asAsked), await taskIdOf(client, { name: 'quick', task: {} })];
@@ -121,7 +103,7 @@ describe('the end of the session', () => {
   });
 
   test('leaves tasks alone where each request has a session of its own', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('optional');
     const { engine } = engineOf(catalogOf({ tools: [tool] }));
     const post = async (message: JsonObject) => {
       const { outlet, sent } = collect();

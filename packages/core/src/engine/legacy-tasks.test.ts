@@ -3,11 +3,9 @@ import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import { McpError } from '../errors/mcp-error.js';
 import { ToolError } from '../errors/tool-error.js';
 import type { JsonObject } from '../model/json.js';
-import type { TaskSupport } from '../model/definitions.js';
 import {
   callIn,
   codeOf,
-  deferred,
   engineOf,
   initializeOf,
   latestLegacy,
@@ -17,26 +15,10 @@ import {
   talkIn,
   talkTo,
 } from './engine.test-support.js';
-import { legacyClient, legacyClientOf, taskIdOf, taskIn } from './tasks.test-support.js';
+import { gatedJob, legacyClient, legacyClientOf, taskIdOf, taskIn } from './tasks.test-support.js';
 import { clockAt } from '../model/clock.test-support.js';
 
 const relatedTo = (taskId: string) => ({ 'io.modelcontextprotocol/related-task': { taskId } });
-
-/** Runs until it is told to go on. */
-function gatedJob(task: TaskSupport = 'optional') {
-  const gate = deferred();
-  const began = deferred<AbortSignal>();
-  const tool = toolOf(
-    'job',
-    async (_input, context) => {
-      began.resolve(context.signal);
-      await gate.promise;
-      return text('done');
-    },
-    { task },
-  );
-  return { tool, began: began.promise, open: () => gate.resolve() };
-}
 
 const quick = toolOf('quick', async () => text('done'), { task: 'optional' });
 const asAsked: JsonObject = { name: 'job', task: {} };
@@ -59,7 +41,7 @@ describe('a call that its client wants as a task', () => {
   });
 
   test('is answered with one, which can be fetched at once', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool], { clock: clockAt(() => 0) });
 
     const created = await client.result('tools/call', { name: 'job', task: { ttl: 60_000 } });
@@ -121,7 +103,7 @@ describe('a call that its client wants as a task', () => {
   });
 
   test('is not cancelled by a notification that names its request', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
 
@@ -132,7 +114,7 @@ describe('a call that its client wants as a task', () => {
   });
 
   test('stays on its catalog until it ends', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
 
@@ -146,7 +128,7 @@ describe('a call that its client wants as a task', () => {
 
 describe('tasks/result', () => {
   test('waits, and answers as the call would have', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
 
@@ -188,7 +170,7 @@ describe('tasks/result', () => {
   });
 
   test('ends when the task is cancelled while it waits', async () => {
-    const client = await legacyClient([gatedJob().tool]);
+    const client = await legacyClient([gatedJob('optional').tool]);
     const taskId = await taskIdOf(client, asAsked);
 
     const answered = client.ask('tasks/result', { taskId });
@@ -201,7 +183,7 @@ describe('tasks/result', () => {
 
 describe('tasks/cancel', () => {
   test('aborts the call, and the task stays cancelled', async () => {
-    const { tool, began, open } = gatedJob();
+    const { tool, began, open } = gatedJob('optional');
     const client = await legacyClient([tool]);
     const taskId = await taskIdOf(client, asAsked);
 

@@ -3,8 +3,9 @@ import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { FormSchema } from '../model/asking.js';
 import { type JsonObject, type JsonValue } from '../model/json.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
-import { codeOf, deferred, engineOf, mirrorOf, modern, requestIn, settled } from './engine.test-support.js';
+import { codeOf, engineOf, mirrorOf, modern, requestIn, settled } from './engine.test-support.js';
 import {
+  gatedJob,
   formCapability,
   modernClient,
   modernClientOf,
@@ -16,22 +17,6 @@ import { clockAt } from '../model/clock.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
-
-/** A tool that is a task from its beginning and runs until it is told to go on. */
-function gatedJob() {
-  const gate = deferred();
-  const began = deferred<AbortSignal>();
-  const tool = toolOf(
-    'job',
-    async (_input, context) => {
-      began.resolve(context.signal);
-      await gate.promise;
-      return text('done');
-    },
-    { task: 'required' },
-  );
-  return { tool, began: began.promise, open: () => gate.resolve() };
-}
 
 /** Asks one thing after the other, as a task. */
 const interview = toolOf(
@@ -46,7 +31,7 @@ const interview = toolOf(
 
 describe('a cancelled task', () => {
   test('is over before the cancel is acknowledged, and stays so', async () => {
-    const { tool, began, open } = gatedJob();
+    const { tool, began, open } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
     const signal = await began;
@@ -75,7 +60,7 @@ describe('a cancelled task', () => {
   });
 
   test('is what every running one becomes when the engine closes', async () => {
-    const { tool, began } = gatedJob();
+    const { tool, began } = gatedJob('required');
     const store = openMemoryTaskStore();
     const client = modernClient([tool], { taskStore: store });
     const taskId = await taskIdOf(client, { name: 'job' });
@@ -89,7 +74,7 @@ describe('a cancelled task', () => {
   });
 
   test('may have been cancelled by another replica', async () => {
-    const { tool, began } = gatedJob();
+    const { tool, began } = gatedJob('required');
     const taskStore = openMemoryTaskStore();
     const client = modernClient([tool], { taskStore });
     const other = modernClient([tool], { taskStore });
@@ -103,7 +88,7 @@ describe('a cancelled task', () => {
   });
 
   test('is as good as one that was forgotten elsewhere', async () => {
-    const { tool, began } = gatedJob();
+    const { tool, began } = gatedJob('required');
     const taskStore = openMemoryTaskStore();
     const taskId = await taskIdOf(modernClient([tool], { taskStore }), { name: 'job' });
     const signal = await began;
@@ -116,7 +101,7 @@ describe('a cancelled task', () => {
 });
 
 describe('requests about tasks', () => {
-  const { tool } = gatedJob();
+  const { tool } = gatedJob('required');
 
   test.each(['tasks/get', 'tasks/update', 'tasks/cancel'])('%s needs the extension', async (method) => {
     const client = modernClientOf(engineOf(catalogOf({ tools: [tool] })), formCapability);
@@ -152,7 +137,7 @@ describe('requests about tasks', () => {
   test('a task is forgotten, and its call aborted, when its time is over', async () => {
     vi.useFakeTimers();
     try {
-      const { tool: job, began } = gatedJob();
+      const { tool: job, began } = gatedJob('required');
       const client = modernClient([job], { limits: { taskTtlMs: 1_000 }, clock: clockAt(() => Date.now()) });
       const taskId = await taskIdOf(client, { name: 'job' });
       const signal = await began;

@@ -8,31 +8,15 @@ import { defaultLimits } from '../calls/limits.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { deferred, engineOf, modern, requestIn, resultIn, settled } from './engine.test-support.js';
-import { modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
+import { gatedJob, modernClient, modernClientOf, taskIdOf, taskIn, tasksCapability } from './tasks.test-support.js';
 import { clockAt } from '../model/clock.test-support.js';
 
 const named: FormSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const accept = (name: string): JsonObject => ({ action: 'accept', content: { name } });
 
-/** A tool that is a task from its beginning and runs until it is told to go on. */
-function gatedJob() {
-  const gate = deferred();
-  const began = deferred<AbortSignal>();
-  const tool = toolOf(
-    'job',
-    async (_input, context) => {
-      began.resolve(context.signal);
-      await gate.promise;
-      return text('done');
-    },
-    { task: 'required' },
-  );
-  return { tool, began: began.promise, open: () => gate.resolve() };
-}
-
 describe('a tool that must be a task', () => {
   test('is answered with one, which can be fetched at once', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('required');
     const client = modernClient([tool], { clock: clockAt(() => 0) });
 
     const created = await client.result('tools/call', { name: 'job' });
@@ -53,7 +37,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('is stopped when its plugin is replaced for too long, and says so', async () => {
-    const { tool, began } = gatedJob();
+    const { tool, began } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
     const signal = await began;
@@ -68,7 +52,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('ends with the result that the call would have had', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
 
@@ -103,7 +87,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('is refused to a client without the extension, which is named', async () => {
-    const client = modernClientOf(engineOf(catalogOf({ tools: [gatedJob().tool] })), {
+    const client = modernClientOf(engineOf(catalogOf({ tools: [gatedJob('required').tool] })), {
       tasks: { requests: { tools: { call: {} } } },
     });
 
@@ -113,7 +97,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('stays on its catalog until it ends', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('required');
     const client = modernClient([tool]);
     const taskId = await taskIdOf(client, { name: 'job' });
 
@@ -126,7 +110,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('outlives the connection that asked for it', async () => {
-    const { tool, open } = gatedJob();
+    const { tool, open } = gatedJob('required');
     const server = engineOf(catalogOf({ tools: [tool] }));
     const first = modernClientOf(server);
     const taskId = await taskIdOf(first, { name: 'job' });
@@ -138,7 +122,7 @@ describe('a tool that must be a task', () => {
   });
 
   test('outlives a connection that is lost while the task is being told', async () => {
-    const { tool, began, open } = gatedJob();
+    const { tool, began, open } = gatedJob('required');
     const client = modernClient([tool]);
     const params = { name: 'job', _meta: { [metaKeys.clientCapabilities]: tasksCapability } };
     const incoming = client.server.engine.read(JSON.stringify(requestIn(modern, 1, ['tools/call', params])));
@@ -157,7 +141,7 @@ describe('a tool that must be a task', () => {
   test('runs longer than any call', async () => {
     vi.useFakeTimers();
     try {
-      const { tool, open } = gatedJob();
+      const { tool, open } = gatedJob('required');
       const client = modernClient([tool], { clock: clockAt(() => 0) });
       const taskId = await taskIdOf(client, { name: 'job' });
 

@@ -1,9 +1,11 @@
-import { catalogOf } from '../catalog/catalog.test-support.js';
+import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { PublishedTool } from '../catalog/catalog.js';
+import type { TaskSupport } from '../model/definitions.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import type { EngineOptions } from './engine.js';
 import {
+  deferred,
   engineOf,
   envelopeOf,
   initializeOf,
@@ -19,6 +21,22 @@ import {
 
 export const tasksCapability: JsonObject = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 export const formCapability: JsonObject = { elicitation: { form: {} } };
+
+/** A tool that runs until it is told to go on. */
+export function gatedJob(task: TaskSupport) {
+  const gate = deferred();
+  const began = deferred<AbortSignal>();
+  const tool = toolOf(
+    'job',
+    async (_input, context) => {
+      began.resolve(context.signal);
+      await gate.promise;
+      return text('done');
+    },
+    { task },
+  );
+  return { tool, began: began.promise, open: () => gate.resolve() };
+}
 
 /** A client of one server that sends requests and knows only what came back. */
 export interface TaskClient {

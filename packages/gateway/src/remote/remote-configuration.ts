@@ -3,8 +3,9 @@
  *
  * The members' names are those of docs/operate/gateway.md.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
+import { flag, object, oneOf, text, texts, textsByName, wholeNumber, type Form } from '../member-forms.js';
 import type { WantedProtocol } from './conversation/open-conversation.js';
 import type { PinRule } from './pins/pinned-lists.js';
 
@@ -81,41 +82,6 @@ export class RemoteConfigurationError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
   }
-}
-
-interface Form<Value> {
-  readonly expected: string;
-  readonly fits: (value: JsonValue) => value is Value & JsonValue;
-}
-
-const text: Form<string> = {
-  expected: 'a text without NUL, of at least one character',
-  fits: (value): value is string => typeof value === 'string' && value !== '' && !value.includes('\0'),
-};
-const flag: Form<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
-const texts: Form<readonly string[]> = {
-  expected: 'a list of texts',
-  fits: (value): value is string[] => Array.isArray(value) && value.every((it) => typeof it === 'string'),
-};
-const textsByName: Form<Readonly<Record<string, string>>> = {
-  expected: 'an object of texts',
-  fits: (value): value is Record<string, string> =>
-    isJsonObject(value) && Object.values(value).every((it) => typeof it === 'string'),
-};
-const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
-
-function oneOf<const Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
-  return {
-    expected: `one of ${choices.map((it) => `"${it}"`).join(', ')}`,
-    fits: (value): value is Choice => choices.some((it) => it === value),
-  };
-}
-
-function wholeNumber(least: number, most: number): Form<number> {
-  return {
-    expected: `a whole number from ${least} to ${most}`,
-    fits: (value): value is number => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
-  };
 }
 
 const aDayMs = 86_400_000;

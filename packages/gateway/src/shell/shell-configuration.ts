@@ -3,8 +3,9 @@
  *
  * The members' names are those of docs/operate/shell-servers.md.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
+import { flag, object, text, texts, textsByName, type Form } from '../member-forms.js';
 
 /** The operator's configuration of a command does not fit. */
 export class ShellConfigurationError extends Error {
@@ -47,33 +48,14 @@ export const defaultShellLimits = {
   maxConcurrentCalls: 16,
 };
 
-interface Form<Value> {
-  readonly expected: string;
-  readonly fits: (value: JsonValue) => value is Value & JsonValue;
-}
-
-const text: Form<string> = {
-  expected: 'a text without NUL, of at least one character',
-  fits: (value): value is string => typeof value === 'string' && value !== '' && !value.includes('\0'),
-};
-const flag: Form<boolean> = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
 const count: Form<number> = {
   expected: 'a whole number of at least 1',
   fits: (value): value is number => Number.isSafeInteger(value) && Number(value) >= 1,
-};
-const texts: Form<readonly string[]> = {
-  expected: 'a list of texts without NUL',
-  fits: (value): value is string[] => Array.isArray(value) && value.every((it) => isPlain(it)),
 };
 const variables: Form<readonly string[]> = {
   expected: 'a list of names of variables; values stand in "set_env"',
   fits: (value): value is string[] => texts.fits(value) && value.every((it) => it !== '' && !it.includes('=')),
 };
-const textsByName: Form<Readonly<Record<string, string>>> = {
-  expected: 'an object of texts without NUL',
-  fits: (value): value is Record<string, string> => isJsonObject(value) && Object.values(value).every(isPlain),
-};
-const object: Form<JsonObject> = { expected: 'an object', fits: (value) => isJsonObject(value) };
 
 const memberNames = [
   'command',
@@ -154,8 +136,4 @@ function readName(name: string): string {
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {
   // The compiler does not see that a computed name is the one it was given.
   return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
-}
-
-function isPlain(value: JsonValue): value is string {
-  return typeof value === 'string' && !value.includes('\0');
 }

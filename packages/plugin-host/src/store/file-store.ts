@@ -135,7 +135,8 @@ async function statusOf(path: string): Promise<KeptContent | undefined> {
   }
 }
 
-async function movedAway(path: string, to: string): Promise<boolean> {
+/** Moves a file, and tells whether it was still there. */
+export async function movedAway(path: string, to: string): Promise<boolean> {
   try {
     await rename(path, to);
     return true;

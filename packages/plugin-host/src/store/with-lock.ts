@@ -6,11 +6,11 @@
  * clock of the process that waits: what a file's own time says is a change or none, and nothing else.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, lstat, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PluginError } from '@sigil/core/building';
-import { unfinishedIn } from './file-store.js';
+import { movedAway, unfinishedIn } from './file-store.js';
 import { findProcess, ownMark, readMark } from './process-mark.js';
 import { hasCode, isMissing, readPlainFile } from './read-plain-file.js';
 
@@ -143,21 +143,11 @@ async function takeAway(place: LockPlace, text: string): Promise<void> {
   await holding({ ...place, path: `${path}.takeover` }, async () => {
     if ((await readLock(path))?.text !== text) return;
     const aside = join(unfinished, randomUUID());
-    if (!(await moved(path, aside))) return;
+    if (!(await movedAway(path, aside))) return;
     // Its holder was there after all, gave it back, and another took it in this very moment.
     if ((await readLock(aside))?.text !== text) await put(aside, path);
     await rm(aside, { recursive: true, force: true });
   });
-}
-
-async function moved(path: string, to: string): Promise<boolean> {
-  try {
-    await rename(path, to);
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }
 
 /** Only that the time changes counts, not what it is. */

@@ -2,18 +2,8 @@
  * Tells a client the progress and the log messages of its call, as the upstream server reports them.
  */
 import type { Context } from '@sigil/core';
+import { isLogLevel } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
-
-const levels: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
 
 /** Passes a report of the running call on to its client. */
 export function tellClient(context: Context, { method, params }: WireMessage): void {
@@ -28,11 +18,7 @@ export function tellClient(context: Context, { method, params }: WireMessage): v
   }
   if (method === 'notifications/message') {
     const { level, data, logger } = params;
-    if (!isLevel(level)) return;
+    if (!isLogLevel(level)) return;
     void context.log(level, data ?? null, typeof logger === 'string' ? logger : undefined);
   }
-}
-
-function isLevel(level: unknown): level is Parameters<Context['log']>[0] {
-  return levels.has(level);
 }

@@ -1,0 +1,64 @@
+/**
+ * Writes the statements that go over the items of arrays and tuples, whatever is done with each item.
+ */
+import type { SchemaNode, TupleNode } from '../model/schema-node.js';
+import type { Reading, Source } from './write-reading.js';
+
+/** The expression of an item's path, in a loop over `index`. */
+export const itemPath = "path + '[' + index + ']'";
+
+/** Writes the statements for one item, and the expression of what becomes of it. */
+export type WriteItem = (node: SchemaNode, source: Source) => Reading;
+
+/** The items from `start` up to `end`, an expression. */
+export interface ItemRange {
+  readonly start: number;
+  readonly end: string;
+  readonly hint: string;
+}
+
+/** Statements that put each item of the range into `result`. */
+export function writeItems(node: SchemaNode, { start, end, hint }: ItemRange, write: WriteItem): readonly string[] {
+  return [
+    `for (let index = ${start}; index < ${end} && problems.length < maxProblems; index++) {`,
+    'const $item = value[index];',
+    ...pushed(write(node, { name: '$item', path: itemPath, hint: `${hint}_item` })),
+    '}',
+  ];
+}
+
+/** Statements that put each item of a tuple into `result`; its length is checked before. */
+export function writeTupleItems(node: TupleNode, hint: string, write: WriteItem): readonly string[] {
+  const { required, items, rest, tail = [] } = node;
+  const end = tail.length === 0 ? 'value.length' : `value.length - ${tail.length}`;
+  return [
+    ...items.flatMap((item, index) => {
+      const source = { name: `$${index}`, path: `path + '[${index}]'`, hint: `${hint}_${index}` };
+      const lines = [`const $${index} = value[${index}];`, ...pushed(write(item, source))];
+      return index < required ? lines : [`if (value.length > ${index}) {`, ...lines, '}'];
+    }),
+    ...(rest ? writeItems(rest, { start: items.length, end, hint }, write) : []),
+    ...tail.flatMap((item, index) => writeTailItem(item, { beforeEnd: tail.length - index, hint }, write)),
+  ];
+}
+
+function writeTailItem(
+  node: SchemaNode,
+  { beforeEnd, hint }: { readonly beforeEnd: number; readonly hint: string },
+  write: WriteItem,
+): readonly string[] {
+  const name = `$last${beforeEnd}`;
+  const at = `value.length - ${beforeEnd}`;
+  const source = { name, path: `path + '[' + (${at}) + ']'`, hint: `${hint}_last${beforeEnd}` };
+  return [`const ${name} = value[${at}];`, ...pushed(write(node, source))];
+}
+
+/** Statements that put what became of an item into `result`. */
+export function pushed({ statements, result }: Reading): readonly string[] {
+  return [...statements, `result.push(${result});`];
+}
+
+/** Conditions under which a length is wrong, as expressions. */
+export function lengthChecks(length: string, least = 0, most?: number): readonly string[] {
+  return [...(least > 0 ? [`${length} < ${least}`] : []), ...(most === undefined ? [] : [`${length} > ${most}`])];
+}
