@@ -1,0 +1,113 @@
+/**
+ * The public keys of one issuer: fetched when the first token comes, refreshed in the background, and served for a while longer
+ * when the issuer does not answer.
+ *
+ * At most one fetch is in flight, whatever comes in.
+ */
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { AuthLimits } from '../limits.js';
+import { IssuerUnavailable } from '../token-errors.js';
+import { discoverKeysUrl } from './discover-issuer.js';
+import { fetchJson } from './fetch-json.js';
+
+/** The issuer, and the parts that all issuers share. */
+export interface IssuerKeysOptions {
+  readonly issuer: string;
+  /** Found by discovery when left out. */
+  readonly keysUrl?: string | undefined;
+  readonly limits: AuthLimits;
+  readonly now: () => number;
+  /** Told when the issuer cannot be read. */
+  readonly onProblem: (error: Error) => void;
+}
+
+type FindKey = JWTVerifyGetKey;
+
+export class IssuerKeys {
+  #find: FindKey | undefined;
+  #url: string | undefined;
+  #fetchedAt = -Infinity;
+  #failedAt = -Infinity;
+  #unknownAt = -Infinity;
+  #fetching: Promise<void> | undefined;
+
+  constructor(private readonly options: IssuerKeysOptions) {
+    this.#url = options.keysUrl;
+  }
+
+  /**
+   * For jose: the key that a token names.
+   *
+   * @throws JWKSNoMatchingKey for a key that the issuer does not have
+   * @throws IssuerUnavailable when its keys are not known, or too old
+   */
+  readonly find: FindKey = async (header, token) => {
+    const find = await this.#current();
+    try {
+      return await find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !(await this.#refetchForUnknown(find))) throw error;
+      return (this.#find ?? find)(header, token);
+    }
+  };
+
+  /** Fetches the keys now, so that a wrong address shows before the first token. */
+  probe(): Promise<void> {
+    return this.#fetch();
+  }
+
+  async #current(): Promise<FindKey> {
+    const { limits, now } = this.options;
+    const age = now() - this.#fetchedAt;
+    if (this.#find && age < limits.issuerKeysMs) return this.#find;
+    const isRetryDue = now() - this.#failedAt >= limits.issuerRetryMs;
+    const fetching = this.#fetching ?? (isRetryDue ? this.#fetch() : undefined);
+    if (this.#find && age < limits.issuerKeysMs + limits.staleKeysMs) {
+      // The failure is told to onProblem; older keys serve meanwhile.
+      fetching?.catch(() => undefined);
+      return this.#find;
+    }
+    this.#find = undefined;
+    await fetching;
+    if (this.#find) return this.#find;
+    throw new IssuerUnavailable(`the keys of ${this.options.issuer} are not known`);
+  }
+
+  /** A flood of invented key ids must not become a flood of fetches. @returns whether there may be other keys now */
+  async #refetchForUnknown(searched: FindKey): Promise<boolean> {
+    const now = this.options.now();
+    if (this.#find !== searched) return true;
+    if (!this.#fetching) {
+      if (now - this.#unknownAt < this.options.limits.unknownKeyMs) return false;
+      this.#unknownAt = now;
+    }
+    // When it fails, the token's key stays unknown.
+    await (this.#fetching ?? this.#fetch()).catch(() => undefined);
+    return this.#find !== searched;
+  }
+
+  #fetch(): Promise<void> {
+    this.#fetching ??= this.#load().finally(() => {
+      this.#fetching = undefined;
+    });
+    return this.#fetching;
+  }
+
+  async #load(): Promise<void> {
+    const { issuer, limits, now, onProblem } = this.options;
+    try {
+      this.#url ??= await discoverKeysUrl(issuer, limits);
+      const set = await fetchJson(this.#url, limits);
+      if (!Array.isArray(set?.['keys'])) throw new IssuerUnavailable(`${this.#url} must answer a JSON Web Key Set`);
+      this.#find = createLocalJWKSet(set as unknown as JSONWebKeySet); // jose checks each key when it is used
+      this.#fetchedAt = now();
+    } catch (error) {
+      this.#failedAt = now();
+      // It may have moved: the next fetch looks its address up again.
+      this.#url = this.options.keysUrl;
+      const problem = error instanceof Error ? error : new IssuerUnavailable(String(error));
+      onProblem(problem);
+      throw problem;
+    }
+  }
+}

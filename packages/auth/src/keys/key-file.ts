@@ -1,0 +1,143 @@
+/**
+ * The file of API keys: their names, scopes and hashes. Whoever reads it cannot present a key.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { isJsonObject, type JsonValue } from '@sigil/core';
+
+/** One key, without what is presented. */
+export interface StoredKey {
+  /** The name of who presents it, as the server's principal has it. Only one key of a name at a time. */
+  readonly name: string;
+  /** SHA-256 of the key, in hex. */
+  readonly sha256: string;
+  readonly scopes: readonly string[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601; without it the key is good until it is revoked. */
+  readonly expiresAt?: string;
+}
+
+/** The file cannot be understood, or a key cannot be added. The message is for the operator. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+/** Every key begins with it. */
+export const keyPrefix = 'sk_';
+const keyBytes = 32;
+const nameForm = /^[A-Za-z0-9._@-]{1,64}$/;
+/** As RFC 6749 §3.3 has them. */
+const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** Keys are of 256 random bits, so a plain hash cannot be turned around. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export class KeyFile {
+  /** @param path absolute */
+  constructor(readonly path: string) {}
+
+  /** Tells whether the file may have changed: equal texts, equal file. `none` where there is no file. */
+  async version(): Promise<string> {
+    try {
+      const { mtimeMs, size, ino } = await stat(this.path);
+      return `${mtimeMs} ${size} ${ino}`;
+    } catch (error) {
+      if (isMissing(error)) return 'none';
+      throw error;
+    }
+  }
+
+  /** @returns no keys where there is no file @throws KeyFileError naming what is wrong in it */
+  async read(): Promise<readonly StoredKey[]> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw new KeyFileError('it cannot be read', { cause: error });
+    }
+    return readKeys(text);
+  }
+
+  /**
+   * @returns the key, which is written nowhere
+   * @throws KeyFileError for a name that is taken or malformed, or a scope that is malformed
+   */
+  async create(name: string, { scopes, now, expiresAt }: NewKey): Promise<string> {
+    if (!nameForm.test(name)) throw new KeyFileError(`a name is 1 to 64 of A-Z a-z 0-9 . _ @ -, got "${name}"`);
+    const wrong = scopes.find((scope) => !scopeForm.test(scope));
+    if (wrong !== undefined) throw new KeyFileError(`"${wrong}" is no scope: it has no spaces, quotes or backslashes`);
+    const keys = await this.read();
+    if (keys.some((key) => key.name === name))
+      throw new KeyFileError(`there is a key "${name}" already: revoke it first`);
+    const key = `${keyPrefix}${randomBytes(keyBytes).toString('base64url')}`;
+    const dates = {
+      createdAt: now.toISOString(),
+      ...(expiresAt === undefined ? {} : { expiresAt: expiresAt.toISOString() }),
+    };
+    await this.#write([...keys, { name, sha256: hashKey(key), scopes: [...scopes], ...dates }]);
+    return key;
+  }
+
+  /** @returns whether there was such a key */
+  async revoke(name: string): Promise<boolean> {
+    const keys = await this.read();
+    const left = keys.filter((key) => key.name !== name);
+    if (left.length === keys.length) return false;
+    await this.#write(left);
+    return true;
+  }
+
+  /** A reader finds the old file or the new one, and nobody but its owner reads either. */
+  async #write(keys: readonly StoredKey[]): Promise<void> {
+    const temporary = `${this.path}.${randomBytes(6).toString('hex')}.tmp`;
+    await writeFile(temporary, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, this.path);
+  }
+}
+
+/** A key that is to be made. */
+export interface NewKey {
+  readonly scopes: readonly string[];
+  readonly now: Date;
+  readonly expiresAt?: Date | undefined;
+}
+
+function readKeys(text: string): readonly StoredKey[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new KeyFileError('it is not JSON', { cause });
+  }
+  const keys = isJsonObject(value) ? value['keys'] : undefined;
+  if (!Array.isArray(keys)) throw new KeyFileError('"keys" must be a list');
+  return keys.map(readKey);
+}
+
+function readKey(value: JsonValue, at: number): StoredKey {
+  const { name, sha256, scopes, createdAt, expiresAt } = isJsonObject(value) ? value : {};
+  const where = `"keys[${at}]"`;
+  if (typeof name !== 'string' || name === '') throw new KeyFileError(`${where}: "name" must be a text`);
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw new KeyFileError(`${where}: "sha256" must be 64 hex digits`);
+  }
+  if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) {
+    throw new KeyFileError(`${where}: "scopes" must be a list of texts`);
+  }
+  const dates = { createdAt: readDate(createdAt, `${where}: "createdAt"`) };
+  if (expiresAt === undefined) return { name, sha256, scopes, ...dates };
+  return { name, sha256, scopes, ...dates, expiresAt: readDate(expiresAt, `${where}: "expiresAt"`) };
+}
+
+function readDate(value: JsonValue | undefined, where: string): string {
+  if (typeof value === 'string' && !Number.isNaN(Date.parse(value))) return value;
+  throw new KeyFileError(`${where} must be a date and time, such as "2027-01-31T00:00:00Z"`);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

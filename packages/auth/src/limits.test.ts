@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { defaultAuthLimits } from './limits.js';
+
+test('the limits stand in the documentation with their defaults', async () => {
+  const rows = await readFile(new URL('../../../docs/reference/limits.md', import.meta.url), 'utf8');
+  const section = /## Authentication\n[\s\S]*?(?=\n## |$)/.exec(rows)?.[0];
+
+  for (const [name, value] of Object.entries(defaultAuthLimits)) {
+    expect(section).toMatch(new RegExp(`\\| \`${name}\` +\\| +${value.toLocaleString('en-US')}[ |]`));
+  }
+});

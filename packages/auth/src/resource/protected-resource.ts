@@ -1,0 +1,47 @@
+/**
+ * The address that tokens for one endpoint are issued for, and the document that says so.
+ *
+ * Spec: RFC 9728, RFC 8707 §2
+ */
+import type { JsonObject } from '@sigil/core';
+
+/** One endpoint as authorization servers and clients know it. */
+export interface ProtectedResource {
+  /** Canonical: scheme and host in lower case, no slash at the end. The audience of its tokens. */
+  readonly uri: string;
+  /** The absolute URL of its metadata. */
+  readonly metadataUrl: string;
+  /** Scopes to begin with; told with every 401. */
+  readonly scopes: readonly string[];
+}
+
+/** The well-known place of the metadata; the endpoint's path follows. */
+export const metadataPrefix = '/.well-known/oauth-protected-resource';
+
+/**
+ * @param publicUrl scheme, host and perhaps a path, as clients write it
+ * @param path of the endpoint on this server, with a slash before it
+ */
+export function describeResource(publicUrl: string, path: string, scopes: readonly string[] = []): ProtectedResource {
+  const base = new URL(publicUrl);
+  const whole = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  return { uri: `${base.origin}${whole}`, metadataUrl: `${base.origin}${metadataPrefix}${whole}`, scopes };
+}
+
+/** Clients may write scheme and host in upper case, and a slash at the end. */
+export function canonicalUri(uri: string): string {
+  if (!URL.canParse(uri)) return uri;
+  const { origin, pathname, search, hash } = new URL(uri);
+  if (origin === 'null' || hash !== '') return uri;
+  return `${origin}${pathname.replace(/\/$/, '')}${search}`;
+}
+
+/** @param servers issuers of tokens, at least one */
+export function writeMetadata(resource: ProtectedResource, servers: readonly string[]): JsonObject {
+  return {
+    resource: resource.uri,
+    authorization_servers: [...servers],
+    ...(resource.scopes.length === 0 ? {} : { scopes_supported: [...resource.scopes] }),
+    bearer_methods_supported: ['header'],
+  };
+}

@@ -1,0 +1,351 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openTestIssuer, type TestIssuer } from './issuer.test-support.js';
+import { openAuthenticator, type Authenticator, type AuthenticatorOptions } from './open-authenticator.js';
+import { providers } from './providers/providers.data.js';
+import { describeResource } from './resource/protected-resource.js';
+
+const resource = describeResource('https://mcp.example.com', '/mcp/orders', ['orders:read']);
+const audience = resource.uri;
+const metadata = 'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp/orders"';
+const refused = {
+  status: 401,
+  headers: {
+    'WWW-Authenticate':
+      'Bearer error="invalid_token", error_description="the bearer token is not valid here, or no longer", ' +
+      `${metadata}, scope="orders:read"`,
+  },
+};
+
+type Asked = ReturnType<Authenticator['authenticate']>;
+
+/** Asks with a whole header, and with a bearer token. */
+function asking(authenticator: Authenticator) {
+  const askHeader = (authorization: string | undefined, url = '/mcp/orders'): Asked =>
+    authenticator.authenticate({ authorization, url, address: '192.0.2.1' }, resource);
+  return { askHeader, ask: (token: string): Asked => askHeader(`Bearer ${token}`) };
+}
+
+async function openWith(options: Partial<AuthenticatorOptions> = {}) {
+  const issuer = await openTestIssuer();
+  const authenticator = openAuthenticator({ issuers: [{ issuer: issuer.url }], ...options });
+  return { issuer, authenticator, ...asking(authenticator) };
+}
+
+const seconds = (): number => Math.floor(Date.now() / 1000);
+
+test('a good token is a principal', async () => {
+  const { issuer, ask } = await openWith();
+  const exp = seconds() + 60;
+
+  await expect(ask(await issuer.sign({ aud: [audience, 'other'], exp }))).resolves.toMatchObject({
+    id: 'ann',
+    issuer: issuer.url,
+    client: 'client',
+    scopes: ['a', 'b'],
+    claims: { sub: 'ann' },
+    expiresAt: exp * 1000,
+  });
+});
+
+test('a token that was good is admitted at once, and never beyond its time', async () => {
+  let now = Date.now();
+  const { issuer, ask } = await openWith({ now: () => now });
+  const token = await issuer.sign({ aud: audience, exp: Math.floor(now / 1000) + 100 });
+  await ask(token);
+
+  const again = ask(token);
+  now += 131_000;
+
+  expect(again).toMatchObject({ id: 'ann' });
+  expect(await ask(token)).toMatchObject(refused);
+  expect(issuer.asked.get('/jwks')).toBe(1);
+});
+
+test('broader scopes bring the narrower ones along', async () => {
+  const { issuer, ask } = await openWith({ hierarchy: { a: ['a:read', 'c'], c: ['d', 'a'] } });
+
+  expect(await ask(await issuer.sign({ aud: audience }))).toMatchObject({ scopes: ['a', 'a:read', 'c', 'd', 'b'] });
+});
+
+describe('refused', () => {
+  const cases: [string, (issuer: TestIssuer) => Promise<string> | string][] = [
+    ['no token at all', () => 'abc'],
+    ['no audience', (issuer) => issuer.sign()],
+    ['another audience', (issuer) => issuer.sign({ aud: 'https://mcp.example.com/mcp/other' })],
+    ['the audience of a parent path', (issuer) => issuer.sign({ aud: 'https://mcp.example.com/mcp' })],
+    ['the audience of the origin', (issuer) => issuer.sign({ aud: 'https://mcp.example.com' })],
+    ['another issuer', (issuer) => issuer.sign({ aud: audience, iss: 'https://other.example' })],
+    ['an expired token', (issuer) => issuer.sign({ aud: audience, exp: seconds() - 31 })],
+    ['a token without an end', (issuer) => issuer.sign({ aud: audience, exp: null })],
+    ['a token of the future', (issuer) => issuer.sign({ aud: audience, nbf: seconds() + 90 })],
+    ['an ID token', (issuer) => issuer.sign({ aud: audience }, { typ: 'JWT' })],
+    ['an unknown key', (issuer) => issuer.sign({ aud: audience }, { kid: 'other' })],
+    ['nobody', (issuer) => issuer.sign({ aud: audience, sub: null, client_id: null })],
+    ['a token that is too long', (issuer) => issuer.sign({ aud: audience, long: 'x'.repeat(12_288) })],
+    ['alg none', (issuer) => new UnsecuredJWT({ sub: 'ann', aud: audience }).setIssuer(issuer.url).encode()],
+    [
+      'HS256 with the public key',
+      (issuer) =>
+        new SignJWT({ sub: 'ann', aud: audience, iss: issuer.url, exp: seconds() + 60 })
+          .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: issuer.publicKey.kid ?? '' })
+          .sign(new TextEncoder().encode(JSON.stringify(issuer.publicKey))),
+    ],
+    [
+      'a changed claim',
+      async (issuer) => {
+        const [header, , signature] = (await issuer.sign({ aud: audience })).split('.');
+        const claims = { iss: issuer.url, sub: 'root', aud: audience, exp: seconds() + 60 };
+        return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+      },
+    ],
+    ['an unknown API key', () => 'sk_abc'],
+  ];
+
+  test.each(cases)('%s', async (_what, makeToken) => {
+    const { issuer, ask } = await openWith();
+
+    expect(await ask(await makeToken(issuer))).toMatchObject(refused);
+  });
+
+  test('a token of a key that was taken away, once the keys were fetched again', async () => {
+    let now = Date.now();
+    const { issuer, ask } = await openWith({ now: () => now, limits: { tokenReuseMs: 1 } });
+    const old = await issuer.sign({ aud: audience, exp: seconds() + 3600 });
+    const before = await ask(old);
+    await issuer.rotate();
+    await ask(await issuer.sign({ aud: audience, exp: seconds() + 3600 }));
+    now += 2;
+
+    expect(before).toMatchObject({ id: 'ann' });
+    expect(await ask(old)).toMatchObject(refused);
+  });
+});
+
+test.each<[string, string | undefined]>([
+  ['no header', undefined],
+  ['another scheme', 'Basic dXNlcjpwYXNz'],
+])('%s is asked for a token, and told of no error', async (_what, header) => {
+  const { askHeader } = await openWith();
+
+  expect(await askHeader(header)).toMatchObject({
+    status: 401,
+    headers: { 'WWW-Authenticate': `Bearer ${metadata}, scope="orders:read"` },
+  });
+});
+
+test.each<[string, string, string?]>([
+  ['an empty header', ''],
+  ['a scheme alone', 'Bearer'],
+  ['two tokens', 'Bearer a b'],
+  ['two headers', 'Bearer a, Bearer a'],
+  ['two schemes', 'Basic YTpi, Bearer a'],
+  ['characters that no token has', 'Bearer "a"'],
+  ['a token in the URL', 'Bearer a', '/mcp/orders?x=1&access_token=abc'],
+])('%s is a malformed request', async (_what, header, url) => {
+  const { askHeader } = await openWith();
+
+  const challenge = await askHeader(header, url);
+
+  expect(challenge).toMatchObject({ status: 400 });
+  expect(JSON.stringify(challenge)).toContain('error=\\"invalid_request\\"');
+});
+
+describe('the keys of an issuer', () => {
+  test('are fetched once for many tokens at once', async () => {
+    const { issuer, ask } = await openWith();
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => issuer.sign({ aud: audience, sub: `${at}` })),
+    );
+
+    const answers = await Promise.all(tokens.map(ask));
+
+    expect(answers.every((answer) => 'id' in answer)).toBe(true);
+    expect(Object.fromEntries(issuer.asked)).toEqual({ '/.well-known/oauth-authorization-server': 1, '/jwks': 1 });
+  });
+
+  test('are fetched again for an unknown key, and not for each', async () => {
+    const { issuer, ask } = await openWith();
+    await ask(await issuer.sign({ aud: audience }));
+    await issuer.rotate();
+
+    const rotated = await Promise.all(
+      ['ann', 'bob', 'cid'].map(async (sub) => ask(await issuer.sign({ aud: audience, sub }))),
+    );
+    for (let count = 0; count < 5; count++)
+      await ask(await issuer.sign({ aud: audience }, { kid: `made-up-${count}` }));
+
+    expect(rotated).toMatchObject([{ id: 'ann' }, { id: 'bob' }, { id: 'cid' }]);
+    expect(issuer.asked.get('/jwks')).toBe(2);
+  });
+
+  test('serve for a while when the issuer does not answer, and then not', async () => {
+    let now = Date.now();
+    const onProblem = vi.fn();
+    const { issuer, ask } = await openWith({ now: () => now, onProblem });
+    const sign = (sub: string) => issuer.sign({ aud: audience, sub, exp: seconds() + 7200 });
+    await ask(await sign('ann'));
+    issuer.state = 'down';
+
+    now += 600_000;
+    const stale = await ask(await sign('bob'));
+    await vi.waitFor(() => expect(onProblem).toHaveBeenCalled(), 20_000);
+    now += 600_000;
+    const over = await ask(await sign('cid'));
+    issuer.state = 'up';
+    now += 5_000;
+
+    expect(stale).toMatchObject({ id: 'bob' });
+    expect(over).toEqual({
+      status: 503,
+      message: 'tokens cannot be verified now: the issuer does not answer',
+      headers: { 'Retry-After': '5' },
+    });
+    expect(await ask(await sign('cid'))).toMatchObject({ id: 'cid' });
+  });
+
+  test('that never came are a 503 without a fetch for each token, also when the issuer says nothing', async () => {
+    const now = Date.now();
+    const { issuer, ask } = await openWith({ now: () => now, limits: { issuerTimeoutMs: 50 } });
+    issuer.state = 'silent';
+
+    const answers = [];
+    for (const sub of ['ann', 'bob', 'cid']) answers.push(await ask(await issuer.sign({ aud: audience, sub })));
+
+    expect(answers).toMatchObject([{ status: 503 }, { status: 503 }, { status: 503 }]);
+    expect([...issuer.asked.values()]).toEqual([1]);
+  });
+
+  test('of metadata that names another issuer are not taken', async () => {
+    const other = await openTestIssuer();
+    const onProblem = vi.fn();
+    const issuer = other.url.replace('127.0.0.1', 'localhost');
+    const { ask } = await openWith({ issuers: [{ issuer }], onProblem });
+
+    expect(await ask(await other.sign({ aud: audience, iss: issuer }))).toMatchObject({ status: 503 });
+    expect(onProblem.mock.calls[0]?.[0]).toMatchObject({ message: expect.stringContaining('another issuer') });
+  });
+});
+
+describe('introspection', () => {
+  const open = async (audiences: readonly string[] = []) => {
+    const issuer = await openTestIssuer();
+    const introspection = {
+      url: `${issuer.url}/introspect`,
+      issuer: issuer.url,
+      clientId: 'server',
+      clientSecret: 'secret',
+      audiences,
+    };
+    let now = Date.now();
+    const authenticator = openAuthenticator({ introspection, now: () => now });
+    return { issuer, ...asking(authenticator), pass: (ms: number) => void (now += ms) };
+  };
+
+  test('admits an active token for a minute, and a revoked one no longer', async () => {
+    const { issuer, ask, pass } = await open();
+    issuer.opaque.set('opaque', { active: true, sub: 'ann', scope: 'a', aud: audience });
+
+    const first = await ask('opaque');
+    issuer.opaque.delete('opaque');
+    const remembered = ask('opaque');
+    pass(60_000);
+
+    expect(first).toMatchObject({ id: 'ann', scopes: ['a'] });
+    expect(remembered).toMatchObject({ id: 'ann' });
+    expect(await ask('opaque')).toMatchObject({ status: 401 });
+  });
+
+  test.each<[string, object]>([
+    ['inactive', { active: false, sub: 'ann', aud: audience }],
+    ['without an audience', { active: true, sub: 'ann' }],
+    ['for another audience', { active: true, sub: 'ann', aud: 'https://other.example' }],
+    ['expired', { active: true, sub: 'ann', aud: audience, exp: 1 }],
+    ['of another issuer', { active: true, sub: 'ann', aud: audience, iss: 'https://other.example' }],
+  ])('refuses a token that is %s', async (_what, answer) => {
+    const { issuer, ask } = await open();
+    issuer.opaque.set('opaque', answer);
+
+    expect(await ask('opaque')).toMatchObject({ status: 401 });
+  });
+
+  test('asks once for a token that comes many times at once', async () => {
+    const { issuer, ask } = await open(['api']);
+    issuer.opaque.set('opaque', { active: true, sub: 'ann', aud: 'api' });
+
+    await Promise.all(Array.from({ length: 10 }, () => ask('opaque')));
+
+    expect(issuer.asked.get('/introspect')).toBe(1);
+  });
+
+  test('that does not answer is a 503', async () => {
+    const { issuer, ask } = await open();
+    issuer.state = 'down';
+
+    expect(await ask('opaque')).toMatchObject({ status: 503 });
+  });
+});
+
+test('a verifier of the operator is asked last, and says the audience', async () => {
+  const principal = { id: 'ann', issuer: 'ours', scopes: 'every', claims: {} } as const;
+  const { ask } = await openWith({
+    verifyToken: (token) => ({ principal, audiences: token === 'here' ? [`${audience}/`] : ['https://other.example'] }),
+  });
+
+  expect(await ask('here')).toEqual(principal);
+  expect(await ask('elsewhere')).toMatchObject({ status: 401 });
+});
+
+test('after too many refused tokens of a network only those that are remembered are taken', async () => {
+  let now = Date.now();
+  const { issuer, ask } = await openWith({ now: () => now });
+  const exp = seconds() + 3600;
+  const known = await issuer.sign({ aud: audience, exp });
+  await ask(known);
+  for (let count = 0; count < 100; count++) await ask(`wrong-${count}`);
+
+  const unknown = await issuer.sign({ aud: audience, sub: 'bob', exp });
+  const full = await ask(unknown);
+  const remembered = ask(known);
+  now += 60_000;
+
+  expect(full).toMatchObject({ status: 429, headers: { 'Retry-After': '60' } });
+  expect(remembered).toMatchObject({ id: 'ann' });
+  expect(await ask(unknown)).toMatchObject({ id: 'bob' });
+});
+
+test('no more tokens are remembered than the limit says', async () => {
+  const verifyToken = vi.fn((token: string) => ({
+    principal: { id: token, issuer: 'ours', scopes: [], claims: {} },
+    audiences: 'every' as const,
+  }));
+  const { ask } = asking(openAuthenticator({ verifyToken, limits: { maxVerifiedTokens: 4 } }));
+  for (let at = 0; at < 8; at++) await ask(`token-${at}`);
+
+  const early = ask('token-0');
+  const late = ask('token-7');
+  onTestFinished(async () => void (await early));
+
+  expect(early).toBeInstanceOf(Promise);
+  expect(late).toMatchObject({ id: 'token-7' });
+});
+
+test('an audience that the operator named stands for every endpoint', async () => {
+  const issuer = await openTestIssuer();
+  const { ask } = asking(
+    openAuthenticator({ issuers: [{ issuer: issuer.url, provider: providers.entra, audiences: ['api://orders'] }] }),
+  );
+
+  const token = await issuer.sign(
+    { aud: 'api://orders', ver: '2.0', scp: 'read write', roles: ['admin'] },
+    { typ: 'JWT' },
+  );
+  const idToken = await issuer.sign({ aud: 'client', ver: '2.0' }, { typ: 'JWT' });
+
+  expect(await ask(token)).toMatchObject({ scopes: ['read', 'write', 'admin'] });
+  expect(await ask(idToken)).toMatchObject({ status: 401 });
+});
+
+test('without a verifier there is no authenticator', () => {
+  expect(() => openAuthenticator({})).toThrow(RangeError);
+});

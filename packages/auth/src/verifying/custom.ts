@@ -1,0 +1,48 @@
+/**
+ * Asks a function of the operator's about tokens that nothing else knows.
+ */
+import type { Principal } from '@sigil/core/engine';
+import type { AuthLimits } from '../limits.js';
+import { canonicalUri } from '../resource/protected-resource.js';
+import { IssuerUnavailable } from '../token-errors.js';
+import type { Verified, Verifier } from './verifier.js';
+
+/** The answer of such a function: who presents the token, and which resources it was issued for. */
+export interface CustomVerdict {
+  readonly principal: Principal;
+  /** Addresses of endpoints, or `every`. It must be said: a token for somebody else is not good here. */
+  readonly audiences: readonly string[] | 'every';
+}
+
+/** @returns `undefined` for a token that is not good */
+export type VerifyToken = (token: string) => CustomVerdict | undefined | Promise<CustomVerdict | undefined>;
+
+interface CustomParts {
+  readonly limits: AuthLimits;
+  readonly onProblem: (error: Error) => void;
+}
+
+export class CustomVerifier implements Verifier {
+  constructor(
+    private readonly verifyToken: VerifyToken,
+    private readonly parts: CustomParts,
+  ) {}
+
+  async verify(token: string): Promise<Verified | undefined> {
+    const verdict = await this.#ask(token);
+    if (!verdict) return undefined;
+    const { principal, audiences } = verdict;
+    const canonical = audiences === 'every' ? audiences : audiences.map(canonicalUri);
+    return { principal, audiences: canonical, reuseMs: this.parts.limits.introspectionReuseMs };
+  }
+
+  async #ask(token: string): Promise<CustomVerdict | undefined> {
+    try {
+      return await this.verifyToken(token);
+    } catch (cause) {
+      const problem = new IssuerUnavailable('the verifier of the configuration failed', { cause });
+      this.parts.onProblem(problem);
+      throw problem;
+    }
+  }
+}

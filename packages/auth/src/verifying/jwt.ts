@@ -1,0 +1,103 @@
+/**
+ * Verifies JSON Web Tokens of one issuer.
+ *
+ * Spec: RFC 9068 §4, RFC 8725
+ */
+import { decodeJwt, errors, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { IssuerKeys } from '../issuers/issuer-keys.js';
+import type { AuthLimits } from '../limits.js';
+import type { Provider } from '../providers/provider.js';
+import { canonicalUri } from '../resource/protected-resource.js';
+import { hasMark, readAudiences, readPrincipal } from './read-claims.js';
+import { TokenRefused } from '../token-errors.js';
+import type { Verified, Verifier } from './verifier.js';
+
+/** Signatures with a public key. `none` and those with a shared secret can never be added. */
+export const publicKeyAlgorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+] as const;
+
+/** One issuer, and the rules that its tokens are verified by. */
+export interface JwtIssuer {
+  /** Exactly as tokens say it in `iss`. */
+  readonly issuer: string;
+  readonly provider: Provider;
+  /** Audiences that tokens may have in place of the address of an endpoint. */
+  readonly audiences: readonly string[];
+  /** All of `publicKeyAlgorithms` when left out. */
+  readonly algorithms?: readonly string[] | undefined;
+  /** Found by discovery when left out. */
+  readonly keysUrl?: string | undefined;
+}
+
+interface JwtParts {
+  readonly limits: AuthLimits;
+  readonly now: () => number;
+  readonly onProblem: (error: Error) => void;
+}
+
+/** Takes the tokens that name its issuer. */
+export class JwtVerifier implements Verifier {
+  readonly #keys: IssuerKeys;
+  readonly #algorithms: string[];
+
+  constructor(
+    private readonly rules: JwtIssuer,
+    private readonly parts: JwtParts,
+  ) {
+    this.#keys = new IssuerKeys({ ...parts, issuer: rules.issuer, keysUrl: rules.keysUrl });
+    this.#algorithms = [...(rules.algorithms ?? publicKeyAlgorithms)];
+  }
+
+  /** Whether the token says that it is of this issuer. Nothing is verified yet. */
+  isOfIssuer(token: string): boolean {
+    try {
+      return decodeJwt(token).iss === this.rules.issuer;
+    } catch {
+      // No JWT: a token of another kind.
+      return false;
+    }
+  }
+
+  /** Fetches the issuer's keys, for a look at start. */
+  probe(): Promise<void> {
+    return this.#keys.probe();
+  }
+
+  async verify(token: string): Promise<Verified | undefined> {
+    if (!this.isOfIssuer(token)) return undefined;
+    const { issuer, provider, audiences } = this.rules;
+    const claims = await this.#verified(token);
+    if (!hasMark(claims, provider.mark)) throw new TokenRefused('this is no access token');
+    const named = readAudiences(claims[provider.audienceClaim] ?? claims['aud']);
+    const isConfigured = named.some((audience) => audiences.includes(audience));
+    return {
+      principal: readPrincipal(claims, issuer, provider),
+      audiences: isConfigured ? 'every' : named.map(canonicalUri),
+      reuseMs: this.parts.limits.tokenReuseMs,
+    };
+  }
+
+  async #verified(token: string): Promise<JsonObject> {
+    const { limits, now } = this.parts;
+    const { issuer, provider } = this.rules;
+    const options: JWTVerifyOptions = {
+      issuer,
+      algorithms: this.#algorithms,
+      requiredClaims: ['exp'],
+      clockTolerance: limits.clockToleranceMs / 1000,
+      currentDate: new Date(now()),
+      ...(provider.type === 'any' ? {} : { typ: provider.type }),
+    };
+    try {
+      const { payload } = await jwtVerify(token, this.#keys.find, options);
+      if (isJsonObject(payload)) return payload;
+      throw new TokenRefused('the claims are no JSON object');
+    } catch (cause) {
+      if (cause instanceof errors.JOSEError) throw new TokenRefused(cause.code, { cause });
+      throw cause;
+    }
+  }
+}
