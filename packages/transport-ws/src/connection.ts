@@ -10,6 +10,7 @@ import {
   type ClientConnection,
   type Engine,
   type Fault,
+  type Principal,
   endsOf,
   type UnreadText,
 } from '@sigil/core/engine';
@@ -32,12 +33,17 @@ export interface ConnectionParts {
   /** The account of the bytes its peer has in hand. */
   readonly counted: ClientConnection;
   readonly limits: WebSocketLimits;
+  /** The caller; undefined where nobody is asked. */
+  readonly principal: Principal | undefined;
   readonly onFault: (fault: Fault) => void;
 }
 
 /** Status codes of RFC 6455 and its registry that are given here; ws gives 1002, 1007, 1008 and 1009 for what it cannot read. */
-const closing = { goingAway: 1001, unsupportedData: 1003, tryAgainLater: 1013 } as const;
+const closing = { goingAway: 1001, unsupportedData: 1003, policyViolation: 1008, tryAgainLater: 1013 } as const;
 const errorCodes = revisions.at(-1)!.errorCodes;
+
+/** Node's timers know no longer time. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Whichever connection holds it, all others wait. */
 const loop = new EventLoopYield({ nextTurn: (work) => void setImmediate(work) });
@@ -55,6 +61,7 @@ export class Connection {
   readonly #outlet: FrameOutlet;
   readonly #talk: Talk;
   readonly #stopHeartbeat: () => void;
+  readonly #expiry: NodeJS.Timeout | undefined;
   readonly #incoming: IncomingBytes;
   readonly #messages: MessageQueue<CountedMessage>;
   #isRefused = false;
@@ -93,6 +100,7 @@ export class Connection {
     // On frames that it cannot read, ws closes with the proper code by itself; a broken network closes too.
     connection.on('error', () => undefined);
     this.#listen();
+    this.#expiry = this.#endAtExpiry();
     this.#stopHeartbeat = startHeartbeat(
       {
         socket,
@@ -119,6 +127,14 @@ export class Connection {
     this.#talk.close();
     this.#say(closing.goingAway, 'the server is closing');
     await this.closed;
+  }
+
+  /** A token is good for as long as it says, and for no connection beyond that. */
+  #endAtExpiry(): NodeJS.Timeout | undefined {
+    const { expiresAt } = this.parts.principal ?? {};
+    if (expiresAt === undefined) return undefined;
+    const leftMs = Math.min(Math.max(expiresAt - Date.now(), 0), longestTimerMs);
+    return setTimeout(() => this.#say(closing.policyViolation, 'the token has expired'), leftMs).unref();
   }
 
   #listen(): void {
@@ -232,6 +248,7 @@ export class Connection {
 
   #letGo(): void {
     this.#stopHeartbeat();
+    clearTimeout(this.#expiry);
     this.#talk.close();
     this.#incoming.close();
     for (const { counted } of this.#messages.clear()) this.#give(counted);

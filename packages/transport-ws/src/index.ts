@@ -2,6 +2,7 @@ export type { CallerCheck, UpgradeCaller } from './read-upgrade.js';
 export { defaultWebSocketLimits, type WebSocketLimits } from './limits.js';
 export {
   openWebSocketServer,
+  type UpgradeCredentials,
   type WebSocketEndpoint,
   type WebSocketServer,
   type WebSocketServerOptions,

@@ -6,20 +6,41 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Budget, Clients, describeFull, isShareOf, type Engine, type Fault } from '@sigil/core/engine';
+import { Budget, Clients, describeFull, isShareOf, type Engine, type Fault, type Principal } from '@sigil/core/engine';
 import { WebSocketServer as Handshakes, type WebSocket } from 'ws';
 import { Connection } from './connection.js';
 import { declineUpgrade } from './decline-upgrade.js';
 import { chooseWebSocketLimits, type WebSocketLimits } from './limits.js';
-import { readUpgrade, type AcceptedUpgrade, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
+import { findEndpoint, readSubprotocol, type CallerCheck, type UpgradeRefusal } from './read-upgrade.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
-import { chooseSubprotocol } from './subprotocols.js';
+import { chooseSubprotocol, type Subprotocol } from './subprotocols.js';
 
 /** The server at one path. */
 export interface WebSocketEndpoint {
   readonly engine: Engine;
   /** Told of faults of ours that a peer only sees as silence. */
   readonly onFault?: (fault: Fault) => void;
+  /** Decides who calls, before the connection is granted; without it nobody is asked. Must not reject. */
+  readonly authenticate?: (
+    credentials: UpgradeCredentials,
+  ) => Principal | UpgradeRefusal | Promise<Principal | UpgradeRefusal>;
+}
+
+/** The parts of a request that tell who sent it. */
+export interface UpgradeCredentials {
+  /** Value of the `Authorization` header; several are joined. */
+  readonly authorization: string | undefined;
+  /** Path and query as they were requested. */
+  readonly url: string | undefined;
+  /** Address of the peer. */
+  readonly address: string | undefined;
+}
+
+/** A request for an upgrade that is granted. */
+interface AcceptedUpgrade {
+  readonly endpoint: WebSocketEndpoint;
+  readonly subprotocol: Subprotocol;
+  readonly principal: Principal | undefined;
 }
 
 /** Options of the server. */
@@ -120,28 +141,69 @@ class UpgradingServer implements WebSocketServer {
       declineUpgrade(this.server, request, { socket, head });
       return;
     }
-    const asked = this.#admit(request, socket);
-    if ('status' in asked) refuseUpgrade(socket, asked);
-    else this.#handshakes.handleUpgrade(request, socket, head, (connection) => this.#open(connection, socket, asked));
+    const found = this.#isClosing ? closingRefusal : findEndpoint(request, this.options);
+    if ('status' in found) {
+      refuseUpgrade(socket, found);
+      return;
+    }
+    const { endpoint } = found;
+    const goOn = (caller: Principal | UpgradeRefusal | undefined): void => {
+      const accepted =
+        caller && 'status' in caller ? caller : this.#admit(request, socket, { endpoint, principal: caller });
+      if ('status' in accepted) refuseUpgrade(socket, accepted);
+      else this.#handshakes.handleUpgrade(request, socket, head, (opened) => this.#open(opened, socket, accepted));
+    };
+    const caller = endpoint.authenticate?.(credentialsOf(request));
+    if (caller instanceof Promise) void this.#whenKnown(caller, socket, { endpoint, goOn });
+    else goOn(caller);
   };
 
+  /** The peer may leave meanwhile; nobody else listens to its socket. */
+  async #whenKnown(
+    caller: Promise<Principal | UpgradeRefusal>,
+    socket: Socket,
+    {
+      endpoint,
+      goOn,
+    }: { readonly endpoint: WebSocketEndpoint; readonly goOn: (caller: Principal | UpgradeRefusal) => void },
+  ): Promise<void> {
+    const leave = (): void => void socket.destroy();
+    socket.on('error', leave);
+    const known = await caller.catch((error: unknown): UpgradeRefusal => {
+      endpoint.onFault?.({ during: 'authentication', error });
+      return { status: 500, message: 'the server failed on this request' };
+    });
+    socket.off('error', leave);
+    if (!socket.destroyed) goOn(known);
+  }
+
   /** A connection has its place until its socket is closed, also when ws refuses it. */
-  #admit(request: IncomingMessage, socket: Socket): AcceptedUpgrade<WebSocketEndpoint> | UpgradeRefusal {
+  #admit(
+    request: IncomingMessage,
+    socket: Socket,
+    found: Pick<AcceptedUpgrade, 'endpoint' | 'principal'>,
+  ): AcceptedUpgrade | UpgradeRefusal {
     if (this.#isClosing) return closingRefusal;
-    const asked = readUpgrade(request, this.options);
+    const asked = readSubprotocol(request);
     if ('status' in asked) return asked;
     const places = this.#clients.of(socket.remoteAddress).shareOf(this.#places);
     const full = places.take(1);
     if (full) return { status: isShareOf(full) ? 429 : 503, message: describeFull(full), headers: later };
     socket.once('close', () => places.give(1));
-    return asked;
+    return { ...found, ...asked };
   }
 
-  #open(connection: WebSocket, socket: Socket, { endpoint, subprotocol }: AcceptedUpgrade<WebSocketEndpoint>): void {
+  #open(connection: WebSocket, socket: Socket, { endpoint, subprotocol, principal }: AcceptedUpgrade): void {
     const { engine, onFault = () => undefined } = endpoint;
     const counted = this.#clients.of(socket.remoteAddress).connect();
-    const opened = new Connection({ connection, socket, engine, subprotocol, counted, limits: this.#limits, onFault });
+    const parts = { connection, socket, engine, subprotocol, counted, limits: this.#limits, onFault };
+    const opened = new Connection({ ...parts, principal });
     this.#connections.add(opened);
     void opened.closed.then(() => this.#connections.delete(opened));
   }
+}
+
+function credentialsOf(request: IncomingMessage): UpgradeCredentials {
+  const authorization = request.headersDistinct['authorization']?.join(', ');
+  return { authorization, url: request.url, address: request.socket.remoteAddress };
 }

@@ -8,16 +8,10 @@ import { chooseSubprotocol, offeredSubprotocols, type Subprotocol } from './subp
 
 /** Why a request does not become a WebSocket, as HTTP says it. The message is for the peer. */
 export interface UpgradeRefusal {
-  readonly status: 400 | 403 | 404 | 426 | 429 | 503;
+  readonly status: number;
   readonly message: string;
   /** More response headers. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The request for an upgrade that is welcome. */
-export interface AcceptedUpgrade<Endpoint> {
-  readonly endpoint: Endpoint;
-  readonly subprotocol: Subprotocol;
 }
 
 /** The headers that tell where a request came from and where it was sent. */
@@ -46,16 +40,20 @@ export interface UpgradeRules<Endpoint> {
 const supportedVersion = '13';
 
 /** A caller that may not call learns nothing else. */
-export function readUpgrade<Endpoint>(
+export function findEndpoint<Endpoint extends object>(
   request: IncomingMessage,
   { checkCaller, endpoints }: UpgradeRules<Endpoint>,
-): AcceptedUpgrade<Endpoint> | UpgradeRefusal {
+): { readonly endpoint: Endpoint } | UpgradeRefusal {
   const { host, origin } = request.headers;
   const problem = checkCaller({ host, hostCount: request.headersDistinct['host']?.length ?? 0, origin });
   if (problem) return { status: problem.kind === 'malformed' ? 400 : 403, message: problem.message };
 
   const endpoint = endpoints.get(pathOf(request.url ?? ''));
-  if (!endpoint) return { status: 404, message: 'there is no WebSocket endpoint at this path' };
+  return endpoint ? { endpoint } : { status: 404, message: 'there is no WebSocket endpoint at this path' };
+}
+
+/** Reads what the caller wants to speak, once it may call. */
+export function readSubprotocol(request: IncomingMessage): { readonly subprotocol: Subprotocol } | UpgradeRefusal {
   // Older drafts name the page's origin in another header, which nobody would check.
   if (request.headers['sec-websocket-version'] !== supportedVersion) {
     const headers = { 'Sec-WebSocket-Version': supportedVersion };
@@ -64,7 +62,7 @@ export function readUpgrade<Endpoint>(
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? [];
   const subprotocol = chooseSubprotocol(offered);
   if (!subprotocol) return { status: 400, message: `Sec-WebSocket-Protocol must offer ${offeredSubprotocols}` };
-  return { endpoint, subprotocol };
+  return { subprotocol };
 }
 
 function pathOf(url: string): string {

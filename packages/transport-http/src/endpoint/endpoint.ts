@@ -14,6 +14,7 @@ import {
   type ModernIncoming,
 } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
+import { cutAtExpiry, type Authenticate } from '../requests/authentication.js';
 import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { EventStore } from '../sessions/event-store.js';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';
@@ -36,6 +37,8 @@ export interface EndpointOptions extends CallerRules {
   readonly sessions?: 'stateful' | 'stateless';
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
+  /** Decides who calls, with every request and before anything of it is read; without it nobody is asked. */
+  readonly authenticate?: Authenticate | undefined;
   /** The registry that counts what clients hold; an endpoint without it counts for itself. */
   readonly clients?: Clients;
   /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
@@ -107,13 +110,16 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = this.#guard.check(request, response);
-    if (!exchange) return;
-    const { json, stream } = exchange.forms;
+    this.#guard.check(request, response, this.#serveExchange);
+  }
+
+  readonly #serveExchange = (exchange: HttpExchange): void => {
+    const { request, response, forms } = exchange;
+    const { json, stream } = forms;
     if (request.method !== 'POST') this.#legacy.serveOther(exchange);
     else if (!json && !stream) refuse(response, notAcceptable);
     else this.#posts.receive(exchange, this);
-  }
+  };
 
   receive(text: string, exchange: HttpExchange): void {
     try {
@@ -144,6 +150,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     const served = this.engine.serve(incoming, outlet);
     if (served.follow) {
       serveStanding(served, outlet, this.#work);
+      cutAtExpiry(exchange, this.#clock);
       return;
     }
     const done = served.isDone ? outlet.finish() : served.done;

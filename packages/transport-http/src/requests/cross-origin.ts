@@ -9,18 +9,20 @@ const preflightSeconds = '600';
 
 /**
  * @param allow the methods that are served
+ * @param exposedHeaders those of an answer that such a page may read, with commas between them
  * @returns prepares the answer for a page of that origin, or gives it when all the browser asked is leave; then `true`
  */
 export function buildCrossOrigin(
   allowedOrigins: readonly string[],
   allow: string,
+  exposedHeaders: string,
 ): (request: IncomingMessage, response: ServerResponse, origin: string) => boolean {
   const listed = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
 
   return (request, response, origin) => {
     if (!listed.has(origin.toLowerCase())) return false;
     response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', 'Mcp-Session-Id');
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
     response.setHeader('Vary', 'Origin');
     if (request.method !== 'OPTIONS') return false;
 

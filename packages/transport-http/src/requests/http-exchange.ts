@@ -9,6 +9,7 @@ import {
   type Budget,
   type ClientConnection,
   type Clients,
+  type Principal,
 } from '@sigil/core/engine';
 import { readHeaders, type RequestHeaders, readAccept, type AnswerForms } from './read-headers.js';
 
@@ -16,6 +17,8 @@ import { readHeaders, type RequestHeaders, readAccept, type AnswerForms } from '
 export class HttpExchange {
   readonly headers: RequestHeaders;
   readonly forms: AnswerForms;
+  /** The caller, once authenticated; undefined where nobody is asked. */
+  principal: Principal | undefined = undefined;
   #requestBytes = 0;
 
   constructor(

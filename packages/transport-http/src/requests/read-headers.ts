@@ -11,6 +11,7 @@ export class RequestHeaders implements HeaderClaims {
   host: string | undefined = undefined;
   hostCount = 0;
   origin: string | undefined = undefined;
+  authorization: string | undefined = undefined;
   accept: string | undefined = undefined;
   contentType: string | undefined = undefined;
   contentEncoding: string | undefined = undefined;
@@ -39,6 +40,9 @@ export class RequestHeaders implements HeaderClaims {
         return;
       case 'origin':
         this.origin = join(this.origin, value);
+        return;
+      case 'authorization':
+        this.authorization = join(this.authorization, value);
         return;
       case 'mcp-name':
         this.name = join(this.name, value);

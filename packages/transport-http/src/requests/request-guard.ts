@@ -1,13 +1,15 @@
 /**
- * Lets requests in, or turns them away before anything of them is served: while closing, by Host, by Origin. The last two tell
- * requests that another site's web page made: DNS rebinding and cross-site calls.
+ * Rejects a request before MCP sees it: closing, Host, Origin, caller. Host and Origin tell requests that another site's web page made:
+ * DNS rebinding and cross-site calls.
  *
  * Loopback names are always allowed; what else is, the operator lists. Spec: 2025-11-25 basic/transports#security-warning
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fault, Principal } from '@sigil/core/engine';
+import { refusalOfDenial, type Authenticate, type Denial } from './authentication.js';
 import { buildCrossOrigin } from './cross-origin.js';
 import { HttpExchange, type Connections } from './http-exchange.js';
-import { refuse, type Refusal } from './refusal.js';
+import { ourFault, refuse, type Refusal } from './refusal.js';
 
 const closingRefusal: Refusal = {
   status: 503,
@@ -15,6 +17,18 @@ const closingRefusal: Refusal = {
   message: 'this endpoint is closing: try again later',
   headers: ['Retry-After', '5', 'Connection', 'close'],
 };
+
+/** The rules of one endpoint. */
+export interface GuardRules extends CallerRules {
+  readonly connections: Connections;
+  /** Asked with every request that passed the other checks; without it nobody is asked who they are. */
+  readonly authenticate?: Authenticate | undefined;
+  /** Told when that failed; the caller sees status 500. */
+  readonly onFault?: ((fault: Fault) => void) | undefined;
+}
+
+/** Serves a request that was let in. */
+export type Serve = (exchange: HttpExchange) => void;
 
 /** The way into one endpoint. */
 export class RequestGuard {
@@ -24,10 +38,17 @@ export class RequestGuard {
   #isClosing = false;
 
   /** @param allow the methods that are served */
-  constructor(rules: CallerRules & { readonly connections: Connections }, allow: string) {
+  constructor(
+    private readonly rules: GuardRules,
+    allow: string,
+  ) {
     this.#connections = rules.connections;
     this.#checkCaller = buildCallerCheck(rules);
-    this.#prepareCrossOrigin = buildCrossOrigin(rules.allowedOrigins ?? [], allow);
+    this.#prepareCrossOrigin = buildCrossOrigin(
+      rules.allowedOrigins ?? [],
+      allow,
+      rules.authenticate ? 'Mcp-Session-Id, WWW-Authenticate' : 'Mcp-Session-Id',
+    );
   }
 
   /** From now on nobody is let in. */
@@ -35,18 +56,51 @@ export class RequestGuard {
     this.#isClosing = true;
   }
 
-  /** @returns `undefined` when the request has been answered */
-  check(request: IncomingMessage, response: ServerResponse): HttpExchange | undefined {
+  /** @param serve called at once, or when it is known who calls; never when the request is refused */
+  check(request: IncomingMessage, response: ServerResponse, serve: Serve): void {
     const exchange = new HttpExchange(request, response, this.#connections.of(request.socket));
     const { headers } = exchange;
     const refusal = this.#isClosing ? closingRefusal : refusalOf(this.#checkCaller(headers));
     if (refusal) {
       refuse(response, refusal);
-      return undefined;
+      return;
     }
-    if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return undefined;
-    return exchange;
+    if (headers.origin !== undefined && this.#prepareCrossOrigin(request, response, headers.origin)) return;
+    if (this.rules.authenticate) this.#authenticate(exchange, this.rules.authenticate, serve);
+    else serve(exchange);
   }
+
+  #authenticate(exchange: HttpExchange, authenticate: Authenticate, serve: Serve): void {
+    const { request, response, headers } = exchange;
+    const { authorization } = headers;
+    // Nothing after this needs the token.
+    headers.authorization = undefined;
+    const verdict = authenticate({ authorization, url: request.url, address: request.socket.remoteAddress });
+    if (!(verdict instanceof Promise)) {
+      admit(verdict, exchange, serve);
+      return;
+    }
+    verdict.then(
+      (settled) => {
+        if (response.destroyed) return;
+        if (this.#isClosing) refuse(response, closingRefusal);
+        else admit(settled, exchange, serve);
+      },
+      (error: unknown) => {
+        if (!response.destroyed) refuse(response, ourFault);
+        this.rules.onFault?.({ during: 'authentication', error });
+      },
+    );
+  }
+}
+
+function admit(verdict: Principal | Denial, exchange: HttpExchange, serve: Serve): void {
+  if ('status' in verdict) {
+    refuse(exchange.response, refusalOfDenial(verdict));
+    return;
+  }
+  exchange.principal = verdict;
+  serve(exchange);
 }
 
 function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {

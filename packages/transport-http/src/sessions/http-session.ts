@@ -1,7 +1,7 @@
 /**
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
-import type { Client, Outlet, Revision, Session } from '@sigil/core/engine';
+import type { Client, Outlet, Principal, Revision, Session } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
@@ -18,6 +18,12 @@ export interface SessionAges {
   readonly sessionLifetimeMs: number;
 }
 
+/** The caller that opens a session. */
+export interface SessionOpener {
+  readonly client: Client;
+  readonly principal: Principal | undefined;
+}
+
 export class HttpSession implements StreamUser {
   readonly streams: SessionStreams;
   readonly session: Session;
@@ -28,14 +34,23 @@ export class HttpSession implements StreamUser {
   /** @param id of 128 random bits; it names the session and proves nothing about who sends it */
   constructor(
     readonly id: string,
-    /** The client that opened the session. */
-    readonly client: Client,
+    private readonly opener: SessionOpener,
     private readonly parts: HttpSessionParts,
   ) {
     this.#openedAt = parts.clock.now();
     this.#lastUsedAt = this.#openedAt;
     this.streams = new SessionStreams(this, parts);
     this.session = parts.openSession(this.streams);
+  }
+
+  /** The client that opened the session. */
+  get client(): Client {
+    return this.opener.client;
+  }
+
+  /** Only the caller that opened a session may use it: its id is no authentication. */
+  get owner(): Principal | undefined {
+    return this.opener.principal;
   }
 
   get lastUsedAt(): number {

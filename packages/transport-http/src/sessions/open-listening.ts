@@ -6,6 +6,7 @@
  */
 import type { Fault } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
+import { cutAtExpiry } from '../requests/authentication.js';
 import { readEventId } from './event-id.js';
 import { EventStream, type StreamLimits } from '../answers/event-stream.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
@@ -87,6 +88,7 @@ function connect(session: HttpSession, exchange: HttpExchange, { limits, clock }
   const opening = { clock, user: session, reader, countedIn: reader.client.listenStreams };
   const connection = new EventStream(exchange.response, limits, opening);
   connection.open();
+  cutAtExpiry(exchange, clock);
   return connection;
 }
 

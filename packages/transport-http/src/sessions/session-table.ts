@@ -4,8 +4,9 @@
  * Knows nothing of HTTP messages. Spec: 2025-11-25 basic/transports#session-management
  */
 import { randomBytes } from 'node:crypto';
-import { isShareOf, type Budget, type Client } from '@sigil/core/engine';
-import { HttpSession, type SessionAges, type HttpSessionParts } from './http-session.js';
+import { isShareOf, type Budget, type Client, type Principal } from '@sigil/core/engine';
+import { isSameCaller } from '../requests/authentication.js';
+import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpener } from './http-session.js';
 import type { StreamNumbers } from './session-streams.js';
 
 /** The parts that a table needs of its endpoint. */
@@ -39,19 +40,20 @@ export class SessionTable {
    *
    * @returns the budget that has no room, when there are as many as there may be
    */
-  open(client: Client): HttpSession | Budget {
+  open(opener: SessionOpener): HttpSession | Budget {
+    const { client } = opener;
     const full = client.sessions.take(1) && this.#makeRoom(client);
     if (full) return full;
     const id = randomBytes(idBytes).toString('hex');
-    const session = new HttpSession(id, client, this.rules);
+    const session = new HttpSession(id, opener, this.rules);
     this.#sessions.set(id, session);
     return session;
   }
 
-  /** Somebody asks for a session. @returns `undefined` when it has ended or never was */
-  find(id: string): HttpSession | undefined {
+  /** Somebody asks for a session. @returns `undefined` when it has ended or never was, or is of another caller */
+  find(id: string, principal?: Principal): HttpSession | undefined {
     const session = this.#sessions.get(id);
-    if (!session) return undefined;
+    if (!session || !isSameCaller(session.owner, principal)) return undefined;
     const now = this.rules.clock.now();
     if (session.isOver(now, this.rules.limits)) {
       this.end(id);

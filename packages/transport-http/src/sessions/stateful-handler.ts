@@ -107,7 +107,7 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    const opened = this.#sessions.open(exchange.connection.client);
+    const opened = this.#sessions.open({ client: exchange.connection.client, principal: exchange.principal });
     if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
     else this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
   }
@@ -143,9 +143,9 @@ export class StatefulHandler implements LegacyHandler {
     response.end();
   }
 
-  #find({ headers }: HttpExchange): HttpSession | Refusal {
+  #find({ headers, principal }: HttpExchange): HttpSession | Refusal {
     if (headers.sessionId === undefined) return missingSession;
     if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
-    return this.#sessions.find(headers.sessionId) ?? unknownSession;
+    return this.#sessions.find(headers.sessionId, principal) ?? unknownSession;
   }
 }

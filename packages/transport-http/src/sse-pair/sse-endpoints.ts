@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Clients, findRevision, type Budget, type Engine, type Fault, type Incoming } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
+import { cutAtExpiry, isSameCaller, type Authenticate } from '../requests/authentication.js';
 import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { EventStream } from '../answers/event-stream.js';
@@ -28,6 +29,8 @@ export interface SseOptions extends CallerRules {
   readonly messagesPath: string;
   readonly limits?: Partial<EndpointLimits>;
   readonly clock?: Clock;
+  /** See `EndpointOptions`. */
+  readonly authenticate?: Authenticate | undefined;
   /** The registry that counts what clients hold; a pair without it counts for itself. */
   readonly clients?: Clients;
   /** Told of a fault of ours that a caller saw as status 500, or as a missing answer. */
@@ -116,19 +119,25 @@ class SsePair {
   }
 
   handleStream(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = this.#streamGuard.check(request, response);
-    if (!exchange) return;
+    this.#streamGuard.check(request, response, this.#serveStream);
+  }
+
+  readonly #serveStream = (exchange: HttpExchange): void => {
+    const { request, response } = exchange;
     if (request.method !== 'GET') refuse(response, methodNotAllowed('GET'));
     else if (!exchange.forms.stream) refuse(response, streamNotAccepted);
     else this.#open(exchange);
-  }
+  };
 
   handleMessage(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = this.#messageGuard.check(request, response);
-    if (!exchange) return;
+    this.#messageGuard.check(request, response, this.#serveMessage);
+  }
+
+  readonly #serveMessage = (exchange: HttpExchange): void => {
+    const { request, response } = exchange;
     if (request.method !== 'POST') refuse(response, methodNotAllowed('POST'));
     else this.#posts.receive(exchange, this);
-  }
+  };
 
   close(graceMs: number): Promise<void> {
     this.#closed ??= this.#close(graceMs);
@@ -142,7 +151,8 @@ class SsePair {
     for (const session of this.#sessions.values()) session.end();
   }
 
-  #open({ response, connection: from }: HttpExchange): void {
+  #open(exchange: HttpExchange): void {
+    const { response, connection: from, principal } = exchange;
     if (response.destroyed) return;
     const { sessions, listenStreams } = from.client;
     const full = sessions.take(1) ?? takeWith(listenStreams, sessions);
@@ -153,8 +163,9 @@ class SsePair {
     const id = randomBytes(idBytes).toString('hex');
     const opening = { clock: this.#clock, reader: from, countedIn: listenStreams };
     const connection = new EventStream(response, this.#limits, opening);
+    cutAtExpiry(exchange, this.#clock);
     void connection.send(endpointEvent(`${this.options.messagesPath}?${sessionParameter}=${id}`));
-    const session = new SseSession(this.engine, connection, from);
+    const session = new SseSession(this.engine, connection, { from, owner: principal });
     this.#sessions.set(id, session);
     const stopWaiting = this.#clock.after(this.#limits.sessionLifetimeMs, () => session.end());
     response.once('close', () => {
@@ -179,12 +190,13 @@ class SsePair {
     }
   }
 
-  #find({ request, headers }: HttpExchange): SseSession | Refusal {
+  #find({ request, headers, principal }: HttpExchange): SseSession | Refusal {
     const query = (request.url ?? '').split('?').slice(1).join('?');
     const id = new URLSearchParams(query).get(sessionParameter);
     if (id === null) return missingSession;
     if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
-    return this.#sessions.get(id) ?? unknownSession;
+    const session = this.#sessions.get(id);
+    return session && isSameCaller(session.owner, principal) ? session : unknownSession;
   }
 
   #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {

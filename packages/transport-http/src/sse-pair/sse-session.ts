@@ -6,6 +6,7 @@ import type {
   ClientConnection,
   Engine,
   LegacyIncoming,
+  Principal,
   Outgoing,
   Outlet,
   Revision,
@@ -16,15 +17,26 @@ import { messageEvent } from '../answers/sse-event.js';
 
 const done = Promise.resolve();
 
+/** The caller that opened the stream. */
+export interface SseOpener {
+  readonly from: ClientConnection;
+  readonly owner: Principal | undefined;
+}
+
 /** Lives until it is ended, or its connection is. */
 export class SseSession implements Outlet {
+  readonly connection: ClientConnection;
+  /** Only the caller that opened the stream may post to it. */
+  readonly owner: Principal | undefined;
   readonly #session: Session;
 
   constructor(
     engine: Engine,
     private readonly stream: EventStream,
-    readonly connection: ClientConnection,
+    { from, owner }: SseOpener,
   ) {
+    this.connection = from;
+    this.owner = owner;
     this.#session = engine.openSession(this);
   }
 

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { echo, engineOf, gate, modernRequest } from '@sigil/testing/transports';
+import type { Principal } from '@sigil/core/engine';
+import { expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import type { WebSocketEndpoint } from './open-web-socket-server.js';
+import { connectPeer, openTestServer, path, type TestServer } from './ws.test-support.js';
+
+const challenge = 'Bearer resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';
+const denial = { status: 401, message: 'a bearer token is needed', headers: { 'WWW-Authenticate': challenge } };
+const ann: Principal = { id: 'ann', issuer: 'https://as.example', scopes: [], claims: {} };
+
+type Authenticate = NonNullable<WebSocketEndpoint['authenticate']>;
+
+const openWith = (authenticate: Authenticate, onFault?: WebSocketEndpoint['onFault']): Promise<TestServer> => {
+  const endpoint = { engine: engineOf([echo]), authenticate, ...(onFault ? { onFault } : {}) };
+  return openTestServer([], { endpoints: new Map([[path, endpoint]]) });
+};
+
+async function refusedUpgrade(port: number, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}?a=1`, 'unknown', { headers });
+  socket.on('error', () => undefined);
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+  response.resume();
+  return response;
+}
+
+test.each<[string, Authenticate]>([
+  ['at once', () => denial],
+  ['later', async () => denial],
+])('a caller that is refused %s gets the challenge, before its protocols are read', async (_when, authenticate) => {
+  const seen = vi.fn(authenticate);
+  const { port, sockets } = await openWith(seen);
+
+  const response = await refusedUpgrade(port, { Authorization: 'Bearer x' });
+
+  expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, challenge]);
+  expect(seen).toHaveBeenCalledWith({ authorization: 'Bearer x', url: `${path}?a=1`, address: '127.0.0.1' });
+  expect(sockets.connectionCount).toBe(0);
+});
+
+test.each<[string, Authenticate]>([
+  ['at once', () => ann],
+  ['later', async () => ann],
+])('a caller that is known %s is served', async (_when, authenticate) => {
+  const { port } = await openWith(authenticate);
+  const peer = await connectPeer(port);
+
+  peer.tell(modernRequest(1, 'tools/list'));
+
+  expect(await peer.next()).toMatchObject({ id: 1, result: {} });
+});
+
+test('a connection ends with its token', async () => {
+  const { port } = await openWith(() => ({ ...ann, expiresAt: Date.now() + 50 }));
+  const peer = await connectPeer(port);
+
+  expect(await peer.ended).toEqual({ code: 1008, reason: 'the token has expired' });
+});
+
+test('a failure of whoever authenticates lets nobody in', async () => {
+  const onFault = vi.fn();
+  const { port } = await openWith(() => Promise.reject(new Error('broken')), onFault);
+
+  expect((await refusedUpgrade(port)).statusCode).toBe(500);
+  expect(onFault).toHaveBeenCalledWith({ during: 'authentication', error: new Error('broken') });
+});
+
+test('a peer that leaves before it is known is forgotten', async () => {
+  const asked = gate();
+  const known = gate();
+  const { port, sockets, http } = await openWith(async () => {
+    asked.open();
+    await known.opened;
+    return ann;
+  });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, 'mcp');
+  socket.on('error', () => undefined);
+  await asked.opened;
+  socket.terminate();
+  known.open();
+
+  await vi.waitFor(async () => {
+    const open = await new Promise<number>((resolve) => http.getConnections((_error, count) => resolve(count)));
+    expect(open).toBe(0);
+  }, 20_000);
+  expect(sockets.connectionCount).toBe(0);
+});
