@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const conditions = ['@sigil/source', 'module', 'node', 'development|production'];
+const conditions = ['@sigil/source', 'node', 'development|production'];
 
 // Suites that take long are run where a command names them, as `npm run test:slow` does.
 const namesSlow = process.argv.some((argument) => argument.includes('.slow.test'));

@@ -22,7 +22,8 @@ export function combineObservers(observers: readonly CallObserver[]): CallObserv
         for (const follower of followers) follower.ended({ outcome: 'error', problem: 'internal-error' });
         throw refusal;
       }
-      return { ended: (end) => followers.forEach((follower) => follower.ended(end)) };
+      const span = followers.find((follower) => follower.span)?.span;
+      return { span, ended: (end) => followers.forEach((follower) => follower.ended(end)) };
     },
     limitHit: (limit) => observers.forEach((observer) => observer.limitHit?.(limit)),
   };

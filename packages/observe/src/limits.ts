@@ -7,9 +7,12 @@ export interface ObserveLimits {
   readonly maxCallSeries: number;
   /** Most lines of the audit trail that wait for a disk that takes none; beyond them lines are lost and counted. */
   readonly maxAuditWaiting: number;
+  /** Most spans that wait for a collector; beyond them spans are lost and counted. */
+  readonly maxTraceQueue: number;
 }
 
 export const defaultObserveLimits: ObserveLimits = {
   maxCallSeries: 5_000,
   maxAuditWaiting: 10_000,
+  maxTraceQueue: 2_048,
 };

@@ -9,6 +9,7 @@ import { protocolFacts } from '../revisions/protocol-facts.test-support.js';
 import type { Revision } from '../revisions/revision.js';
 import { CallCancelled } from './abort-reasons.js';
 import { CallContext } from './call-context.js';
+import { metaIn } from './call-peer.js';
 import { peerOf } from '../operations/operation.test-support.js';
 
 const newest = revisions.at(-1)!;
@@ -17,8 +18,7 @@ const cancelled = new CallCancelled('the peer left');
 function contextOf(params: JsonObject = { _meta: { progressToken: 't' } }, revision: Revision = newest) {
   const sent: JsonObject[] = [];
   const context = new CallContext(
-    params,
-    peerOf({ revision, notify: async (json) => void sent.push(JSON.parse(json)) }),
+    peerOf({ meta: metaIn(params), revision, notify: async (json) => void sent.push(JSON.parse(json)) }),
   );
   return { context, sent, progress: () => sent.map((it) => (it['params'] as JsonObject)['progress']) };
 }
@@ -106,8 +106,7 @@ describe('progress', () => {
   test("waits for the transport, so that a tool follows its reader's pace", async () => {
     let ready: () => void = () => undefined;
     const context = new CallContext(
-      { _meta: { progressToken: 1 } },
-      peerOf({ notify: () => new Promise((resolve) => (ready = resolve)) }),
+      peerOf({ meta: { progressToken: 1 }, notify: () => new Promise((resolve) => (ready = resolve)) }),
     );
     const order: string[] = [];
 
@@ -195,7 +194,7 @@ describe('a form', () => {
     },
     step: (_, effect) => effect(),
   };
-  const context: Context = new CallContext({}, peerOf({ openAsker: () => asker }));
+  const context: Context = new CallContext(peerOf({ openAsker: () => asker }));
   // The call that the build makes of `context.elicit<Fields>(message, options)`.
   const builtCall = [schema as unknown as AskOptions, { key: 'size' }] as unknown as [AskOptions];
 

@@ -23,20 +23,17 @@ import {
   type UrlAnswer,
 } from '../model/asking.js';
 import type { StepOptions, TaskTerms } from '../model/context.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
+import type { JsonObject, JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
+import { runAsSpan, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
-import { CatalogRevoked } from './abort-reasons.js';
+import { CallOver, CatalogRevoked, openController } from './abort-reasons.js';
 import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
 
-const noMeta: JsonObject = Object.freeze({});
-const callEnded = 'the call has ended: its client can be asked nothing more';
-
 export class CallContext implements StreamCarrier, CatalogHolder {
-  readonly meta: JsonObject;
   /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
@@ -56,17 +53,20 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   #askedCount = 0;
   #openQuestions = 0;
 
-  constructor(params: JsonObject, peer: CallPeer<CallContext>) {
-    this.meta = isJsonObject(params['_meta']) ? params['_meta'] : noMeta;
+  constructor(peer: CallPeer<CallContext>) {
     this.#peer = peer;
   }
 
+  get meta(): JsonObject {
+    return this.#peer.meta;
+  }
+
+  get trace(): TraceSpan | undefined {
+    return this.#peer.span;
+  }
+
   get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#abortReason) this.#controller.abort(this.#abortReason);
-    }
-    return this.#controller.signal;
+    return (this.#controller ??= openController(this.#abortReason)).signal;
   }
 
   get clientCapabilities(): JsonObject {
@@ -181,6 +181,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return value as Value; // the asker gives back what this or an earlier run of the step put in
   }
 
+  span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result> {
+    return runAsSpan(this, work, { name, ...options });
+  }
+
   resourceUpdated(uri: string): void {
     this.component?.announcer?.resourceUpdated(uri);
   }
@@ -206,11 +210,10 @@ export class CallContext implements StreamCarrier, CatalogHolder {
    * @returns aborts the call
    */
   detach(peer: DetachedPeer): (reason: Error) => void {
-    const before = this.#requireAsker();
     this.#deadline?.pause();
     this.#deadline = undefined;
     this.#detached = peer;
-    this.#asker = peer.openAsker(before);
+    this.#asker = peer.openAsker(this.#requireAsker());
     return (reason) => this.#abort(reason);
   }
 
@@ -278,19 +281,16 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     const key = options.key ?? `question-${++this.#askedCount}`;
     const missing = missingCapabilities(question, asker.capabilities);
     if (missing) return { action: 'incapable', missing };
-    if (this.#isOver && !asker.endsCall) throw this.#abortReason ?? new Error(callEnded);
+    if (this.#isOver && !asker.endsCall) throw this.#abortReason ?? new CallOver();
     this.#openQuestions++;
     if (!asker.endsCall) this.#deadline?.pause();
     try {
       return await asker.ask(key, question);
     } finally {
       this.#openQuestions--;
-      if (!asker.endsCall) this.#resumeDeadline();
+      const goesOn = !asker.endsCall && !this.#isOver && !this.#abortReason && this.#openQuestions === 0;
+      if (goesOn) this.#deadline?.start();
     }
-  }
-
-  #resumeDeadline(): void {
-    if (!this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
   }
 
   #requireAsker(): Asker {

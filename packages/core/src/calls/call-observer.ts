@@ -8,6 +8,7 @@ import type { Catalog, RunComponent } from '../catalog/catalog.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
 
 /** A request that an operation begins to serve. It is read while `began` runs, and by its follower until the call has ended. */
@@ -20,6 +21,8 @@ export interface ObservedCall {
   readonly revision: Revision;
   readonly catalog: Catalog;
   readonly server: { readonly info: Implementation };
+  /** The request's `_meta`, with the trace context of its span once that has begun. */
+  readonly meta: JsonObject;
   /** `component`: the tool, resource or prompt whose code ran; `undefined` before it is found. */
   readonly context: { readonly component: RunComponent | undefined };
 }
@@ -39,6 +42,8 @@ export interface CallEnd {
 
 /** Told of the end of one call. */
 export interface CallFollower {
+  /** The call's own span, where it is traced; the follower ends it. */
+  readonly span?: TraceSpan | undefined;
   /** Called once, before the answer is sent. It must not throw. */
   ended(end: CallEnd): void;
 }

@@ -7,8 +7,9 @@ import type { ClientFacts } from '../catalog/stream-carrier.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
 import type { Clock } from '../model/clock.js';
 import type { LogLevel } from '../model/asking.js';
-import type { JsonObject } from '../model/json.js';
+import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
+import type { TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallObserver } from './call-observer.js';
 import type { OperationLimits } from './limits.js';
@@ -33,6 +34,10 @@ export interface CallPeer<Call> {
   openAsker(context: Call): Asker;
   /** The lowest level of log messages that the peer wants; `undefined` for none. */
   logThreshold(): LogLevel | undefined;
+  /** The request's `_meta`, with the trace context of its span where it is traced. */
+  readonly meta: JsonObject;
+  /** The call's own span, where it is traced. */
+  readonly span: TraceSpan | undefined;
   /** Tells whether the request carries the state of an earlier round. */
   readonly isLaterRound: boolean;
   /** Stands for the session that the request is of; `undefined` where there is none that outlives the request. */
@@ -42,6 +47,13 @@ export interface CallPeer<Call> {
   /** Takes every event, where the peer reads events instead of notifications and one answer. */
   emit?(event: RunningEvent): Promise<void>;
 }
+
+/** The `_meta` of a request, as it came. */
+export function metaIn({ _meta: meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : noMeta;
+}
+
+const noMeta: JsonObject = Object.freeze({});
 
 /** The facts of the client for code that passes the call on. */
 export function clientFactsOf<Call>(peer: CallPeer<Call>, { endsCall }: Asker, task: ClientFacts['task']): ClientFacts {

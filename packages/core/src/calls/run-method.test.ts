@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 function serverOf(limits: ToolLimits, run: Run, options: TestCallOptions = {}) {
   const catalog = catalogOf({ tools: [{ ...toolOf('a', run), limits }] });
   const first = callWith({ params: { name: 'a' }, catalog, ...options });
-  const nextCall = () => ({ ...first, context: new CallContext(first.params, peerOf()) });
+  const nextCall = () => ({ ...first, context: new CallContext(peerOf()) });
   return { nextCall };
 }
 

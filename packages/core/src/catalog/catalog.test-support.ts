@@ -26,6 +26,7 @@ export function idleContext(): Context {
     signal: new AbortController().signal,
     meta: {},
     clientCapabilities: {},
+    span: (_name, work) => Promise.resolve(work({})),
     reportProgress: async () => undefined,
     log: async () => undefined,
     elicit: refuse,

@@ -6,6 +6,7 @@
 import type { LogLevel } from '../model/asking.js';
 import type { Context } from '../model/context.js';
 import type { RunningEvent } from '../model/stream-event.js';
+import type { TraceSpan } from '../model/trace.js';
 import type { EventLoopYield } from './event-loop-yield.js';
 
 /** The values of a generator, an async generator or an async iterable, one after the other. */
@@ -49,6 +50,8 @@ export interface StreamCarrier extends Context {
   readonly delivery: StreamDelivery;
   /** Event loop yield of the server that runs the call. */
   readonly loop?: EventLoopYield;
+  /** The call's own span, where it is traced. */
+  readonly trace?: TraceSpan | undefined;
   /** For code that passes the call on to another server; absent where nobody can tell. */
   readonly clientFacts?: ClientFacts;
   /** @returns resolves when the reader can take more; never rejects */

@@ -10,6 +10,7 @@ import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { CallEnd } from '../calls/call-observer.js';
 import type { OperationResult } from '../calls/call.js';
+import type { Operation } from '../operations/operation.js';
 import { operations } from '../operations/operations.js';
 import { SubscriptionRequest } from '../operations/subscription-request.js';
 import { errorOutgoing } from './error-outgoing.js';
@@ -143,12 +144,15 @@ const encodedFrom = 16 * 1024;
 function outcomeOf(call: RequestCall): MaybePromise<Outcome> {
   const { request, revision, client, server } = call;
   try {
-    if (server.observer) call.follower = server.observer.began(call);
+    if (server.observer) {
+      call.follower = server.observer.began(call);
+      call.span = call.follower?.span;
+    }
     const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
     if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
     client.rate.count(request.method);
     const prepared = client.prepare();
-    const result = prepared ? prepared.then(() => operation(call)) : operation(call);
+    const result = prepared ? prepared.then(() => perform(operation, call)) : perform(operation, call);
     if (!isPromise(result)) return writeAnswer(call, result);
     return result.then(
       (settled) => writeOutcome(call, settled),
@@ -157,6 +161,10 @@ function outcomeOf(call: RequestCall): MaybePromise<Outcome> {
   } catch (error) {
     return writeFailure(call, error);
   }
+}
+
+function perform(operation: Operation, call: RequestCall): ReturnType<Operation> {
+  return call.span ? call.span.run(() => operation(call)) : operation(call);
 }
 
 function writeOutcome(call: RequestCall, result: OperationResult | SubscriptionRequest): Outcome {

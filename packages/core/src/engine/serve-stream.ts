@@ -76,8 +76,9 @@ async function run(call: StreamCall, request: StreamRequest, rate: RateLimit): P
   let end: CallEnd = { outcome: 'cancelled' };
   try {
     follower = server.observer?.began(call);
+    call.span = follower?.span;
     rate.count(method);
-    await streamTool(call, request, events);
+    await (call.span ? call.span.run(() => streamTool(call, request, events)) : streamTool(call, request, events));
     end = { outcome: call.hasFailedTool ? 'tool-error' : 'ok' };
   } catch (error) {
     if (error instanceof CallCancelled) return events.drop();

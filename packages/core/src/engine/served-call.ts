@@ -5,13 +5,14 @@
  */
 import type { Asker } from '../asking/asker.js';
 import { CallContext } from '../calls/call-context.js';
-import type { CallPeer } from '../calls/call-peer.js';
+import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
 import type { RequestId, PeerRequest } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
+import { withTrace, type TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { OperationCall, OperationServer } from '../tasks/operation-call.js';
@@ -23,7 +24,10 @@ import type { Outlet } from './outlet.js';
 export abstract class ServedCall implements OperationCall, CallPeer<CallContext> {
   readonly context: CallContext;
   hasFailedTool = false;
+  /** Set by the code that follows the call, before its operation begins. */
+  span: TraceSpan | undefined = undefined;
   #catalog: Catalog | undefined;
+  #tracedMeta: JsonObject | undefined;
   #held: CatalogHold | undefined;
 
   constructor(
@@ -31,7 +35,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
     readonly revision: Revision,
     readonly server: OperationServer,
   ) {
-    this.context = new CallContext(params, this);
+    this.context = new CallContext(this);
   }
 
   abstract get requestId(): RequestId;
@@ -44,6 +48,12 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   abstract openAsker(context: CallContext): Asker;
   abstract logThreshold(): LogLevel | undefined;
   abstract releaseConnection(): void;
+
+  get meta(): JsonObject {
+    if (this.#tracedMeta) return this.#tracedMeta;
+    const meta = metaIn(this.params);
+    return this.span ? (this.#tracedMeta = withTrace(meta, this.span)) : meta;
+  }
 
   get isLaterRound(): boolean {
     return this.params['requestState'] !== undefined;

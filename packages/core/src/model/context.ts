@@ -12,6 +12,7 @@ import type {
   UrlAnswer,
 } from './asking.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { SpanOptions, SpanWork } from './trace.js';
 
 /** Tells the clients that listen of changes behind this plugin. Works inside a call and, from `start()`, outside of any. */
 export interface Announcer {
@@ -51,7 +52,7 @@ export interface Context extends Announcer {
   /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
   readonly signal: AbortSignal;
 
-  /** The request's `_meta`, which came beside its arguments, as it came, trace context included. */
+  /** The request's `_meta`, as it came; its trace context is that of the call itself where the server traces it. */
   readonly meta: JsonObject;
 
   /** The capabilities that the client declared: the questions it can be asked. */
@@ -136,6 +137,16 @@ export interface Context extends Announcer {
     effect: () => Promise<Value> | Value,
     options?: StepOptions,
   ): Promise<Value>;
+
+  /**
+   * Runs `work` as a span of the call's trace, within the span that it is called in. Where the server does not trace the call,
+   * `work` just runs.
+   *
+   * @param name the same for all spans of one kind: what differs from call to call goes into attributes
+   * @param work gets the place in the trace, for requests to other services: of the span, or of the caller where the server does not
+   * trace the call; empty where there is neither
+   */
+  span<Result>(name: string, work: SpanWork<Result>, options?: SpanOptions): Promise<Result>;
 
   /**
    * Makes this call a task, if its tool may have tasks and its client can: the client gets the task's id now and comes back

@@ -7,7 +7,7 @@ import { revisions } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { openStateSealer } from '../asking/seal-state.js';
 import { CallContext } from '../calls/call-context.js';
-import type { CallPeer } from '../calls/call-peer.js';
+import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { defaultLimits, type OperationLimits } from '../calls/limits.js';
 import { SubscriptionRequest } from './subscription-request.js';
@@ -56,6 +56,8 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
       throw new Error('this peer cannot be asked');
     },
     logThreshold: () => undefined,
+    meta: {},
+    span: undefined,
     isLaterRound: false,
     session: undefined,
     releaseConnection: () => undefined,
@@ -85,8 +87,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     onNoticeDropped: () => undefined,
   };
   const context = new CallContext(
-    params,
-    peerOf({ revision, server, notify: async (json) => void notified.push(JSON.parse(json)) }),
+    peerOf({ meta: metaIn(params), revision, server, notify: async (json) => void notified.push(JSON.parse(json)) }),
   );
   return {
     requestId: 'r1',

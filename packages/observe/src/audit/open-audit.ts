@@ -8,7 +8,7 @@ import { McpError, type JsonObject, type JsonValue } from '@sigil/core';
 import { canonicalJson } from '@sigil/core/building';
 import type { CallObserver, ObservedCall } from '@sigil/core/engine';
 import { defaultObserveLimits, type ObserveLimits } from '../limits.js';
-import { traceIdOf } from '../metrics/trace-id.js';
+import { readTraceParent } from '../traces/trace-parent.js';
 import { openAuditFile, type AuditFile, type TimedEvent } from './open-audit-file.js';
 
 /** The file, and what is written to it. */
@@ -94,7 +94,7 @@ class AuditTrail implements Audit {
     const { argumentsOf = [] } = this.options;
     const isNamed = argumentsOf.includes(`${server}/${tool}`) || argumentsOf.includes(`${server}/*`);
     const isWhole = isNamed && JSON.stringify(input).length <= longestArguments;
-    const traceId = traceIdOf(call.params);
+    const traceId = readTraceParent(call.meta)?.traceId;
     return {
       server,
       tool,

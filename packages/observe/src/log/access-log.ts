@@ -2,8 +2,8 @@
  * Tells a log of calls: of each that failed, and of a part of the others.
  */
 import type { CallEnd, CallObserver } from '@sigil/core/engine';
-import { traceIdOf } from '../metrics/trace-id.js';
 import { methodOf, nameOf } from '../named-component.js';
+import { readTraceParent } from '../traces/trace-parent.js';
 import type { LogFields } from './json-lines.js';
 
 /** One call that has ended. No argument, URI, session or result is in it. */
@@ -41,7 +41,7 @@ export function openAccessLog(
           const name = nameOf(call);
           const fields = { server, method, name: name || undefined, outcome, problem, durationMs };
           const words = [method, name, outcome, problem, `${durationMs} ms`].filter(Boolean);
-          tell({ server, text: words.join(' '), fields: { ...fields, traceId: traceIdOf(call.params) } });
+          tell({ server, text: words.join(' '), fields: { ...fields, traceId: readTraceParent(call.meta)?.traceId } });
         },
       };
     },

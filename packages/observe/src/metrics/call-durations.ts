@@ -6,7 +6,7 @@
 import type { CallEnd, CallFollower, ObservedCall } from '@sigil/core/engine';
 import { Histogram } from './histogram.js';
 import { methodOf, nameOf, other } from '../named-component.js';
-import { traceIdOf } from './trace-id.js';
+import { readTraceParent } from '../traces/trace-parent.js';
 
 /** The calls of one server, method and name, by their outcome. */
 export interface CallSeries {
@@ -96,6 +96,6 @@ class MeasuredCall implements CallFollower {
     const known = series.outcomes.get(outcome);
     const histogram = known ?? new Histogram();
     if (!known) series.outcomes.set(outcome, histogram);
-    histogram.observe((now() - this.#startedAt) / 1_000, traceIdOf(call.params));
+    histogram.observe((now() - this.#startedAt) / 1_000, readTraceParent(call.params['_meta'])?.traceId);
   }
 }

@@ -29,10 +29,19 @@ export interface RemoteBuild {
 
 /** A request of a call to its context, which waits for the answer. */
 export type AskMethod =
-  'emit' | 'reportProgress' | 'log' | 'elicit' | 'elicitUrl' | 'sample' | 'listRoots' | 'beginTask' | 'step';
+  | 'emit'
+  | 'reportProgress'
+  | 'log'
+  | 'elicit'
+  | 'elicitUrl'
+  | 'sample'
+  | 'listRoots'
+  | 'beginTask'
+  | 'beginSpan'
+  | 'step';
 
 /** A notice of a call to its context, which waits for nothing. */
-export type TellMethod = 'releaseConnection' | 'resourceUpdated' | 'listChanged';
+export type TellMethod = 'releaseConnection' | 'resourceUpdated' | 'listChanged' | 'endSpan';
 
 /** A step of a plugin's life that the host asks for. */
 export type LifeStep = 'start' | 'health' | 'stop';
@@ -44,6 +53,8 @@ export interface CallMessage {
   readonly target: CallTarget;
   readonly meta?: JsonObject;
   readonly capabilities?: JsonObject;
+  /** Whether spans of the call go anywhere. */
+  readonly isTraced?: boolean;
   /** Left out where the host's own context takes no events. */
   readonly delivery?: StreamDelivery;
 }
@@ -86,6 +97,14 @@ export interface AskMessage {
   readonly args: readonly unknown[];
 }
 
+/** A notice of a call. */
+export interface TellMessage {
+  readonly kind: 'tell';
+  readonly call: number;
+  readonly method: TellMethod;
+  readonly args: readonly unknown[];
+}
+
 /** The messages that belong to one call. */
 export type CallReport =
   | { readonly kind: 'result'; readonly call: number; readonly value: unknown }
@@ -95,7 +114,7 @@ export type CallReport =
   | AskMessage
   | { readonly kind: 'step-done'; readonly call: number; readonly id: number; readonly json: string }
   | { readonly kind: 'step-failed'; readonly call: number; readonly id: number; readonly error: WireError }
-  | { readonly kind: 'tell'; readonly call: number; readonly method: TellMethod; readonly args: readonly unknown[] };
+  | TellMessage;
 
 /** From the plugin process. */
 export type FromFar =

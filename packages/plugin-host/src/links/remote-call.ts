@@ -4,8 +4,9 @@
 import { isJsonObject, type Context, type JsonObject, type StepOptions } from '@sigil/core';
 import { carrierOf, type RunningEvent } from '@sigil/core/catalog';
 import { ErrorCodec } from './error-codec.js';
-import type { AskMessage, CallReport, CallTarget, ToFar } from './link-messages.js';
+import type { AskMessage, CallReport, CallTarget, TellMessage, ToFar } from './link-messages.js';
 import type { Send } from './message-batch.js';
+import { RemoteSpans } from './remote-spans.js';
 
 interface RunningStep {
   readonly resolve: (value: unknown) => void;
@@ -27,11 +28,13 @@ export class RemoteCall {
   readonly #options: RemoteCallOptions;
   readonly #errors = new ErrorCodec();
   readonly #steps = new Map<number, RunningStep>();
+  readonly #spans: RemoteSpans;
   #resolve!: (value: unknown) => void;
   #reject!: (error: unknown) => void;
 
   constructor(options: RemoteCallOptions) {
     this.#options = options;
+    this.#spans = new RemoteSpans(carrierOf(options.context)?.trace);
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -54,6 +57,7 @@ export class RemoteCall {
         ...(isEmpty(meta) ? {} : { meta }),
         ...(isEmpty(clientCapabilities) ? {} : { capabilities: clientCapabilities }),
         ...(delivery ? { delivery } : {}),
+        ...(carrierOf(context)?.trace ? { isTraced: true } : {}),
       },
       (error) => this.fail(error),
     );
@@ -64,7 +68,7 @@ export class RemoteCall {
     else if (message.kind === 'failed') this.fail(this.#errors.read(message.error));
     else if (message.kind === 'lacking') this.fail(this.#lackOf(message.needed));
     else if (message.kind === 'ask') void this.#answer(message);
-    else if (message.kind === 'tell') this.#tell(message.method, message.args);
+    else if (message.kind === 'tell') this.#tell(message);
     else if (message.kind === 'step-done') this.#takeStep(message.id)?.resolve(JSON.parse(message.json));
     else this.#takeStep(message.id)?.reject(this.#errors.read(message.error));
   }
@@ -93,6 +97,7 @@ export class RemoteCall {
 
   #end(settle: () => void): void {
     this.#options.context.signal.removeEventListener('abort', this.#onAbort);
+    this.#spans.endAll();
     this.#options.onOver();
     settle();
   }
@@ -111,6 +116,7 @@ export class RemoteCall {
     const { context } = this.#options;
     if (method === 'step') return context.step(String(args[0]), () => this.#runStep(id), readStepOptions(args[1]));
     if (method === 'emit') return carrierOf(context)?.emit(args[0] as RunningEvent); // the plugin process's own code made it
+    if (method === 'beginSpan') return this.#spans.begin(id, args);
     if (!asks.has(method)) throw new Error(`a context has no "${String(method)}"`);
     return Reflect.apply(context[method], context, args);
   }
@@ -130,9 +136,10 @@ export class RemoteCall {
     return step;
   }
 
-  #tell(method: 'releaseConnection' | 'resourceUpdated' | 'listChanged', args: readonly unknown[]): void {
+  #tell({ method, args }: TellMessage): void {
     const { context } = this.#options;
-    if (tells.has(method)) Reflect.apply(context[method], context, args);
+    if (method === 'endSpan') this.#spans.end(args);
+    else if (tells.has(method)) Reflect.apply(context[method], context, args);
   }
 
   /** In the words of the client's revision, which only this side knows. */

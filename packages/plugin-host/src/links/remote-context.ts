@@ -14,14 +14,17 @@ import type {
   RootsAnswer,
   SamplingAnswer,
   SamplingQuestion,
+  SpanOptions,
   StepOptions,
   TaskTerms,
+  SpanWork,
   UrlAnswer,
 } from '@sigil/core';
-import { missingOf, type RunningEvent, type StreamDelivery } from '@sigil/core/catalog';
+import { missingOf, traceContextIn, type RunningEvent, type StreamDelivery } from '@sigil/core/catalog';
 import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';
+import { runInSpan, type BegunSpan, type SpanHost } from './far-spans.js';
 
 interface Question {
   readonly resolve: (value: unknown) => void;
@@ -52,10 +55,17 @@ export class RemoteContext implements Context {
   readonly meta: JsonObject;
   readonly errors = new ErrorCodec();
   readonly #call: number;
+  readonly #isTraced: boolean;
   readonly #send: Send<CallReport>;
   readonly #questions = new Map<number, Question>();
   #capabilities: JsonObject;
   #lastId = 0;
+  readonly #spanHost: SpanHost = {
+    // The host answers as it is written in its own code.
+    begin: async ({ name, options }, within) =>
+      (await this.#ask('beginSpan', [name, options, within ?? null])) as BegunSpan,
+    end: (id, isFailed) => this.#tell('endSpan', [id, isFailed]),
+  };
   #isOver = false;
   // The call ended with its questions and will run again: nothing that it waits for may ever go on.
   #isUnwound = false;
@@ -63,7 +73,8 @@ export class RemoteContext implements Context {
   #isAborted = false;
   #controller: AbortController | undefined;
 
-  constructor({ call, meta, capabilities, delivery }: CallMessage, send: Send<CallReport>) {
+  constructor({ call, meta, capabilities, delivery, isTraced = false }: CallMessage, send: Send<CallReport>) {
+    this.#isTraced = isTraced;
     this.delivery = delivery;
     this.meta = meta ?? noMembers;
     this.#capabilities = capabilities ?? noMembers;
@@ -130,6 +141,11 @@ export class RemoteContext implements Context {
     // Late code of a call that is over has no rounds to remember for.
     if (this.#isOver && !this.#isUnwound) return asJson((await effect()) ?? null) as Value;
     return (await this.#ask('step', [name, options], async () => (await effect()) ?? null)) as Value;
+  }
+
+  async span<Result>(name: string, work: SpanWork<Result>, options: SpanOptions = {}): Promise<Result> {
+    if (!this.#isTraced || this.#isOver) return work(traceContextIn(this.meta));
+    return runInSpan(this.#spanHost, work, { name, options });
   }
 
   async beginTask(terms: TaskTerms = {}): Promise<boolean> {

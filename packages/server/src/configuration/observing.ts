@@ -1,9 +1,10 @@
 /**
- * Reads the part of the configuration that says what is observed: log, metrics, audit trail.
+ * Reads the part of the configuration that says what is observed: log, metrics, traces, audit trail.
  */
 import { resolve } from 'node:path';
 import { ConfigurationError } from './configuration-error.js';
 import { readFlag } from './read-flag.js';
+import { readTracing, type TracingConfiguration, type TracingFile } from './tracing.js';
 
 /** All off by default but the log, which is text. */
 export interface ObservingConfiguration {
@@ -13,6 +14,8 @@ export interface ObservingConfiguration {
   readonly accessLogPercent: number | undefined;
   /** Serve numbers for Prometheus at `/metrics`. */
   readonly metrics: boolean;
+  /** Which calls are traced; undefined where tracing is switched off. */
+  readonly tracing: TracingConfiguration | undefined;
   /** The file that the audit trail is appended to; undefined for none. */
   readonly auditFile: string | undefined;
   /** `strict`: a call that cannot be written down is refused. */
@@ -22,7 +25,9 @@ export interface ObservingConfiguration {
 }
 
 /** As a file has them. */
-export type ObservingFile = { readonly [Key in keyof ObservingConfiguration]?: ObservingConfiguration[Key] };
+export type ObservingFile = TracingFile & {
+  readonly [Key in Exclude<keyof ObservingConfiguration, 'tracing'>]?: ObservingConfiguration[Key];
+};
 
 /** @throws ConfigurationError naming the variable, what was expected and what came */
 export function readObserving(environment: NodeJS.ProcessEnv, file: ObservingFile): ObservingConfiguration {
@@ -31,6 +36,7 @@ export function readObserving(environment: NodeJS.ProcessEnv, file: ObservingFil
     log: readChoice(['text', 'json'], 'MCP_LOG', environment) ?? file.log ?? 'text',
     accessLogPercent: readPercent(environment['MCP_ACCESS_LOG_PERCENT']) ?? file.accessLogPercent,
     metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? false,
+    tracing: readTracing(environment, file),
     auditFile: auditFile ? resolve(auditFile) : undefined,
     auditMode: readChoice(['batched', 'strict'], 'MCP_AUDIT_MODE', environment) ?? file.auditMode ?? 'batched',
     auditArgumentsOf: file.auditArgumentsOf ?? [],

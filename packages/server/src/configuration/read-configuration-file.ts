@@ -74,6 +74,8 @@ export const fileForms = {
   log: oneOf('text', 'json'),
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,
+  tracesUrl: text,
+  tracesSamplePercent: wholeNumber(0, 100),
   auditFile: text,
   auditMode: oneOf('batched', 'strict'),
   auditArgumentsOf: texts,

@@ -3,6 +3,7 @@
  */
 import type { CallObserver } from '@sigil/core/engine';
 import { combineObservers, openAccessLog, openAudit, openMetrics, type Audit, type Reading } from '@sigil/observe';
+import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ObservingConfiguration } from '../configuration/observing.js';
 import type { LogLevels } from '../log/log-levels.js';
@@ -19,11 +20,13 @@ export interface ObservedLogParts {
   readonly put: LogSink;
   readonly levels: LogLevels;
   readonly redactor: Redactor;
+  /** Absent where no call is traced. */
+  readonly traces: Traces | undefined;
 }
 
 export function openCallObservers(
   configuration: ObservingConfiguration,
-  { log, put, levels, redactor }: ObservedLogParts,
+  { log, put, levels, redactor, traces }: ObservedLogParts,
 ): Pick<Observation, 'observer' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
@@ -31,16 +34,19 @@ export function openCallObservers(
   const access = accessLogPercent === undefined ? undefined : accessObserver(put, levels, accessLogPercent);
   const audit = auditOf(configuration, log, redactor);
   return {
-    observer: combineObservers([metrics?.observer, access, audit?.observer].filter((it) => it !== undefined)),
+    observer: combineObservers(
+      [metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
+    ),
     log: observedLog(log, { metrics, audit }),
     ...(metrics ? { metrics } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients) {
       readings = () => readServer(mounts, clients);
     },
-    close() {
+    async close() {
       metrics?.close();
       audit?.close();
+      await traces?.close();
     },
   };
 }

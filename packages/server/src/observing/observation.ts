@@ -22,5 +22,6 @@ export interface Observation {
   readonly audit?: Pick<Audit, 'note'>;
   /** Tells which servers are served, and the clients that have shares of the limits. */
   serving(mounts: ServedMounts, clients: Clients): void;
-  close(): void;
+  /** Writes and sends what waits, for at most two seconds. */
+  close(): Promise<void>;
 }

@@ -1,12 +1,15 @@
 /**
  * Opens what the operator wants to be observed; nothing that is off is loaded.
  */
+import type { Traces } from '@sigil/observe/traces';
+import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ObservingConfiguration } from '../configuration/observing.js';
 import type { Configuration } from '../configuration/configuration.js';
 import { LogLevels } from '../log/log-levels.js';
 import { findSecrets, openRedactor, type Redactor } from '../log/redact.js';
 import { openLog, textSink, type LogSink, type ServerLog } from '../log/server-log.js';
 import { openLineBuffer, type LineBuffer } from './line-buffer.js';
+import { ownVersion } from '../own-version.js';
 import type { Observation } from './observation.js';
 
 /** Where the log goes. */
@@ -27,16 +30,37 @@ export async function openObservation(
   const put = await openSink(configuration.log, lines, { levels, redactor });
   const log = target.log ?? openLog(put);
   const { metrics: hasMetrics, accessLogPercent, auditFile } = configuration;
+  const traces = await openCallTraces(configuration, log);
   const rest = { log, levels, redactor };
-  if (!hasMetrics && accessLogPercent === undefined && auditFile === undefined)
-    return { ...rest, serving: () => undefined, close: () => lines.flush() };
+  if (!hasMetrics && accessLogPercent === undefined && auditFile === undefined && !traces)
+    return { ...rest, serving: () => undefined, close: async () => lines.flush() };
   const { openCallObservers } = await import('./call-observers.js');
-  const observers = openCallObservers(configuration, { log, put, levels, redactor });
-  const close = (): void => {
-    observers.close();
+  const observers = openCallObservers(configuration, { log, put, levels, redactor, traces });
+  const close = async (): Promise<void> => {
+    await observers.close();
     lines.flush();
   };
   return { ...rest, ...observers, close };
+}
+
+/** Nothing of OpenTelemetry is loaded where no call is traced. */
+async function openCallTraces({ tracing }: ObservingConfiguration, log: ServerLog): Promise<Traces | undefined> {
+  if (!tracing || (tracing.url === undefined && !hasOwnTracing())) return undefined;
+  const { openTraces } = await import('@sigil/observe/traces');
+  const { url, ...sampling } = tracing;
+  const onLost = (lost: number, why: string): void =>
+    log.problem('traces', `spans cannot be sent, ${lost} are lost so far: ${why}`);
+  try {
+    return openTraces({ url, sampling, service: { name: 'sigil', version: ownVersion }, onLost });
+  } catch (cause) {
+    throw new ConfigurationError(cause instanceof Error ? cause.message : 'traces cannot be sent', { cause });
+  }
+}
+
+/** Returns whether the program that serves has set up OpenTelemetry itself. */
+function hasOwnTracing(): boolean {
+  const globals = (globalThis as Record<symbol, unknown>)[Symbol.for('opentelemetry.js.api.1')];
+  return typeof globals === 'object' && globals !== null && 'trace' in globals;
 }
 
 async function openSink(

@@ -43,7 +43,7 @@ export async function openServer(
   const { log, observer } = observation;
   const loop = watchEventLoop(configuration, log);
   const mounts = await openMounts(configuration, log, { observer });
-  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle(), () => observation.close()];
+  const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
@@ -53,6 +53,7 @@ export async function openServer(
   } catch (error) {
     for (const close of closers) close();
     await mounts.close();
+    await observation.close();
     throw error;
   }
 }

@@ -69,6 +69,7 @@ export async function serveMounts(
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
+    await parts.observation?.close();
   };
   return {
     ...serving,

@@ -213,11 +213,22 @@ export class Relay {
     const carrier = carrierOf(context);
     const wantsProgress = context.meta['progressToken'] !== undefined || carrier?.delivery.asEvents === true;
     const logLevel = carrier?.clientFacts?.logThreshold;
-    return this.#upstreamOf(context).exchange(
-      { ...request, meta: context.meta, wantsProgress, logLevel, ...exchange },
-      mayRepeat,
-    );
+    const upstream = this.#upstreamOf(context);
+    const send = (meta: JsonObject): Promise<ExchangeResult> =>
+      upstream.exchange({ ...request, meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
+    if (!carrier?.trace) return send(context.meta);
+    const { method } = request;
+    const attributes = { 'mcp.method.name': method, 'sigil.upstream': this.name };
+    return context.span(spanName(request), (trace) => send({ ...context.meta, ...trace }), {
+      kind: 'client',
+      attributes,
+    });
   }
+}
+
+/** Addresses of resources are of too many kinds for a name. */
+function spanName({ method, name }: Pick<RelayedCall, 'method' | 'name'>): string {
+  return name !== undefined && (method === 'tools/call' || method === 'prompts/get') ? `${method} ${name}` : method;
 }
 
 /** Reports go to this run of the call; the call ends with it, unless it ends to ask its client. */

@@ -1,0 +1,67 @@
+/**
+ * A span of OpenTelemetry as the engine knows spans.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { SpanOptions, TraceContext } from '@sigil/core';
+import type { TraceSpan } from '@sigil/core/engine';
+
+/** The parts of OpenTelemetry that spans are made with. */
+export interface OtelParts {
+  readonly api: typeof OpenTelemetry;
+  readonly tracer: OpenTelemetry.Tracer;
+}
+
+const activeSpan = new AsyncLocalStorage<OtelSpan>();
+
+export class OtelSpan implements TraceSpan {
+  readonly #root: OtelSpan;
+  #isOver = false;
+
+  constructor(
+    private readonly parts: OtelParts,
+    readonly span: OpenTelemetry.Span,
+    root?: OtelSpan,
+  ) {
+    this.#root = root ?? this;
+  }
+
+  get traceContext(): TraceContext {
+    const { traceId, spanId, traceFlags, traceState } = this.span.spanContext();
+    const traceparent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+    const tracestate = traceState?.serialize();
+    return tracestate ? { traceparent, tracestate } : { traceparent };
+  }
+
+  active(): OtelSpan {
+    const active = activeSpan.getStore();
+    // Code that one call began may go on in the time of another.
+    return active && active.#root === this.#root && !active.#isOver ? active : this;
+  }
+
+  begin(name: string, { kind, attributes = {} }: SpanOptions = {}): OtelSpan {
+    const { api, tracer } = this.parts;
+    const spanKind = kind === 'client' ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
+    const within = api.trace.setSpan(api.ROOT_CONTEXT, this.span);
+    return new OtelSpan(this.parts, tracer.startSpan(name, { kind: spanKind, attributes }, within), this.#root);
+  }
+
+  /** Spans that libraries of an author make with OpenTelemetry itself are within this one, too. */
+  run<Result>(work: () => Result): Result {
+    const { api } = this.parts;
+    const within = api.trace.setSpan(api.context.active(), this.span);
+    return activeSpan.run(this, () => api.context.with(within, work));
+  }
+
+  end(error?: unknown): void {
+    if (error !== undefined) this.fail(error instanceof Error ? error.name : typeof error);
+    this.#isOver = true;
+    this.span.end();
+  }
+
+  /** @param type of the error, in few words: no message of an error goes into a trace */
+  fail(type: string): void {
+    this.span.setStatus({ code: this.parts.api.SpanStatusCode.ERROR });
+    this.span.setAttribute('error.type', type);
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Sends spans to a collector, over OTLP with JSON. A collector that is down, slow or refuses costs calls nothing: what does not fit
+ * into the queue is dropped and counted.
+ *
+ * OpenTelemetry's packages are loaded only here, and only where the operator wants traces: they take about half a second.
+ */
+import { createRequire } from 'node:module';
+import type * as OpenTelemetry from '@opentelemetry/api';
+import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
+import type { OtelParts } from './otel-span.js';
+import type { OtlpOptions } from './otlp-options.js';
+
+/** Spans on their way. */
+export interface Otlp extends OtelParts {
+  /** Sends what waits, for at most two seconds. */
+  close(): Promise<void>;
+}
+
+const require = createRequire(import.meta.url);
+const exportTimeoutMs = 10_000;
+const closeTimeoutMs = 2_000;
+const tellEveryMs = 60_000;
+const batchSize = 512;
+
+/** @throws Error that names the packages to install */
+export function startOtlp(options: OtlpOptions): Otlp {
+  const { url, service, maxQueueSize } = options;
+  const { api, resources, sdk, exporters } = loadPackages();
+  const watch = new LossWatch(options);
+  const exporter = watch.over(new exporters.OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs }));
+  const batches = new sdk.BatchSpanProcessor(exporter, {
+    maxQueueSize,
+    maxExportBatchSize: Math.min(batchSize, maxQueueSize),
+    exportTimeoutMillis: exportTimeoutMs,
+  });
+  const provider = new sdk.BasicTracerProvider({
+    // Which calls are traced is decided before.
+    sampler: new sdk.AlwaysOnSampler(),
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ 'service.name': service.name, 'service.version': service.version })),
+    spanProcessors: [watch.before(batches)],
+  });
+  return {
+    api,
+    tracer: provider.getTracer('@sigil/observe'),
+    async close() {
+      await withinTime(provider.shutdown());
+      watch.giveUp();
+    },
+  };
+}
+
+/** The interface of OpenTelemetry, which a program that traces has. */
+export function loadApi(): typeof OpenTelemetry {
+  return require('@opentelemetry/api') as typeof OpenTelemetry;
+}
+
+function loadPackages() {
+  try {
+    // They are CommonJS; their other form names its own files without endings, which Node.js does not find.
+    return {
+      api: loadApi(),
+      resources: require('@opentelemetry/resources') as typeof import('@opentelemetry/resources'),
+      sdk: require('@opentelemetry/sdk-trace-base') as typeof import('@opentelemetry/sdk-trace-base'),
+      exporters:
+        require('@opentelemetry/exporter-trace-otlp-http') as typeof import('@opentelemetry/exporter-trace-otlp-http'),
+    };
+  } catch (cause) {
+    const names = ['api', 'resources', 'sdk-trace-base', 'exporter-trace-otlp-http'];
+    const packages = names.map((name) => `@opentelemetry/${name}`).join(' ');
+    throw new Error(`traces need packages that are not installed; run: npm install ${packages}`, { cause });
+  }
+}
+
+/** Counts the spans that wait, and those that are lost. */
+class LossWatch {
+  #waiting = 0;
+  #lost = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: Pick<OtlpOptions, 'maxQueueSize' | 'onLost'>) {}
+
+  before(next: SpanProcessor): SpanProcessor {
+    return {
+      onStart: (span, context) => next.onStart(span, context),
+      onEnd: (span) => {
+        if (this.#waiting >= this.options.maxQueueSize) return this.#lose(1, 'too many wait');
+        this.#waiting++;
+        next.onEnd(span);
+      },
+      forceFlush: () => next.forceFlush(),
+      shutdown: () => next.shutdown(),
+    };
+  }
+
+  /** A failure is told here and nowhere else: the exporter's own handler would write to the console. */
+  over(exporter: SpanExporter): SpanExporter {
+    return {
+      export: (spans: ReadableSpan[], done) =>
+        exporter.export(spans, ({ code, error }) => {
+          this.#waiting -= spans.length;
+          if (code !== succeeded) this.#lose(spans.length, describe(error));
+          done({ code: succeeded });
+        }),
+      forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+      shutdown: () => exporter.shutdown(),
+    };
+  }
+
+  /** What still waits will not be sent any more. */
+  giveUp(): void {
+    const waiting = this.#waiting;
+    this.#waiting = 0;
+    this.#toldAt = Number.NEGATIVE_INFINITY;
+    if (waiting > 0) this.#lose(waiting, 'the server closed before the collector took them');
+  }
+
+  #lose(count: number, why: string): void {
+    this.#lost += count;
+    const now = performance.now();
+    if (now - this.#toldAt < tellEveryMs) return;
+    this.#toldAt = now;
+    this.options.onLost(this.#lost, why);
+  }
+}
+
+/** `ExportResultCode.SUCCESS`. */
+const succeeded = 0;
+
+/** Answers of collectors may hold anything, so only their status is told. */
+function describe(error: Error | undefined): string {
+  if (!error) return 'the collector did not take them';
+  const { code } = error as Error & { readonly code?: unknown };
+  return typeof code === 'number' || typeof code === 'string' ? `the collector answered ${code}` : error.name;
+}
+
+async function withinTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, closeTimeoutMs)));
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}

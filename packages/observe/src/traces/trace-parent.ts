@@ -1,0 +1,33 @@
+/**
+ * Reads the place in a trace that a request came with.
+ *
+ * Spec: 2026-07-28 basic/index#_meta, W3C Trace Context
+ */
+import type { JsonObject, JsonValue } from '@sigil/core';
+
+/** The span of a client that a request is part of. */
+export interface TraceParent {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  /** Whether the client keeps the trace. */
+  readonly isSampled: boolean;
+  /** What makers of tracing tools put there, as it came. */
+  readonly state: string | undefined;
+}
+
+const form =
+  /^(?!ff)[0-9a-f]{2}-(?<traceId>(?!0{32})[0-9a-f]{32})-(?<spanId>(?!0{16})[0-9a-f]{16})-(?<flags>[0-9a-f]{2})/;
+const sampledFlag = 1;
+
+/** @returns `undefined` where there is none, or one that is not valid, which is no error */
+export function readTraceParent(meta: JsonValue | undefined): TraceParent | undefined {
+  if (typeof meta !== 'object' || meta === null || Array.isArray(meta)) return undefined;
+  const { traceparent, tracestate } = meta as JsonObject; // neither null nor an array
+  const found = typeof traceparent === 'string' ? form.exec(traceparent)?.groups : undefined;
+  if (!found) return undefined;
+  const { traceId = '', spanId = '', flags = '' } = found;
+  const isSampled = (Number.parseInt(flags, 16) & sampledFlag) !== 0;
+  return { traceId, spanId, isSampled, state: typeof tracestate === 'string' ? tracestate : undefined };
+}

@@ -1,0 +1,36 @@
+/**
+ * The span of a call that begins a trace which is not kept: it only tells those who work for the call to keep nothing either.
+ */
+import type { TraceContext } from '@sigil/core';
+import type { TraceSpan } from '@sigil/core/engine';
+
+export class UnsampledSpan implements TraceSpan {
+  #context: TraceContext | undefined;
+
+  get traceContext(): TraceContext {
+    return (this.#context ??= { traceparent: `00-${randomHex(32)}-${randomHex(16)}-00` });
+  }
+
+  active(): this {
+    return this;
+  }
+
+  begin(): this {
+    return this;
+  }
+
+  run<Result>(work: () => Result): Result {
+    return work();
+  }
+
+  end(): void {
+    // Nothing of it is kept.
+  }
+}
+
+/** Never all zeros, which would not be valid. */
+function randomHex(digits: number): string {
+  let hex = '1';
+  while (hex.length < digits) hex += Math.floor(Math.random() * 16).toString(16);
+  return hex;
+}

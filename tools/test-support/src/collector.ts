@@ -1,0 +1,86 @@
+/**
+ * A collector of traces for tests: takes spans as OTLP in JSON, over real HTTP.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A span as it arrived. */
+export interface CollectedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** 2: server, 3: client, 1: internal. */
+  readonly kind: number;
+  readonly status: { readonly code?: number };
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** `service.name` of the process that made it. */
+  readonly service: unknown;
+}
+
+/** A collector that keeps what it takes. */
+export interface Collector {
+  /** The address of spans. */
+  readonly url: string;
+  readonly spans: readonly CollectedSpan[];
+  /** All that came, as text. */
+  readonly bodies: readonly string[];
+}
+
+interface OtlpValue {
+  readonly stringValue?: string;
+  readonly intValue?: number;
+  readonly boolValue?: boolean;
+}
+
+type OtlpAttributes = readonly { readonly key: string; readonly value: OtlpValue }[];
+
+type OtlpSpan = Omit<CollectedSpan, 'attributes' | 'service'> & { readonly attributes: OtlpAttributes };
+
+interface OtlpBody {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: OtlpAttributes };
+    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[];
+  }[];
+}
+
+/** @param answer answers in place of a collector that takes everything */
+export async function openCollector(answer?: (response: ServerResponse) => void): Promise<Collector> {
+  const spans: CollectedSpan[] = [];
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      bodies.push(body);
+      if (answer) return answer(response);
+      spans.push(...readSpans(JSON.parse(body) as OtlpBody));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, spans, bodies };
+}
+
+function readSpans({ resourceSpans }: OtlpBody): CollectedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) =>
+    scopeSpans.flatMap(({ spans }) =>
+      spans.map((span) => ({
+        ...span,
+        attributes: readAttributes(span.attributes),
+        service: readAttributes(resource.attributes)['service.name'],
+      })),
+    ),
+  );
+}
+
+function readAttributes(attributes: OtlpAttributes): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}
