@@ -51,6 +51,7 @@ async function newFolder(): Promise<string> {
 /** A server in front of another one, which is of the revision given. */
 async function openChain(protocol: 'legacy' | 'modern', clientTransport: 'http' | 'stdio') {
   const collector = await openCollector();
+  onTestFinished(() => collector.close());
   const environment = {
     MCP_FOLLOW: 'false',
     OTEL_BSP_SCHEDULE_DELAY: '100',

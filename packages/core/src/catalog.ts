@@ -39,7 +39,7 @@ export { InputRequired } from './asking/round-trips.js';
 export { isLogLevel } from './calls/log-levels.js';
 export { missingOf } from './asking/missing-capabilities.js';
 export { publicationsOf, recordPublications, withoutRecording } from './decorators/publication.js';
-export { traceContextIn, type TraceSpan } from './model/trace.js';
+export { traceContextIn, type SpanOptions, type SpanWork, type TraceContext, type TraceSpan } from './model/trace.js';
 export { RelayedError } from './errors/relayed-error.js';
 export { suggestionsOf } from './errors/tool-error.js';
 export { withFileNames, withoutPaths } from './errors/without-paths.js';

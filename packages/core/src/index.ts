@@ -30,7 +30,6 @@ export type {
   TitledEnumField,
   UrlAnswer,
 } from './model/asking.js';
-export type { SpanOptions, SpanWork, TraceContext } from './model/trace.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './model/json.js';
 export {
   content,

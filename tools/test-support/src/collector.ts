@@ -4,7 +4,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 
 /** A span as it arrived. */
 export interface CollectedSpan {
@@ -20,13 +19,14 @@ export interface CollectedSpan {
   readonly service: unknown;
 }
 
-/** A collector that keeps what it takes. */
+/** A collector that keeps what it takes. Its opener closes it. */
 export interface Collector {
   /** The address of spans. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
   /** All that came, as text. */
   readonly bodies: readonly string[];
+  close(): void;
 }
 
 interface OtlpValue {
@@ -62,11 +62,16 @@ export async function openCollector(answer?: (response: ServerResponse) => void)
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  const close = (): void => {
     server.closeAllConnections();
     server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`, spans, bodies };
+  };
+  return {
+    close,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+    spans,
+    bodies,
+  };
 }
 
 function readSpans({ resourceSpans }: OtlpBody): CollectedSpan[] {

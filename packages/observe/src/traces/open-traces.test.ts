@@ -32,6 +32,7 @@ const broken: PublishedTool = {
 
 async function openTraced(sampling: Partial<Sampling> = {}, options: Partial<TracesOptions> = {}) {
   const collector = await openCollector();
+  onTestFinished(() => collector.close());
   const lost: string[] = [];
   const traces = openTraces({
     url: collector.url,
@@ -148,6 +149,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   ['never answers', 'the server closed before the collector took them', () => undefined],
 ])('a collector that %s loses spans, which is told, and no call fails', async (_case, why, answer) => {
   const failing = await openCollector(answer);
+  onTestFinished(() => failing.close());
   const { call, collected, lost } = await openTraced({}, { url: failing.url });
 
   expect(await call('work')).toContain('"isError":false');
@@ -158,6 +160,7 @@ test.each<[string, string, (response: ServerResponse) => void]>([
 
 test('of more spans than may wait the further ones are lost, and the log is told once', async () => {
   const silent = await openCollector(() => undefined);
+  onTestFinished(() => silent.close());
   const { call, lost } = await openTraced({}, { url: silent.url, maxQueueSize: 5 });
 
   for (let calls = 0; calls < 3; calls++) await call('work');

@@ -3,8 +3,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as OpenTelemetry from '@opentelemetry/api';
-import type { SpanOptions, TraceContext } from '@sigil/core';
-import type { TraceSpan } from '@sigil/core/engine';
+import type { SpanOptions, TraceContext, TraceSpan } from '@sigil/core/catalog';
 
 /** The parts of OpenTelemetry that spans are made with. */
 export interface OtelParts {

@@ -108,7 +108,7 @@ class LossWatch {
     };
   }
 
-  /** What still waits will not be sent any more. */
+  /** Nothing that still waits will be sent any more. */
   giveUp(): void {
     const waiting = this.#waiting;
     this.#waiting = 0;

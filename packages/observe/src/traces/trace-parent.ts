@@ -13,7 +13,7 @@ export interface TraceParent {
   readonly spanId: string;
   /** Whether the client keeps the trace. */
   readonly isSampled: boolean;
-  /** What makers of tracing tools put there, as it came. */
+  /** Notes of tracing tools, as they came. */
   readonly state: string | undefined;
 }
 

@@ -1,8 +1,7 @@
 /**
  * The span of a call that begins a trace which is not kept: it only tells those who work for the call to keep nothing either.
  */
-import type { TraceContext } from '@sigil/core';
-import type { TraceSpan } from '@sigil/core/engine';
+import type { TraceContext, TraceSpan } from '@sigil/core/catalog';
 
 export class UnsampledSpan implements TraceSpan {
   #context: TraceContext | undefined;

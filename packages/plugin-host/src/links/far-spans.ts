@@ -2,7 +2,7 @@
  * Spans of a traced call where the plugin's code runs: the host begins and ends them, and this end knows which one the code is in.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SpanOptions, SpanWork, TraceContext } from '@sigil/core';
+import type { SpanOptions, SpanWork, TraceContext } from '@sigil/core/catalog';
 
 /** A span that the host has begun; its number is known to both ends. */
 export interface BegunSpan {

@@ -14,13 +14,18 @@ import type {
   RootsAnswer,
   SamplingAnswer,
   SamplingQuestion,
-  SpanOptions,
   StepOptions,
   TaskTerms,
-  SpanWork,
   UrlAnswer,
 } from '@sigil/core';
-import { missingOf, traceContextIn, type RunningEvent, type StreamDelivery } from '@sigil/core/catalog';
+import {
+  missingOf,
+  traceContextIn,
+  type SpanOptions,
+  type SpanWork,
+  type RunningEvent,
+  type StreamDelivery,
+} from '@sigil/core/catalog';
 import { ErrorCodec, type WireError } from './error-codec.js';
 import type { AnswerMessage, AskMethod, CallMessage, CallReport, TellMethod } from './link-messages.js';
 import type { Send } from './message-batch.js';

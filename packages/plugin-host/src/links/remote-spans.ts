@@ -1,8 +1,8 @@
 /**
  * Spans of one traced call that the code of a plugin in a worker or process wants to have, as the host sees them.
  */
-import { isJsonObject, type JsonObject, type SpanOptions } from '@sigil/core';
-import type { TraceSpan } from '@sigil/core/catalog';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import type { SpanOptions, TraceSpan } from '@sigil/core/catalog';
 import type { BegunSpan } from './far-spans.js';
 
 export class RemoteSpans {
