@@ -5,11 +5,9 @@ export {
   type PresentedCredentials,
 } from './open-authenticator.js';
 export { defaultAuthLimits, type AuthLimits } from './limits.js';
-export type { Provider } from './providers/provider.js';
-export { providerNames, providers, type ProviderName } from './providers/providers.data.js';
 export { insufficientScope, type Challenge } from './resource/challenge.js';
-export { describeResource, metadataPrefix, type ProtectedResource } from './resource/protected-resource.js';
+export type { ProtectedResource } from './resource/protected-resource.js';
 export type { ScopeHierarchy } from './scope-hierarchy.js';
 export type { CustomVerdict, VerifyToken } from './verifying/custom.js';
 export type { IntrospectionRules } from './verifying/introspection.js';
-export { publicKeyAlgorithms, type JwtIssuer } from './verifying/jwt.js';
+export type { JwtIssuer } from './verifying/jwt.js';

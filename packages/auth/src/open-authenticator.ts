@@ -9,7 +9,7 @@ import { defaultAuthLimits, type AuthLimits } from './limits.js';
 import { standardProvider } from './providers/providers.data.js';
 import * as challenges from './resource/challenge.js';
 import type { Challenge } from './resource/challenge.js';
-import { writeMetadata, type ProtectedResource } from './resource/protected-resource.js';
+import { describeResource, writeMetadata, type ProtectedResource } from './resource/protected-resource.js';
 import { expandScopes, type ScopeHierarchy } from './scope-hierarchy.js';
 import { readBearer } from './tokens/read-bearer.js';
 import { RefusedTokens } from './tokens/refused-tokens.js';
@@ -53,7 +53,14 @@ export interface Authenticator {
     credentials: PresentedCredentials,
     resource: ProtectedResource,
   ): Principal | Challenge | Promise<Principal | Challenge>;
-  /** The document of RFC 9728; `undefined` where no authorization server is known, as with API keys only. */
+  /**
+   * Describes the endpoint at a path. Without an authorization server, as with API keys only, it has no metadata.
+   *
+   * @param publicUrl scheme, host and perhaps a path, as clients write it
+   * @param scopes to begin with; told with every 401
+   */
+  resourceAt(publicUrl: string, path: string, scopes?: readonly string[]): ProtectedResource;
+  /** The document of RFC 9728; `undefined` for a resource without metadata. */
   metadataOf(resource: ProtectedResource): JsonObject | undefined;
   /** Fetches the keys of every issuer once, so that a wrong address shows at start. Never rejects: `onProblem` is told. */
   probe(): Promise<void>;
@@ -119,8 +126,13 @@ class VerifyingAuthenticator implements Authenticator {
     return this.#authenticateUnknown(presented.token, authorization ?? '', { resource, address });
   }
 
+  resourceAt(publicUrl: string, path: string, scopes: readonly string[] = []): ProtectedResource {
+    const resource = describeResource(publicUrl, path, scopes);
+    return this.#servers.length === 0 ? { ...resource, metadataUrl: undefined } : resource;
+  }
+
   metadataOf(resource: ProtectedResource): JsonObject | undefined {
-    return this.#servers.length === 0 ? undefined : writeMetadata(resource, this.#servers);
+    return resource.metadataUrl === undefined ? undefined : writeMetadata(resource, this.#servers);
   }
 
   async probe(): Promise<void> {

@@ -18,6 +18,7 @@ import { addInstallCommand, addUninstallCommand } from './commands/install.js';
 import { addListCommand } from './commands/list.js';
 import { addManifestCommand } from './commands/manifest.js';
 import { addNewCommand } from './commands/new.js';
+import { addKeysCommand } from './commands/keys.js';
 import { addPinsCommand } from './commands/pins.js';
 import { addPublishCommand } from './commands/publish.js';
 import { addRollbackCommand } from './commands/rollback.js';
@@ -79,5 +80,6 @@ export function buildProgram(terminal: Terminal): Command {
   addPinsCommand(program, terminal);
   addGarbageCommand(program, terminal);
   addAuditCommand(program, terminal);
+  addKeysCommand(program, terminal);
   return program;
 }

@@ -34,6 +34,8 @@ export interface UpgradeCredentials {
   readonly url: string | undefined;
   /** Address of the peer. */
   readonly address: string | undefined;
+  /** Value of the `X-Forwarded-For` header; only a proxy that the operator knows is to be believed. */
+  readonly forwardedFor: string | undefined;
 }
 
 /** A request for an upgrade that is granted. */
@@ -205,5 +207,6 @@ class UpgradingServer implements WebSocketServer {
 
 function credentialsOf(request: IncomingMessage): UpgradeCredentials {
   const authorization = request.headersDistinct['authorization']?.join(', ');
-  return { authorization, url: request.url, address: request.socket.remoteAddress };
+  const forwardedFor = request.headersDistinct['x-forwarded-for']?.join(', ');
+  return { authorization, url: request.url, address: request.socket.remoteAddress, forwardedFor };
 }

@@ -57,10 +57,10 @@ export function cannotVerify(retrySeconds: number): Challenge {
 function challenge(resource: ProtectedResource, { status, message, error, scopes = [] }: Parameters): Challenge {
   const parameters = [
     ...(error === undefined ? [] : [`error=${quote(error)}`, `error_description=${quote(message)}`]),
-    `resource_metadata=${quote(resource.metadataUrl)}`,
+    ...(resource.metadataUrl === undefined ? [] : [`resource_metadata=${quote(resource.metadataUrl)}`]),
     ...(scopes.length === 0 ? [] : [`scope=${quote(scopes.join(' '))}`]),
   ];
-  return { status, message, headers: { 'WWW-Authenticate': `Bearer ${parameters.join(', ')}` } };
+  return { status, message, headers: { 'WWW-Authenticate': ['Bearer', parameters.join(', ')].join(' ').trimEnd() } };
 }
 
 /** A quoted string of RFC 9110 §5.6.4: printable ASCII, `"` and `\` escaped; anything else becomes a `?`. */

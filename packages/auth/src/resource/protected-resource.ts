@@ -9,14 +9,14 @@ import type { JsonObject } from '@sigil/core';
 export interface ProtectedResource {
   /** Canonical: scheme and host in lower case, no slash at the end. The audience of its tokens. */
   readonly uri: string;
-  /** The absolute URL of its metadata. */
-  readonly metadataUrl: string;
+  /** The absolute URL of its metadata; undefined where no authorization server is known. */
+  readonly metadataUrl: string | undefined;
   /** Scopes to begin with; told with every 401. */
   readonly scopes: readonly string[];
 }
 
 /** The well-known place of the metadata; the endpoint's path follows. */
-export const metadataPrefix = '/.well-known/oauth-protected-resource';
+const metadataPrefix = '/.well-known/oauth-protected-resource';
 
 /**
  * @param publicUrl scheme, host and perhaps a path, as clients write it

@@ -7,17 +7,12 @@ import { decodeJwt, errors, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { IssuerKeys } from '../issuers/issuer-keys.js';
 import type { AuthLimits } from '../limits.js';
+import { publicKeyAlgorithms } from '../providers/public-key-algorithms.data.js';
 import type { Provider } from '../providers/provider.js';
 import { canonicalUri } from '../resource/protected-resource.js';
 import { hasMark, readAudiences, readPrincipal } from './read-claims.js';
 import { TokenRefused } from '../token-errors.js';
 import type { Verified, Verifier } from './verifier.js';
-
-/** Signatures with a public key. `none` and those with a shared secret can never be added. */
-export const publicKeyAlgorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-] as const;
 
 /** One issuer, and the rules that its tokens are verified by. */
 export interface JwtIssuer {

@@ -2,6 +2,7 @@
  * The configuration file as an operator writes it, for files in TypeScript.
  */
 import type { MemberForm } from './checked-members.js';
+import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { linkLimitForms, pluginForms } from './plugin-settings.js';
 import type { fileForms, limitForms } from './read-configuration-file.js';
 
@@ -14,10 +15,17 @@ export interface PluginConfiguration extends Omit<Written<typeof pluginForms>, '
   readonly linkLimits?: Written<typeof linkLimitForms>;
 }
 
+/** The rules of who may call. */
+export interface AuthConfiguration extends Omit<Written<typeof authForms>, 'issuers' | 'introspection'> {
+  readonly issuers?: readonly Written<typeof issuerForms>[];
+  readonly introspection?: Written<typeof introspectionForms>;
+}
+
 /** Every key is optional, and undefined stands for its default. */
-export interface ConfigurationFile extends Omit<Written<typeof fileForms>, '$schema' | 'plugins' | 'limits'> {
+export interface ConfigurationFile extends Omit<Written<typeof fileForms>, '$schema' | 'plugins' | 'limits' | 'auth'> {
   readonly plugins?: Readonly<Record<string, PluginConfiguration | undefined>>;
   readonly limits?: Written<typeof limitForms>;
+  readonly auth?: AuthConfiguration;
 }
 
 /** Returns what it is given, so that an editor checks and completes it: `export default defineConfig({ … })`. */

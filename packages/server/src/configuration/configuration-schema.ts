@@ -3,7 +3,14 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { MemberForm } from './checked-members.js';
-import { keyDescriptions, pluginKeyDescriptions } from './key-descriptions.data.js';
+import { authForms, introspectionForms, issuerForms } from './auth-settings.js';
+import {
+  authKeyDescriptions,
+  introspectionKeyDescriptions,
+  issuerKeyDescriptions,
+  keyDescriptions,
+  pluginKeyDescriptions,
+} from './key-descriptions.data.js';
 import { linkLimitForms, pluginForms } from './plugin-settings.js';
 import { fileForms, limitForms } from './read-configuration-file.js';
 
@@ -17,8 +24,24 @@ export function buildConfigurationSchema(): JsonObject {
     ...closed(fileForms, keyDescriptions, {
       plugins: { type: 'object', additionalProperties: plugin, description: keyDescriptions.plugins },
       limits: { ...closed(limitForms), description: keyDescriptions.limits },
+      auth: { ...authSchema(), description: keyDescriptions.auth },
     }),
   };
+}
+
+function authSchema(): JsonObject {
+  return closed(authForms, authKeyDescriptions, {
+    issuers: {
+      type: 'array',
+      items: { ...closed(issuerForms, issuerKeyDescriptions), required: ['issuer'] },
+      description: authKeyDescriptions.issuers,
+    },
+    introspection: {
+      ...closed(introspectionForms, introspectionKeyDescriptions),
+      required: ['url', 'issuer', 'clientId'],
+      description: authKeyDescriptions.introspection,
+    },
+  });
 }
 
 function closed(

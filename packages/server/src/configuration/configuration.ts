@@ -11,6 +11,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { readEnvironmentServers, type EnvironmentServers } from './environment-servers.js';
 import type { PluginSettings } from './plugin-settings.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
+import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
 import { readHosts, readOrigins } from './read-callers.js';
 import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
@@ -19,7 +20,7 @@ import { readServerCard, type ServerCard } from './server-card.js';
 import { readSecret } from './secret-variable.js';
 
 /** Everything decided. Folders and files are absolute. */
-export interface Configuration extends ObservingConfiguration {
+export interface Configuration extends ObservingConfiguration, CallerConfiguration {
   /** Address to listen on. */
   readonly host: string;
   /** Port to listen on; 0 takes any free one. */
@@ -128,6 +129,9 @@ export const environmentKeys = {
   MCP_ALLOW_UNAUTHENTICATED: 'false',
   MCP_ALLOWED_HOSTS: 'none; several with commas between them',
   MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
+  MCP_PUBLIC_URL: 'where it listens',
+  MCP_INTROSPECTION_SECRET: 'none; the secret of this server at the introspection endpoint',
+  MCP_INTROSPECTION_SECRET_FILE: 'none; the file that holds MCP_INTROSPECTION_SECRET instead',
   MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
   MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
@@ -142,7 +146,6 @@ export const environmentKeys = {
 /** The mount that offers all servers together. */
 export const everythingMount = 'all';
 
-const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 const leastTokenLength = 16;
 
 /** @throws ConfigurationError naming the key, what was expected and what came */
@@ -155,7 +158,8 @@ export function readConfiguration(
   const host = flags.host ?? environment['MCP_HOST'] ?? file.host ?? environmentKeys.MCP_HOST;
   const isOpen =
     flags.allowUnauthenticated ?? readFlag('MCP_ALLOW_UNAUTHENTICATED', environment) ?? file.allowUnauthenticated;
-  if (!loopbackHosts.has(host) && isOpen !== true) throw new ConfigurationError(exposureMessage(host));
+  const callers = readCallers(environment['MCP_PUBLIC_URL'] || file.publicUrl, file);
+  if (isOpen !== true) requireCallers(host, callers);
   const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
   const profile = readProfile(flags, environment, file);
   return {
@@ -171,7 +175,11 @@ export function readConfiguration(
     stateless: flags.stateless ?? readFlag('MCP_STATELESS', environment) ?? file.stateless ?? false,
     card: readServerCard(flags.card, environment['MCP_CARD'], file.card),
     namespaceSeparator: readSeparator(flags.namespaceSeparator, environment['MCP_NAMESPACE_SEPARATOR'], file),
-    allowedHosts: readHosts(flags.allowHost, environment['MCP_ALLOWED_HOSTS'], file.allowedHosts),
+    allowedHosts: [
+      ...readHosts(flags.allowHost, environment['MCP_ALLOWED_HOSTS'], file.allowedHosts),
+      ...(callers.publicUrl === undefined ? [] : [new URL(callers.publicUrl).host]),
+    ],
+    ...callers,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
     requestStateKey: readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment)),
@@ -281,11 +289,4 @@ function readStateKey(text: string | undefined): Uint8Array | undefined {
   if (key.length === 32) return key;
   // The key itself stays out of the message.
   throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
-}
-
-function exposureMessage(host: string): string {
-  return (
-    `MCP_HOST "${host}" can be reached from other machines, and this server asks nobody who they are. ` +
-    'Listen on 127.0.0.1, or say --allow-unauthenticated (MCP_ALLOW_UNAUTHENTICATED=true) if that is what you want'
-  );
 }

@@ -2,6 +2,7 @@
  * Says in one sentence each key of the configuration file, for editors.
  */
 import type { fileForms } from './read-configuration-file.js';
+import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { pluginForms } from './plugin-settings.js';
 
 /** Of the file. */
@@ -38,6 +39,9 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   allowedHosts:
     'Host names that requests may be addressed to beside this machine\'s own, such as "mcp.example.com". Default: none.',
   allowedOrigins: 'Origins whose pages may read answers, such as "https://app.example". Default: none.',
+  publicUrl: 'The URL that clients know this server by, without the path of an endpoint. Default: where it listens.',
+  trustedProxies: 'Addresses of proxies whose X-Forwarded-For is believed, such as "10.0.0.0/8". Default: none.',
+  auth: 'Who may call. Default: everybody who can reach it.',
   plugins: 'Settings for each plugin, by its name.',
   limits: 'Limits of each server, and of all that the process serves.',
 };
@@ -66,4 +70,32 @@ export const pluginKeyDescriptions: { readonly [Key in keyof typeof pluginForms]
   compatibilityWindowMs: 'Time that clients with older lists may go on calling what they know.',
   maxDecodeSteps: 'Work that decoding the arguments of one call may take.',
   linkLimits: 'Limits of its worker or process.',
+};
+
+/** Of `auth`. */
+export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: string } = {
+  issuers: 'Authorization servers whose tokens (JWT) are taken.',
+  keys: 'The file of API keys that "sigil keys" writes, from where this file is.',
+  introspection: 'The endpoint that knows tokens which only their issuer can read.',
+  verifier: 'A module whose default export takes a token and returns a principal with its audiences, or undefined.',
+  scopes: 'Scopes that clients ask for first. Default: none.',
+  hierarchy: 'By scope: the scopes that it includes.',
+};
+
+/** Of one of `auth.issuers`. */
+export const issuerKeyDescriptions: { readonly [Key in keyof typeof issuerForms]: string } = {
+  issuer: 'Exactly as its tokens say it in "iss".',
+  provider: 'The kind of server, which says where scopes are in its tokens. Default: as RFC 9068 has it.',
+  audiences: 'Names that tokens may have as their audience in place of the address of an endpoint. Default: none.',
+  algorithms: 'Algorithms that signatures may have. Default: all with a public key.',
+  keysUrl: 'Where its keys are. Default: where its metadata says.',
+  anyTokenType: 'Take tokens that do not say "at+jwt" in their header. Default: what the provider does.',
+};
+
+/** Of `auth.introspection`. */
+export const introspectionKeyDescriptions: { readonly [Key in keyof typeof introspectionForms]: string } = {
+  url: 'The endpoint of RFC 7662.',
+  issuer: 'The issuer of its tokens.',
+  clientId: 'The name of this server there; MCP_INTROSPECTION_SECRET holds its secret.',
+  audiences: 'As for an issuer.',
 };

@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Activation } from '@sigil/core/building';
 import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
 import { isCid } from '@sigil/plugin-host';
+import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { serverCards, type ServerCard } from './server-card.js';
@@ -37,6 +38,9 @@ export interface FileConfiguration extends ObservingFile {
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
+  readonly publicUrl?: string;
+  readonly trustedProxies?: readonly string[];
+  readonly auth?: AuthSettings;
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -82,6 +86,9 @@ export const fileForms = {
   allowUnauthenticated: flag,
   allowedHosts: texts,
   allowedOrigins: texts,
+  publicUrl: text,
+  trustedProxies: texts,
+  auth: object,
   plugins: object,
   limits: object,
 };
@@ -111,10 +118,11 @@ export function readConfigurationFile(named: string | undefined, environment: No
   if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
   const file = resolve(where);
   const given = extname(file) === '.json' ? parse(readSource(file), where) : load(file, where);
-  const { $schema: _, plugins = {}, limits = {}, ...members } = readMembers(given, fileForms, { where, fail });
+  const { $schema: _, plugins = {}, limits = {}, auth, ...members } = readMembers(given, fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
+    ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     plugins: readPlugins(plugins, where, environment),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),
   };

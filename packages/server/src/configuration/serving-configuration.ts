@@ -21,6 +21,9 @@ export interface ServingConfiguration extends Pick<
   | 'limits'
   | 'sharedLimits'
 > {
+  readonly auth?: Configuration['auth'];
+  readonly publicUrl?: Configuration['publicUrl'];
+  readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */
   readonly allowedHosts?: readonly string[];
 }

@@ -9,6 +9,8 @@ import { openAdmin, type AdminActions } from '../admin/open-admin.js';
 import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
+import type { Authentication } from '../authentication/open-authentication.js';
+import { requirePrincipal } from '../authentication/require-principal.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
 import { serveMetrics } from '../observing/serve-metrics.js';
@@ -26,6 +28,8 @@ export interface WebParts {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, for the pages. */
   readonly changes?: ViewOptions['changes'];
+  /** Absent where nobody is asked who they are. */
+  readonly authentication?: Authentication | undefined;
   /** Absent where nothing is observed. */
   readonly observation?: Observation | undefined;
 }
@@ -33,7 +37,7 @@ export interface WebParts {
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile }: ServingConfiguration,
-  { log, reload, loop, changes, observation }: WebParts,
+  { log, reload, loop, changes, observation, authentication }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
@@ -65,7 +69,13 @@ export function openWeb(
     };
     app.use(openAdmin(adminToken, auditedAdmin(actions, observation?.audit)));
   }
-  if (card !== 'off') openCards(app, () => mounts.shown, { kind: card, allowedHosts: [host, ...allowedHosts] });
+  // A basic card tells no more than a challenge does; a full one has the names of tools.
+  const openCard = (): void => {
+    if (card !== 'off') openCards(app, () => mounts.shown, { kind: card, allowedHosts: [host, ...allowedHosts] });
+  };
+  if (card === 'basic') openCard();
+  if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
+  if (card === 'full') openCard();
   const describe = mounts.describe?.bind(mounts);
   openPages(app, () => mounts.shown, {
     allowedHosts: [host, ...allowedHosts],

@@ -5,6 +5,7 @@
 import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
@@ -29,6 +30,8 @@ export interface HttpParts {
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
   readonly log: ServingLog;
+  /** Absent where nobody is asked who they are. */
+  readonly authentication?: Authentication | undefined;
   /** The clients, for which every endpoint counts the use of shared limits. */
   readonly clients: Clients;
 }
@@ -90,17 +93,27 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 function endpointsOf(
   { name, path, shortPath, engine, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
-  { configuration, fallback, log, clients }: HttpParts,
+  { configuration, fallback, log, clients, authentication }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { host, allowedHosts = [], sse, allowedOrigins } = configuration;
   const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
-  const endpoint = createEndpoint(engine, { ...options, sessions: stateless ? 'stateless' : 'stateful' });
+  const authenticate = authentication?.authenticateAt(path, shortPath);
+  const endpoint = createEndpoint(engine, {
+    ...options,
+    authenticate,
+    sessions: stateless ? 'stateless' : 'stateful',
+  });
   const shown = besidePages(endpoint, fallback);
   const opened: [string, HttpEndpoint][] = [[path, shown]];
   if (shortPath !== undefined) opened.push([shortPath, shown]);
+  for (const served of [path, shortPath]) {
+    for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served)) || []) {
+      opened.push([place, metadata]);
+    }
+  }
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
-  const pair = createSseEndpoints(engine, { ...options, messagesPath });
+  const pair = createSseEndpoints(engine, { ...options, authenticate, messagesPath });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }
 

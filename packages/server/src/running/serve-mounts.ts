@@ -4,6 +4,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { Clients } from '@sigil/core/engine';
 import type { LoopWatch } from '@sigil/plugin-host';
+import type { Authentication, AuthenticationParts } from '../authentication/open-authentication.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -109,21 +110,32 @@ async function serveStreams(
   return { url: undefined, ended: server.done, close: () => server.close() };
 }
 
+/** Loaded only where it is configured. */
+async function authenticationOf(parts: AuthenticationParts): Promise<Authentication> {
+  const { openAuthentication } = await import('../authentication/open-authentication.js');
+  return openAuthentication(parts);
+}
+
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
   { log, reload, loop, changes, observation, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
+  const { auth } = configuration;
+  let url = '';
+  const authentication =
+    auth && (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }));
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload, loop, changes, observation }).callback();
+      return openWeb(mounts, configuration, { log, reload, loop, changes, observation, authentication }).callback();
     },
     (error) => log.failure('page', error),
   );
   const clients = new Clients(configuration.sharedLimits);
   observation?.serving(mounts, clients);
-  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients });
+  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication });
+  url = service.url;
   mounts.onMounts = service.showMounts;
   return {
     url: service.url,

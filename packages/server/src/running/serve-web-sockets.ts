@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { Clients } from '@sigil/core/engine';
 import { buildCallerCheck } from '@sigil/transport-http';
 import { openWebSocketServer, type WebSocketEndpoint } from '@sigil/transport-ws';
+import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { Mount } from '../mounts/mount.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -24,6 +25,8 @@ export interface WebSocketService {
 export interface WebSocketParts {
   readonly configuration: Pick<ServingConfiguration, 'host' | 'allowedHosts' | 'allowedOrigins'>;
   readonly log: ServingLog;
+  /** Absent where nobody is asked who they are. */
+  readonly authentication?: Authentication | undefined;
   /** Shared with the HTTP server. */
   readonly clients: Clients;
 }
@@ -32,7 +35,7 @@ export interface WebSocketParts {
 export function serveWebSockets(
   server: Server,
   mounts: readonly ServedMount[],
-  { configuration, log, clients }: WebSocketParts,
+  { configuration, log, clients, authentication }: WebSocketParts,
 ): WebSocketService {
   const { host, allowedHosts = [], allowedOrigins } = configuration;
   const endpoints = new Map<string, WebSocketEndpoint>();
@@ -47,7 +50,9 @@ export function serveWebSockets(
     }
     for (const mount of shown) {
       if (endpoints.has(pathOf(mount))) continue;
-      endpoints.set(pathOf(mount), { engine: mount.engine, onFault: log.faultsOf(mount.name) });
+      const authenticate = authentication?.authenticateAt(mount.path);
+      const endpoint = { engine: mount.engine, onFault: log.faultsOf(mount.name) };
+      endpoints.set(pathOf(mount), authenticate ? { ...endpoint, authenticate } : endpoint);
     }
   };
   showMounts(mounts);

@@ -102,7 +102,12 @@ test('several Authorization headers are handed over as one', async () => {
   sent.end();
   await once(sent, 'response');
 
-  expect(seen).toHaveBeenCalledWith({ authorization: 'Bearer a, Bearer b', url: '/mcp?a=1', address: '127.0.0.1' });
+  expect(seen).toHaveBeenCalledWith({
+    authorization: 'Bearer a, Bearer b',
+    url: '/mcp?a=1',
+    address: '127.0.0.1',
+    forwardedFor: undefined,
+  });
 });
 
 test('a preflight is answered to nobody in particular, and the page reads the challenge', async () => {

@@ -16,6 +16,8 @@ export interface Credentials {
   readonly url: string | undefined;
   /** Address of the peer. */
   readonly address: string | undefined;
+  /** Value of the `X-Forwarded-For` header; only a proxy that the operator knows is to be believed. */
+  readonly forwardedFor: string | undefined;
 }
 
 /** Why a caller is not let in, as HTTP says it. The message is for the caller. */

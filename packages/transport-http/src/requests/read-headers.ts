@@ -12,6 +12,7 @@ export class RequestHeaders implements HeaderClaims {
   hostCount = 0;
   origin: string | undefined = undefined;
   authorization: string | undefined = undefined;
+  forwardedFor: string | undefined = undefined;
   accept: string | undefined = undefined;
   contentType: string | undefined = undefined;
   contentEncoding: string | undefined = undefined;
@@ -43,6 +44,9 @@ export class RequestHeaders implements HeaderClaims {
         return;
       case 'authorization':
         this.authorization = join(this.authorization, value);
+        return;
+      case 'x-forwarded-for':
+        this.forwardedFor = join(this.forwardedFor, value);
         return;
       case 'mcp-name':
         this.name = join(this.name, value);

@@ -72,10 +72,11 @@ export class RequestGuard {
 
   #authenticate(exchange: HttpExchange, authenticate: Authenticate, serve: Serve): void {
     const { request, response, headers } = exchange;
-    const { authorization } = headers;
+    const { authorization, forwardedFor } = headers;
     // Nothing after this needs the token.
     headers.authorization = undefined;
-    const verdict = authenticate({ authorization, url: request.url, address: request.socket.remoteAddress });
+    const address = request.socket.remoteAddress;
+    const verdict = authenticate({ authorization, url: request.url, address, forwardedFor });
     if (!(verdict instanceof Promise)) {
       admit(verdict, exchange, serve);
       return;

@@ -29,10 +29,10 @@ export function writeSchema(subject: string): string {
   return ['| key | kind | says |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-/** `*` is any member of an object that has them by name. */
+/** `*` is any member of an object that has them by name, or of a list. */
 function stepInto(schema: Schema, name: string): Schema {
-  const { properties, additionalProperties } = schema;
-  const next = name === '*' ? additionalProperties : properties?.[name];
+  const { properties, additionalProperties, items } = schema;
+  const next = name === '*' ? (items ?? additionalProperties) : properties?.[name];
   if (typeof next !== 'object') throw new Error(`the schema has no "${name}"`);
   return next;
 }

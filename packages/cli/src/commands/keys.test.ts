@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { run } from '../run-sigil.test-support.js';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'sigil-keys-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+});
+
+test('a key is shown once, and alone on standard output', async () => {
+  const { exitCode, stdout, stderr } = await run(['keys', 'create', 'ci', '--scope', 'a', '--scope', 'b'], { cwd });
+
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^sk_[\w-]{43}\n$/);
+  expect(stderr).toContain('the only time');
+  expect(readFileSync(join(cwd, 'keys.json'), 'utf8')).not.toContain(stdout.trim().slice(3));
+});
+
+test('keys are listed with their scopes and ends, and without their hashes', async () => {
+  await run(['keys', 'create', 'ci', '--scope', 'orders:read', '--expires', '90'], { cwd });
+  await run(['keys', 'create', 'ann'], { cwd });
+
+  const { stdout } = await run(['keys', 'list'], { cwd });
+  const json = await run(['keys', 'list', '--format', 'json'], { cwd });
+
+  expect(stdout).toMatch(/^ *ci +orders:read +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d$/m);
+  expect(stdout).toMatch(/^ *ann +none +\d{4}-\d\d-\d\d +never$/m);
+  expect(JSON.parse(json.stdout)).toMatchObject([
+    { name: 'ci', scopes: ['orders:read'] },
+    { name: 'ann', scopes: [] },
+  ]);
+  expect(json.stdout).not.toContain('sha256');
+});
+
+test('a revoked key is gone, and another is not', async () => {
+  await run(['keys', 'create', 'ci'], { cwd });
+  await run(['keys', 'create', 'ann'], { cwd });
+
+  const { exitCode, stdout } = await run(['keys', 'revoke', 'ci'], { cwd });
+
+  expect([exitCode, stdout]).toEqual([
+    0,
+    'The key of "ci" is revoked. Running servers refuse it within a few seconds.\n',
+  ]);
+  expect((await run(['keys', 'list'], { cwd })).stdout).not.toContain('ci');
+});
+
+test.each<[string[], string]>([
+  [['revoke', 'anne'], 'no key "anne" in keys.json'],
+  [['create', 'ann'], 'there is a key "ann" already'],
+  [['create', 'bob', '--expires', '0'], 'whole number of days'],
+  [['create', 'bob', '--scope', 'two words'], '"two words" is no scope'],
+])('%j is refused in words', async (given, message) => {
+  await run(['keys', 'create', 'ann'], { cwd });
+
+  const { exitCode, stderr } = await run(['keys', ...given], { cwd });
+
+  expect(stderr).toContain(message);
+  expect(exitCode).not.toBe(0);
+});
+
+test('a file that cannot be understood is named', async () => {
+  writeFileSync(join(cwd, 'keys.json'), '[]');
+
+  const { exitCode, stderr } = await run(['keys', 'list'], { cwd });
+
+  expect(stderr).toContain('keys.json: "keys" must be a list');
+  expect(exitCode).toBe(1);
+});

@@ -1,0 +1,78 @@
+/**
+ * `sigil keys`: makes, lists and revokes the API keys of a server.
+ */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Terminal } from '../terminal/terminal.js';
+import { formatExamples } from './format-examples.js';
+
+interface FileOptions {
+  readonly file: string;
+}
+
+interface CreateOptions extends FileOptions {
+  readonly scope: readonly string[];
+  readonly expires?: number;
+}
+
+interface ListOptions extends FileOptions {
+  readonly format: 'text' | 'json';
+}
+
+const standardFile = 'keys.json';
+const maxDays = 36_500;
+
+const examples = [
+  ['sigil keys create ci --scope orders:read --expires 90', 'make a key; it is shown once'],
+  ['sigil keys list', 'names, scopes and ends'],
+  ['sigil keys revoke ci', 'a running server refuses it within seconds'],
+] as const;
+
+export function addKeysCommand(program: Command, terminal: Terminal): void {
+  const keys = program
+    .command('keys')
+    .summary('make, list and revoke API keys')
+    .description(
+      'Make, list and revoke the API keys that "auth.keys" of a server names. The file has hashes only: a key is shown once, ' +
+        'when it is made.',
+    )
+    .addHelpText('after', formatExamples(examples));
+  keys
+    .command('create')
+    .description('make a key and show it')
+    .argument('<name>', 'who presents it')
+    .option('--scope <scope>', 'a scope that it has; may be given several times', collect, [])
+    .option('--expires <days>', 'days that it is good for; for ever when left out', readDays)
+    .option('--file <path>', 'the file of keys', standardFile)
+    .action(async (name: string, { scope, expires, file }: CreateOptions) => {
+      const { createKey } = await import('../keys/manage-keys.js');
+      await createKey({ name, scopes: scope, days: expires, file }, terminal);
+    });
+  keys
+    .command('list')
+    .description('list the keys')
+    .option('--file <path>', 'the file of keys', standardFile)
+    .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
+    .action(async ({ file, format }: ListOptions) => {
+      const { listKeys } = await import('../keys/manage-keys.js');
+      await listKeys({ file, format }, terminal);
+    });
+  keys
+    .command('revoke')
+    .description('take a key away')
+    .argument('<name>', 'who presented it')
+    .option('--file <path>', 'the file of keys', standardFile)
+    .action(async (name: string, { file }: FileOptions) => {
+      const { revokeKey } = await import('../keys/manage-keys.js');
+      await revokeKey({ name, file }, terminal);
+    });
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function readDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (days >= 1 && days <= maxDays) return days;
+  throw new InvalidArgumentError(`It must be a whole number of days from 1 to ${maxDays}.`);
+}

@@ -1,0 +1,95 @@
+/**
+ * Puts authentication together of what the operator configured. Loaded only where that is.
+ */
+import { pathToFileURL } from 'node:url';
+import { openAuthenticator, type Authenticator, type ProtectedResource, type VerifyToken } from '@sigil/auth';
+import type { Authenticate, HttpEndpoint } from '@sigil/transport-http';
+import type { AuthSettings } from '../configuration/auth-settings.js';
+import { ConfigurationError } from '../configuration/configuration-error.js';
+import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { ServingLog } from '../log/server-log.js';
+import { callerAddress } from './caller-address.js';
+import { openMetadataEndpoint } from './metadata-endpoint.js';
+
+/** Authentication for the endpoints of a server. */
+export interface Authentication {
+  /**
+   * @param path of an endpoint, which its other transports share
+   * @param shortPath a second path of the same endpoint, which is a resource of its own
+   */
+  authenticateAt(path: string, shortPath?: string): Authenticate;
+  /** The metadata of the endpoint at a path, by the paths at which clients look for it. */
+  metadataAt(path: string): readonly (readonly [string, HttpEndpoint])[];
+}
+
+/** The parts that authentication needs of the rest of the server. */
+export interface AuthenticationParts {
+  readonly configuration: Pick<ServingConfiguration, 'publicUrl' | 'isTrustedProxy'> & { readonly auth: AuthSettings };
+  readonly log: ServingLog;
+  /** The URL at which the server listens, once it does. */
+  readonly url: () => string;
+}
+
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+/**
+ * Fetches the keys of every issuer in the background, so that a wrong address shows at start.
+ *
+ * @throws ConfigurationError when the operator's verifier cannot be loaded
+ */
+export async function openAuthentication({ configuration, log, url }: AuthenticationParts): Promise<Authentication> {
+  const { auth, publicUrl, isTrustedProxy = () => false } = configuration;
+  const { verifier, ...rest } = auth;
+  const verifyToken = verifier === undefined ? undefined : await loadVerifier(verifier);
+  const authenticator = openAuthenticator({ ...rest, verifyToken, onProblem: (error) => log.failure('auth', error) });
+  void authenticator.probe();
+  const resourceAt = resources(authenticator, () => publicUrl ?? url(), auth.scopes);
+  return {
+    authenticateAt: (path, shortPath) => {
+      const whole = resourceAt(path);
+      const short = shortPath === undefined ? undefined : resourceAt(shortPath);
+      return ({ authorization, url: asked, address, forwardedFor }) => {
+        const resource = short && asked !== undefined && pathOf(asked) === shortPath ? short() : whole();
+        const caller = callerAddress(address, forwardedFor, isTrustedProxy);
+        return authenticator.authenticate({ authorization, url: asked, address: caller }, resource);
+      };
+    },
+    metadataAt: (path) => {
+      const resource = resourceAt(path);
+      const endpoint = openMetadataEndpoint(() => authenticator.metadataOf(resource()));
+      // A proxy in front may take the path of the public address away, or leave it there.
+      const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+      const places = new Set([`${wellKnown}${path}`, `${wellKnown}${prefix}${path}`]);
+      const hasServers = auth.issuers.length > 0 || auth.introspection !== undefined;
+      return hasServers ? [...places].map((place) => [place, endpoint] as const) : [];
+    },
+  };
+}
+
+/** Each is described once, and not before the server listens. */
+function resources(
+  authenticator: Authenticator,
+  publicUrl: () => string,
+  scopes: readonly string[],
+): (path: string) => () => ProtectedResource {
+  return (path) => {
+    let resource: ProtectedResource | undefined;
+    return () => (resource ??= authenticator.resourceAt(publicUrl(), path, scopes));
+  };
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+async function loadVerifier(file: string): Promise<VerifyToken> {
+  let module: { readonly default?: unknown };
+  try {
+    module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+  } catch (cause) {
+    throw new ConfigurationError(`"auth.verifier": "${file}" cannot be loaded`, { cause });
+  }
+  if (typeof module.default === 'function') return module.default as VerifyToken; // its answer is checked when it is used
+  throw new ConfigurationError(`"auth.verifier": "${file}" must export a function by default`);
+}

@@ -1,0 +1,35 @@
+/**
+ * Keeps pages and cards, which tell what a server offers, from readers who may not call it.
+ */
+import type { Middleware } from 'koa';
+import type { Authentication } from './open-authentication.js';
+
+/** The part of a mount that tells which endpoint a page belongs to. */
+interface PagedMount {
+  readonly path: string;
+  readonly shortPath?: string;
+}
+
+/** Answers as the endpoint that a page belongs to would; pages of all servers belong to the last mount. */
+export function requirePrincipal(authentication: Authentication, mounts: () => readonly PagedMount[]): Middleware {
+  return async (context, next) => {
+    const owner = findOwner(context.path, mounts());
+    if (!owner) return next();
+    const verdict = await authentication.authenticateAt(owner.path)({
+      authorization: context.req.headersDistinct['authorization']?.join(', '),
+      url: context.req.url,
+      address: context.req.socket.remoteAddress,
+      forwardedFor: context.get('x-forwarded-for') || undefined,
+    });
+    if (!('status' in verdict)) return next();
+    context.status = verdict.status;
+    context.set({ ...verdict.headers, 'Cache-Control': 'no-store' });
+    context.body = { error: verdict.message };
+    return undefined;
+  };
+}
+
+function findOwner(path: string, mounts: readonly PagedMount[]): PagedMount | undefined {
+  const isWithin = (mountPath: string): boolean => path === mountPath || path.startsWith(`${mountPath}/`);
+  return mounts.find((mount) => isWithin(mount.path)) ?? mounts.at(-1);
+}

@@ -1,0 +1,163 @@
+/**
+ * Reads who may call: issuers of tokens, the file of API keys, introspection, a verifier of the operator's.
+ *
+ * Loads nothing that verifies: a server without authorization does without it.
+ */
+import { resolve } from 'node:path';
+import { providerNames, providers, publicKeyAlgorithms, standardProvider, type Provider } from '@sigil/auth/known';
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { flag, object, oneOf, readMembers, text, texts, type MemberForm } from './checked-members.js';
+import { ConfigurationError } from './configuration-error.js';
+import { readSecret } from './secret-variable.js';
+
+/** One issuer of tokens. */
+export interface IssuerSettings {
+  readonly issuer: string;
+  readonly provider: Provider;
+  readonly audiences: readonly string[];
+  readonly algorithms?: readonly string[] | undefined;
+  readonly keysUrl?: string | undefined;
+}
+
+/** The endpoint that knows opaque tokens. */
+export interface IntrospectionSettings {
+  readonly url: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly audiences: readonly string[];
+}
+
+/** The rules of who may call. At least one of the first four is there. */
+export interface AuthSettings {
+  readonly issuers: readonly IssuerSettings[];
+  /** The file of API keys, absolute. */
+  readonly keysFile: string | undefined;
+  readonly introspection: IntrospectionSettings | undefined;
+  /** The module whose default export verifies tokens, absolute. */
+  readonly verifier: string | undefined;
+  /** Scopes that clients begin with. */
+  readonly scopes: readonly string[];
+  /** By scope: those that it includes. */
+  readonly hierarchy: Readonly<Record<string, readonly string[]>>;
+}
+
+const objects: MemberForm<readonly JsonObject[]> = {
+  expected: 'a list of objects',
+  schema: { type: 'array', items: { type: 'object' } },
+  read: (value) => (Array.isArray(value) && value.every(isJsonObject) ? value : undefined),
+};
+
+const textLists: MemberForm<Readonly<Record<string, readonly string[]>>> = {
+  expected: 'an object of lists of texts',
+  schema: { type: 'object', additionalProperties: texts.schema ?? {} },
+  read(value) {
+    if (!isJsonObject(value)) return undefined;
+    const lists = Object.entries(value).map(([name, list]) => [name, texts.read(list)] as const);
+    return lists.every(([, list]) => list !== undefined)
+      ? (Object.fromEntries(lists) as Record<string, readonly string[]>) // each was read
+      : undefined;
+  },
+};
+
+/** The members of `auth`. */
+export const authForms = {
+  issuers: objects,
+  keys: text,
+  introspection: object,
+  verifier: text,
+  scopes: texts,
+  hierarchy: textLists,
+};
+
+/** The members of one of `auth.issuers`. */
+export const issuerForms = {
+  issuer: text,
+  provider: oneOf(...providerNames),
+  audiences: texts,
+  algorithms: listOf(publicKeyAlgorithms),
+  keysUrl: text,
+  anyTokenType: flag,
+};
+
+/** The members of `auth.introspection`; its secret is a variable. */
+export const introspectionForms = { url: text, issuer: text, clientId: text, audiences: texts };
+
+interface Reading {
+  /** Names the file. */
+  readonly where: string;
+  /** Of the file. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const fail = (message: string): Error => new ConfigurationError(message);
+
+/** @throws ConfigurationError naming the member, what was expected and what came */
+export function readAuth(given: JsonObject, { where, folder, environment }: Reading): AuthSettings {
+  const place = `"auth" of ${where}`;
+  const {
+    issuers = [],
+    keys,
+    introspection,
+    verifier,
+    scopes = [],
+    hierarchy = {},
+  } = readMembers(given, authForms, {
+    where: place,
+    fail,
+  });
+  if (issuers.length === 0 && !introspection && keys === undefined && verifier === undefined) {
+    throw fail(`${place}: nobody could call: it needs "issuers", "keys", "introspection" or "verifier"`);
+  }
+  return {
+    issuers: issuers.map((issuer, at) => readIssuer(issuer, `"auth.issuers[${at}]" of ${where}`)),
+    keysFile: keys === undefined ? undefined : resolve(folder, keys),
+    introspection: introspection && readIntrospection(introspection, `"auth.introspection" of ${where}`, environment),
+    verifier: verifier === undefined ? undefined : resolve(folder, verifier),
+    scopes,
+    hierarchy,
+  };
+}
+
+function readIssuer(given: JsonObject, where: string): IssuerSettings {
+  const members = readMembers(given, issuerForms, { where, fail });
+  const { issuer, provider: named, audiences = [], algorithms, keysUrl, anyTokenType = false } = members;
+  const provider: Provider = named === undefined ? standardProvider : providers[named];
+  if (issuer === undefined) throw fail(`${where}: "issuer" is missing, such as "${provider.issuer}"`);
+  requireSafe(issuer, `${where}: "issuer"`);
+  if (keysUrl !== undefined) requireSafe(keysUrl, `${where}: "keysUrl"`);
+  if (provider.audience === 'configured' && audiences.length === 0) {
+    throw fail(`${where}: tokens of "${named}" name no address: "audiences" must say what they name instead`);
+  }
+  const relaxed = anyTokenType ? { ...provider, type: 'any' as const } : provider;
+  return { issuer, provider: relaxed, audiences, algorithms, keysUrl };
+}
+
+function readIntrospection(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): IntrospectionSettings {
+  const { url, issuer, clientId, audiences = [] } = readMembers(given, introspectionForms, { where, fail });
+  if (url === undefined || issuer === undefined || clientId === undefined) {
+    throw fail(`${where}: "url", "issuer" and "clientId" must be there`);
+  }
+  requireSafe(url, `${where}: "url"`);
+  const clientSecret = readSecret('MCP_INTROSPECTION_SECRET', environment);
+  if (!clientSecret) throw fail(`${where}: MCP_INTROSPECTION_SECRET must hold the secret of "${clientId}"`);
+  return { url, issuer, clientId, clientSecret, audiences };
+}
+
+const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function requireSafe(url: string, what: string): void {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  if (protocol === 'https:' || (protocol === 'http:' && loopbackNames.has(hostname))) return;
+  throw fail(`${what} must be an https URL, or http on this machine, got "${url}"`);
+}
+
+function listOf<const Choice extends string>(choices: readonly Choice[]): MemberForm<readonly Choice[]> {
+  const isChoice = (value: JsonValue): value is Choice => choices.some((choice) => choice === value);
+  return {
+    expected: `a list of ${choices.join(', ')}`,
+    schema: { type: 'array', items: { enum: choices } },
+    read: (value) => (Array.isArray(value) && value.every(isChoice) ? (value as Choice[]) : undefined),
+  };
+}

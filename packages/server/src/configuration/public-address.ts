@@ -1,0 +1,42 @@
+/**
+ * Reads the address that clients know the server by, and the proxies before it.
+ */
+import { BlockList, isIP } from 'node:net';
+import { ConfigurationError } from './configuration-error.js';
+
+/**
+ * @returns without a slash at its end
+ * @throws ConfigurationError naming what was expected and what came
+ */
+export function readPublicUrl(given: string | undefined): string | undefined {
+  if (!given) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username + url.password === '') {
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  }
+  throw new ConfigurationError(`MCP_PUBLIC_URL must be a URL such as "https://mcp.example.com", got "${given}"`);
+}
+
+/**
+ * Tells proxies by their address.
+ *
+ * @param given addresses and ranges: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`
+ * @throws ConfigurationError naming the one that is none
+ */
+export function readProxies(given: readonly string[] | undefined): (address: string) => boolean {
+  if (!given || given.length === 0) return () => false;
+  const proxies = new BlockList();
+  for (const proxy of given) addProxy(proxies, proxy);
+  return (address) => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+function addProxy(proxies: BlockList, proxy: string): void {
+  const [address = '', prefix, ...rest] = proxy.split('/');
+  const version = isIP(address);
+  const longest = version === 6 ? 128 : 32;
+  const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  if (version === 0 || rest.length > 0 || !(length <= longest)) {
+    throw new ConfigurationError(`trustedProxies: expected addresses such as "10.0.0.0/8", got "${proxy}"`);
+  }
+  proxies.addSubnet(address, length, version === 6 ? 'ipv6' : 'ipv4');
+}

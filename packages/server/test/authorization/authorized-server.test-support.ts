@@ -1,0 +1,68 @@
+/**
+ * Two servers of one tool each on all transports, behind authentication as an operator configures it.
+ */
+import { buildCatalog, fixedSource } from '@sigil/core/catalog';
+import { Clients, createEngine } from '@sigil/core/engine';
+import { textResult, toolOf } from '@sigil/testing/transports';
+import { onTestFinished, vi } from 'vitest';
+import { openAuthentication } from '../../src/authentication/open-authentication.js';
+import { readAuth } from '../../src/configuration/auth-settings.js';
+import { openServerLog } from '../../src/log/server-log.js';
+import type { Mount } from '../../src/mounts/mount.js';
+import { serveHttp } from '../../src/running/serve-http.js';
+import { openTestIssuer, type TestIssuer } from './test-issuer.test-support.js';
+
+export const publicUrl = 'https://mcp.example.com/team';
+export const resource = `${publicUrl}/mcp/orders`;
+
+export interface AuthorizedServer {
+  readonly url: string;
+  readonly issuer: TestIssuer;
+  /** Called whenever any tool runs. */
+  readonly run: ReturnType<typeof vi.fn>;
+  readonly lines: readonly string[];
+}
+
+/** Closed with its test. Its proxy is everybody, so a test chooses addresses by `X-Forwarded-For`. */
+export async function openAuthorizedServer(): Promise<AuthorizedServer> {
+  const issuer = await openTestIssuer(resource);
+  const run = vi.fn(async () => textResult('done'));
+  const lines: string[] = [];
+  const log = openServerLog((line) => void lines.push(line));
+  const given = { issuers: [{ issuer: issuer.url }], scopes: ['orders:read'] };
+  const auth = readAuth(given, { where: 'sigil.config.json', folder: '/', environment: {} });
+  let url = '';
+  const authentication = await openAuthentication({
+    configuration: { auth, publicUrl, isTrustedProxy: () => true },
+    log,
+    url: () => url,
+  });
+  const service = await serveHttp([mountOf('orders', run), mountOf('other', run)], {
+    configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
+    fallback: (_request, response) => void response.writeHead(404).end(),
+    log,
+    clients: new Clients(),
+    authentication,
+  });
+  onTestFinished(() => service.close(1));
+  url = service.url;
+  return { url, issuer, run, lines };
+}
+
+function mountOf(name: string, run: () => Promise<ReturnType<typeof textResult>>): Mount {
+  const source = fixedSource(
+    buildCatalog({ tools: [toolOf('pay', run)], resources: [], resourceTemplates: [], prompts: [] }),
+  );
+  return {
+    name,
+    path: `/mcp/${name}`,
+    engine: createEngine({ info: { name, version: '1.0.0' }, source }),
+    source,
+    description: '',
+    plugins: new Map(),
+    stateless: false,
+    isConfigured: true,
+    problems: [],
+    overrides: [],
+  };
+}
