@@ -62,6 +62,7 @@ test('a token that was good is admitted at once, and never beyond its time', asy
   expect(issuer.asked.get('/jwks')).toBe(1);
 });
 
+// Rules: 224
 test('broader scopes bring the narrower ones along', async () => {
   const { issuer, ask } = await openWith({ hierarchy: { a: ['a:read', 'c'], c: ['d', 'a'] } });
 
@@ -276,6 +277,22 @@ describe('introspection', () => {
     await Promise.all(Array.from({ length: 10 }, () => ask('opaque')));
 
     expect(issuer.asked.get('/introspect')).toBe(1);
+  });
+
+  // Rules: 220
+  test('is never asked about what looks like an API key of ours', async () => {
+    const issuer = await openTestIssuer();
+    const rules = {
+      url: `${issuer.url}/introspect`,
+      issuer: issuer.url,
+      clientId: 'a',
+      clientSecret: 'b',
+      audiences: [],
+    };
+    const { ask } = asking(openAuthenticator({ introspection: rules, keysFile: '/nowhere/keys.json' }));
+
+    expect(await ask('sk_unknown')).toMatchObject({ status: 401 });
+    expect(issuer.asked.size).toBe(0);
   });
 
   test('that does not answer is a 503', async () => {

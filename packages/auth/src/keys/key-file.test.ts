@@ -25,6 +25,7 @@ async function openKeys() {
   };
 }
 
+// Rules: 222
 test('a key is a principal of its name and scopes, and stands nowhere', async () => {
   const { file, path, folder, ask, at } = await openKeys();
 

@@ -175,7 +175,7 @@ async function ask({ url }: AuthorizedServer, surface: Surface, { authorization,
   return { status: response.statusCode, challenge: response.headers['www-authenticate'] };
 }
 
-// Rules: 210, 211, 212, 217, 219, 221, 225
+// Rules: 210, 211, 212, 217, 219, 220, 221, 225
 test.each(attacks)('$what is refused everywhere, and nothing runs', async (attack) => {
   const server = await openAuthorizedServer();
   const answers = [];
@@ -234,6 +234,7 @@ test('the metadata of each endpoint is for everybody, and names the public addre
   }
 });
 
+// Rules: 222
 test('tokens stay out of the log', async () => {
   const server = await openAuthorizedServer();
   const token = await server.issuer.sign({ iss: 'https://other.example' });

@@ -77,6 +77,7 @@ describe.each([
     expect(answer.status).toBe(200);
   });
 
+  // Rules: 225
   test('has its sessions for itself', async () => {
     const { port, endpoint } = await openTestServer({ authenticate });
     const id = String((await send(port, as('ann', initialize()))).headers['mcp-session-id']);
