@@ -1,0 +1,87 @@
+/**
+ * A real authorization server on loopback: discovery, dynamic registration, code flow with PKCE, resource indicators, key rotation by
+ * starting another one; and a person at a browser who agrees to everything.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { onTestFinished } from 'vitest';
+
+const algorithm = { sign: { alg: 'RS256' } };
+
+/** Issues tokens for every resource that is asked for. Closed with its test. @returns its issuer */
+export async function openAuthorizationServer(scopes: readonly string[]): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    scopes: ['openid', 'offline_access', ...scopes],
+    clients: [
+      {
+        client_id: 'program',
+        client_secret: 'a-secret-of-a-program',
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    features: {
+      clientCredentials: { enabled: true },
+      introspection: { enabled: true },
+      registration: { enabled: true },
+      dPoP: { enabled: true },
+      devInteractions: { enabled: true },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => undefined,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context: unknown, resource: string) => ({
+          scope: scopes.join(' '),
+          audience: resource,
+          accessTokenFormat: 'jwt',
+          jwt: algorithm,
+        }),
+      },
+    },
+  });
+  server.on('request', provider.callback());
+  return issuer;
+}
+
+/**
+ * Goes from an authorization URL to the redirect that has the code, as a browser does: with cookies, forms and redirects.
+ *
+ * @returns the parameters of the redirect
+ */
+export async function agreeToEverything(authorizationUrl: URL): Promise<URLSearchParams> {
+  const cookies = new Map<string, string>();
+  let next: { readonly url: URL; readonly form?: URLSearchParams } = { url: authorizationUrl };
+  for (let steps = 0; steps < 20; steps++) {
+    const { url, form } = next;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { Cookie: cookie },
+      ...(form ? { method: 'POST', body: form } : {}),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    const page = await response.text();
+    if (location) {
+      const target = new URL(location, url);
+      if (target.searchParams.has('code') || target.searchParams.has('error')) return target.searchParams;
+      next = { url: target };
+      continue;
+    }
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
+    if (prompt === undefined || action === undefined) throw new Error(`no form on the page of ${url.href}: ${page}`);
+    next = { url: new URL(action, url), form: new URLSearchParams({ prompt, login: 'ann', password: 'any' }) };
+  }
+  throw new Error('the authorization server goes round in circles');
+}
