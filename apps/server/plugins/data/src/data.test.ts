@@ -242,7 +242,7 @@ test('a model that changes is read again; queries that run end on the old one, a
   const running = asking.stream({ source: 'sales', dimensions: ['sold_on', 'book.title'] }, signal);
   await running.next();
 
-  await writeFile(path, text.replace("'sum(paid_cents) / 100'", "'sum(paid_cents)'"));
+  await writeFile(path, text.replace("'sum(paid_cents) / 100.0'", "'sum(paid_cents)'"));
   await vi.waitFor(
     () => expect(asking.explain({ source: 'sales', measures: ['revenue'] }).sql).toContain('(sum(paid_cents))'),
     20_000,

@@ -31,9 +31,9 @@ export interface Join {
 export interface Source {
   readonly name: string;
   readonly description?: string;
-  readonly kind: 'csv' | 'parquet';
-  /** Absolute, within the folder of the model. */
-  readonly file: string;
+  readonly kind: 'csv' | 'parquet' | 'postgres';
+  /** The absolute path of a file within the folder of the model, or a table of Postgres with or without its schema. */
+  readonly place: string;
   /** By column, as DuckDB writes types; CSV files need all of them. */
   readonly columns: ReadonlyMap<string, string>;
   readonly key?: string;
@@ -56,6 +56,8 @@ export interface View {
 export interface Model {
   readonly name: string;
   readonly description?: string;
+  /** The Postgres that has all the tables, by its name in the settings; without it, they are files. */
+  readonly database?: string;
   readonly sources: ReadonlyMap<string, Source>;
   readonly views: ReadonlyMap<string, View>;
 }

@@ -6,8 +6,10 @@ import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Announcer } from '@sigil/core';
-import { Engine, type Batch, type EngineLimits, type Statement } from './engine.js';
+import { DuckDbEngine } from './duckdb-engine.js';
+import type { Batch, Engine, EngineLimits, Statement } from './engine.js';
 import type { Model } from './model.js';
+import { PostgresEngine } from './postgres-engine.js';
 import { readModel } from './read-model.js';
 import { refuse } from './write-select.js';
 
@@ -20,6 +22,7 @@ export class OpenModel {
   constructor(
     readonly model: Model,
     private readonly limits: EngineLimits,
+    private readonly connectionString?: string,
   ) {}
 
   /**
@@ -49,7 +52,11 @@ export class OpenModel {
   }
 
   #open(): Promise<Engine> {
-    this.#engine ??= Engine.open(this.model, this.limits).catch((cause: unknown) => {
+    if (this.connectionString !== undefined) {
+      this.#engine ??= Promise.resolve(new PostgresEngine(this.connectionString, this.limits));
+      return this.#engine;
+    }
+    this.#engine ??= DuckDbEngine.open(this.model, this.limits).catch((cause: unknown) => {
       this.#engine = undefined;
       // The engine's words name files.
       throw new Error(`the data of the model "${this.model.name}" could not be loaded`, { cause });
@@ -62,7 +69,9 @@ export class OpenModel {
 export interface ModelSettings {
   /** Folder of models, `*.yaml`, and of their data; the bookshop of this plugin when left out */
   models?: string;
-  /** Memory of one model's database, in MiB @integer @minimum 64 @maximum 65536 */
+  /** Connection strings of Postgres by the names that models use for them, such as `postgres://reader@db/shop` */
+  databases?: Record<string, string>;
+  /** Memory of one model's database, and most bytes of one batch from Postgres, in MiB @integer @minimum 64 @maximum 65536 */
   maxMemoryMb?: number;
   /** Longest run of one query, in milliseconds @integer @minimum 10 @maximum 600000 */
   queryTimeoutMs?: number;
@@ -75,14 +84,16 @@ export class Models {
   readonly #faults = new Map<string, string>();
   readonly #folder: string;
   readonly #limits: EngineLimits;
+  readonly #databases: ReadonlyMap<string, string>;
   #announcer: Announcer | undefined;
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(settings: ModelSettings = {}) {
-    const { models, maxMemoryMb = 512, queryTimeoutMs = 30_000 } = settings;
+    const { models, databases = {}, maxMemoryMb = 512, queryTimeoutMs = 30_000 } = settings;
     this.#folder = models ?? join(dirname(import.meta.dirname), 'models');
+    this.#databases = new Map(Object.entries(databases));
     this.#limits = { maxMemoryMb, threads: 2, queryTimeoutMs };
   }
 
@@ -146,9 +157,9 @@ export class Models {
   async #read(file: string): Promise<void> {
     const name = basename(file, extname(file));
     try {
-      const model = await readModel(join(this.#folder, file));
+      const model = await readModel(join(this.#folder, file), [...this.#databases.keys()]);
       const before = this.#open.get(name);
-      this.#open.set(name, new OpenModel(model, this.#limits));
+      this.#open.set(name, new OpenModel(model, this.#limits, this.#databases.get(model.database ?? '')));
       this.#faults.delete(name);
       void before?.close();
     } catch (error) {

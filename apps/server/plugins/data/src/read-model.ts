@@ -11,16 +11,22 @@ import { YamlPlace } from './yaml-place.js';
 const valueTypes: readonly ValueType[] = ['string', 'integer', 'number', 'decimal', 'boolean', 'date', 'timestamp'];
 const columnType = /^[A-Z][A-Z0-9 ]*(?:\(\d+(?:, ?\d+)?\))?$/;
 
-/** @throws ModelError naming the file, the line and the field that does not fit */
-export async function readModel(path: string): Promise<Model> {
+/**
+ * @param databases names of the settings that a model may mean
+ * @throws ModelError naming the file, the line and the field that does not fit
+ */
+export async function readModel(path: string, databases: readonly string[] = []): Promise<Model> {
   const name = basename(path, extname(path));
   const root = YamlPlace.read(await readFile(path, 'utf8'), basename(path));
-  const { description, sources, views } = root.members(['description', 'sources', 'views']);
+  const { description, database, sources, views } = root.members(['description', 'database', 'sources', 'views']);
   if (sources.value === undefined) sources.fail('must be there');
-  const read = await Promise.all(sources.entries().map(([source, place]) => readSource(source, place, dirname(path))));
+  const postgres = database.optionalText();
+  if (postgres !== undefined && !databases.includes(postgres)) database.fail('is not among the setting "databases"');
+  const folder = postgres === undefined ? dirname(path) : undefined;
+  const read = await Promise.all(sources.entries().map(([source, place]) => readSource(source, place, folder)));
   const model = {
     name,
-    ...given({ description: description.optionalText() }),
+    ...given({ description: description.optionalText(), database: postgres }),
     sources: byName(read),
     views: new Map(),
   };
@@ -28,10 +34,9 @@ export async function readModel(path: string): Promise<Model> {
   return { ...model, views: byName(views.entries().map(([view, place]) => readView(view, place, model))) };
 }
 
-async function readSource(name: string, place: YamlPlace, folder: string): Promise<Source> {
+/** @param folder of the files; left out where the tables are in Postgres */
+async function readSource(name: string, place: YamlPlace, folder: string | undefined): Promise<Source> {
   const found = place.members(['description', 'table', 'columns', 'key', 'dimensions', 'measures', 'joins']);
-  const { csv, parquet } = found.table.members(['csv', 'parquet']);
-  const kind = csv.value === undefined ? 'parquet' : 'csv';
   const columns = new Map(found.columns.entries().map(([column, it]) => [column, readColumnType(it)]));
   if (columns.size === 0) found.columns.fail('must name the columns and their types, such as INTEGER, VARCHAR or DATE');
   const key = found.key.optionalText();
@@ -45,13 +50,27 @@ async function readSource(name: string, place: YamlPlace, folder: string): Promi
   return {
     name,
     ...given({ description: found.description.optionalText(), key }),
-    kind,
-    file: await findFile(kind === 'csv' ? csv : parquet, folder),
+    ...(folder === undefined ? readTable(found.table) : await readFileOf(found.table, folder)),
     columns,
     dimensions: byName(dimensions),
     measures: byName(measures),
     joins: byName(found.joins.entries().map(([it, at]) => readJoin(it, at, columns))),
   };
+}
+
+function readTable(place: YamlPlace): Pick<Source, 'kind' | 'place'> {
+  const { postgres } = place.members(['postgres']);
+  const table = postgres.text();
+  if (table.split('.').length > 2) postgres.fail('must be a table, or one with its schema such as shop.sales');
+  return { kind: 'postgres', place: table };
+}
+
+async function readFileOf(place: YamlPlace, folder: string): Promise<Pick<Source, 'kind' | 'place'>> {
+  const { csv, parquet, postgres } = place.members(['csv', 'parquet', 'postgres']);
+  if (postgres.value !== undefined)
+    postgres.fail('needs "database" at the top of the model, and then all tables are there');
+  const kind = csv.value === undefined ? 'parquet' : 'csv';
+  return { kind, place: await findFile(kind === 'csv' ? csv : parquet, folder) };
 }
 
 /** Links are followed first, so that none leads out of the folder. */

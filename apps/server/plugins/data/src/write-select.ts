@@ -4,10 +4,11 @@
  * Only names and expressions of the model get into its text; everything that a caller wrote is looked up or bound.
  */
 import { nearestNames, ToolError } from '@sigil/core';
+import { dialectOf, quote, type Dialect } from './dialect.js';
 import { dimensionsOf, type Dimension, type Measure, type Model, type Source, type ValueType } from './model.js';
 import type { Filter, FilterValue, Order, Query } from './query.js';
 
-/** A statement, its values in the order of its `?`, and the columns of its result. */
+/** A statement, its values in the order of their places, and the columns of its result. */
 export interface Select {
   readonly sql: string;
   readonly values: readonly FilterValue[];
@@ -24,6 +25,7 @@ export function requireSource(model: Model, name: string): Source {
 /** @param limit on the rows, in place of the query's own @throws ToolError naming what does not fit, with the nearest names */
 export function writeSelect(model: Model, query: Query, limit: number): Select {
   const source = requireSource(model, query.source);
+  const dialect = dialectOf(model);
   const known = dimensionsOf(model, source);
   const dimensions = [...new Set(query.dimensions)].map((name) => requireField(source, known, name, 'dimension'));
   const measures = [...new Set(query.measures)].map((name) => requireField(source, source.measures, name, 'measure'));
@@ -35,28 +37,28 @@ export function writeSelect(model: Model, query: Query, limit: number): Select {
     ];
     throw new ToolError('a query needs a dimension or a measure', { suggestions });
   }
-  const values: FilterValue[] = [];
+  const conditions = new Conditions(dialect);
   const where = (query.filters ?? []).map((filter) =>
-    writeFilter(filter, requireField(source, known, filter.field, 'dimension'), values),
+    conditions.write(filter, requireField(source, known, filter.field, 'dimension')),
   );
   const select = [
     ...dimensions.map(({ name }) => `${quote(`field:${name}`)} AS ${quote(name)}`),
     ...measures.map(({ name, sql }) => `(${sql}) AS ${quote(name)}`),
   ];
-  const groups = dimensions.map((_, index) => String(index + 1));
+  const groups = dimensions.map(({ name }) => quote(`field:${name}`));
   const sql = [
     `SELECT ${select.join(', ')}`,
-    writeFrom(model, source),
+    writeFrom(model, source, dialect),
     ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
     ...(groups.length > 0 ? [`GROUP BY ${groups.join(', ')}`] : []),
-    ...writeOrder(query.orderBy ?? [], columns, groups),
+    ...writeOrder(query.orderBy ?? [], columns, { dimensions: dimensions.length, dialect }),
     `LIMIT ${limit}`,
   ].join('\n');
-  return { sql, values, columns };
+  return { sql, values: conditions.values, columns };
 }
 
 /** Fields have a colon in their names, as no column has, so that no expression of the model means another table's. */
-function writeFrom(model: Model, source: Source): string {
+function writeFrom(model: Model, source: Source, dialect: Dialect): string {
   const fieldsOf = ({ dimensions }: Source, prefix: string): string =>
     [...dimensions.values()]
       .map((it) => [it.name, writeDimension(it)])
@@ -67,64 +69,76 @@ function writeFrom(model: Model, source: Source): string {
     const target = requireSource(model, to);
     const key = quote(`key:${name}`);
     const columns = [`${quote(target.key ?? '')} AS ${key}`, fieldsOf(target, `${name}.`)].filter((it) => it !== '');
-    const table = `(SELECT ${columns.join(', ')} FROM ${quote(to)})`;
+    const table = `(SELECT ${columns.join(', ')} FROM ${dialect.table(target)})`;
     return `LEFT JOIN ${table} AS ${quote(`join:${name}`)} ON ${quote('base')}.${quote(on)} = ${key}`;
   });
-  const base = `(SELECT *${fields === '' ? '' : `, ${fields}`} FROM ${quote(source.name)})`;
+  const base = `(SELECT *${fields === '' ? '' : `, ${fields}`} FROM ${dialect.table(source)})`;
   return [`FROM ${base} AS ${quote('base')}`, ...joins].join('\n');
 }
 
-/** As its declared type, where DuckDB would give a wider one: `date_trunc` of a date is a timestamp. */
+/** As its declared type, where an engine would give a wider one: `date_trunc` of a date is a timestamp. */
 function writeDimension({ sql, type }: Dimension): string {
   if (type === 'date') return `CAST((${sql}) AS DATE)`;
   return type === 'timestamp' ? `CAST((${sql}) AS TIMESTAMP)` : `(${sql})`;
 }
 
 /** The dimensions come after what is asked for, so that equal queries have equal results. */
-function writeOrder(orders: readonly Order[], columns: readonly Dimension[], groups: readonly string[]): string[] {
+function writeOrder(
+  orders: readonly Order[],
+  columns: readonly Dimension[],
+  { dimensions, dialect }: { readonly dimensions: number; readonly dialect: Dialect },
+): string[] {
   const places = columns.map(({ name }) => name);
+  const term = (at: number): string => {
+    const column = columns[at];
+    if (column?.type !== 'string') return String(at + 1);
+    return dialect.sortable(at < dimensions ? quote(`field:${column.name}`) : `(${column.sql})`);
+  };
   const asked = orders.map(({ field, direction = 'asc' }) => {
-    const place = places.indexOf(field) + 1;
-    if (place === 0) return refuse(`orderBy: "${field}" is no field of the query`, field, places);
-    return `${place} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`;
+    const at = places.indexOf(field);
+    if (at === -1) return refuse(`orderBy: "${field}" is no field of the query`, field, places);
+    return `${term(at)} ${direction === 'desc' ? 'DESC' : 'ASC'} NULLS LAST`;
   });
-  const all = [...asked, ...groups.map((place) => `${place} ASC NULLS LAST`)];
+  const groups = columns.slice(0, dimensions).map((_, at) => `${term(at)} ASC NULLS LAST`);
+  const all = [...asked, ...groups];
   return all.length > 0 ? [`ORDER BY ${all.join(', ')}`] : [];
 }
 
-function writeFilter({ operator, value }: Filter, field: Dimension, values: FilterValue[]): string {
-  const name = quote(`field:${field.name}`);
-  if (operator === 'is null' || operator === 'is not null') {
-    if (value !== undefined) throw unfit(field, operator, 'no value');
-    return `${name} ${operator === 'is null' ? 'IS NULL' : 'IS NOT NULL'}`;
-  }
-  if (operator === 'in') {
-    if (!Array.isArray(value) || value.length === 0) throw unfit(field, operator, 'a list of values');
-    return `${name} IN (${value.map((one) => bind(one, field, operator, values)).join(', ')})`;
-  }
-  if (value === undefined || Array.isArray(value)) throw unfit(field, operator, 'one value');
-  if (operator === 'contains' || operator === 'starts with') {
-    if (field.type !== 'string') throw unfit(field, operator, 'a field of texts');
-    return `${operator === 'contains' ? 'contains' : 'starts_with'}(${name}, ${bind(value, field, operator, values)})`;
-  }
-  return `${name} ${operator} ${bind(value, field, operator, values)}`;
-}
+/** Writes conditions and keeps their values. */
+class Conditions {
+  readonly values: FilterValue[] = [];
 
-const castTypes: Readonly<Partial<Record<ValueType, string>>> = {
-  integer: 'DOUBLE',
-  number: 'DOUBLE',
-  decimal: 'DECIMAL(38, 10)',
-  date: 'DATE',
-  timestamp: 'TIMESTAMP',
-};
+  constructor(private readonly dialect: Dialect) {}
 
-/** Refuses here what the engine could only refuse in words of its own. */
-function bind(value: FilterValue, field: Dimension, operator: string, values: FilterValue[]): string {
-  const form = forms[field.type];
-  if (!form.fits(value)) throw unfit(field, operator, form.says);
-  values.push(field.type === 'decimal' ? String(value) : value);
-  const type = castTypes[field.type];
-  return type === undefined ? '?' : `CAST(? AS ${type})`;
+  /** @throws ToolError for a value that does not fit the field */
+  write({ operator, value }: Filter, field: Dimension): string {
+    const name = quote(`field:${field.name}`);
+    if (operator === 'is null' || operator === 'is not null') {
+      if (value !== undefined) throw unfit(field, operator, 'no value');
+      return `${name} ${operator === 'is null' ? 'IS NULL' : 'IS NOT NULL'}`;
+    }
+    if (operator === 'in') {
+      if (!Array.isArray(value) || value.length === 0) throw unfit(field, operator, 'a list of values');
+      return `${name} IN (${value.map((one) => this.#bind(one, field, operator)).join(', ')})`;
+    }
+    if (value === undefined || Array.isArray(value)) throw unfit(field, operator, 'one value');
+    if (operator === 'contains' || operator === 'starts with') {
+      if (field.type !== 'string') throw unfit(field, operator, 'a field of texts');
+      const part = this.#bind(value, field, operator);
+      return operator === 'contains' ? this.dialect.contains(name, part) : `starts_with(${name}, ${part})`;
+    }
+    const sorts = field.type === 'string' && operator !== '=' && operator !== '!=';
+    return `${sorts ? this.dialect.sortable(name) : name} ${operator} ${this.#bind(value, field, operator)}`;
+  }
+
+  /** Refuses here what the engine could only refuse in words of its own. */
+  #bind(value: FilterValue, field: Dimension, operator: string): string {
+    const form = forms[field.type];
+    if (!form.fits(value)) throw unfit(field, operator, form.says);
+    const place = this.dialect.place(this.values.push(field.type === 'decimal' ? String(value) : value));
+    const type = this.dialect.castTypes[field.type];
+    return type === undefined ? place : `CAST(${place} AS ${type})`;
+  }
 }
 
 interface ValueForm {
@@ -163,9 +177,4 @@ export function refuse(message: string, name: string, known: Iterable<string>): 
   const names = [...known];
   const near = nearestNames(name, names).map((it) => `Did you mean "${it}"?`);
   throw new ToolError(message, { suggestions: [...near, `There are: ${names.join(', ')}`] });
-}
-
-/** A name as an identifier of SQL. */
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,0 +1,235 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Data } from './data.js';
+import { answer, copyBookshop, queriesFrom, readSales } from './generated-queries.test-support.js';
+import { Models } from './models.js';
+import { openBookshop, type BookshopPostgres } from './postgres.test-support.js';
+import { KeptResults } from './results.js';
+
+const { signal } = new AbortController();
+const bundled = join(import.meta.dirname, '../models');
+const running = "SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data' AND state = 'active'";
+const count = 'SELECT (SELECT count(*) FROM sales), (SELECT count(*) FROM books), (SELECT sum(paid_cents) FROM sales)';
+let folder: string;
+let shop: BookshopPostgres;
+let models: Models;
+let data: Data;
+
+beforeAll(async () => {
+  folder = await copyBookshop(bundled);
+  shop = await openBookshop(folder);
+  models = new Models({
+    models: folder,
+    databases: { shop: shop.reader },
+    queryTimeoutMs: 3_000,
+    maxMemoryMb: 64,
+  });
+  await models.start();
+  data = new Data(models, new KeptResults(), { sql: true });
+}, 60_000);
+afterAll(async () => {
+  await models.stop();
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+test('10,000 generated queries are answered as JavaScript answers them, row by row, on Postgres too', async () => {
+  const rows = await readSales(join(folder, 'bookshop'));
+  const next = queriesFrom(10_000, rows);
+
+  for (let count = 0; count < 10_000; count++) {
+    const query = next();
+    const { rows: found } = await data.query(query, signal);
+    expect({ query, rows: found }).toEqual({ query, rows: answer(rows, query) });
+  }
+}, 500_000);
+
+test('columns have the types and units of the model, whatever the engine calls them', async () => {
+  const { columns, rows } = await data.view('revenue_by_month', signal);
+
+  expect(columns).toEqual([
+    { name: 'month', type: 'date' },
+    { name: 'revenue', type: 'number', unit: 'EUR' },
+    { name: 'copies', type: 'integer' },
+  ]);
+  expect(rows[0]).toEqual(['2024-01-01', expect.any(Number), expect.any(Number)]);
+});
+
+test('more queries than connections wait for their turn', async () => {
+  const asked = Array.from({ length: 32 }, () => data.query({ source: 'sales', measures: ['sales'] }, signal));
+
+  expect((await Promise.all(asked)).map(({ rows }) => rows)).toEqual(asked.map(() => [[205]]));
+});
+
+test('a stream reads batch by batch, and one that is left ends its query and its connection', async () => {
+  const series = models.require('bookshop').stream({ sql: 'SELECT generate_series(1, 5000)', signal });
+  let rowCount = 0;
+  for await (const { rows } of series) rowCount += rows.length;
+  const left = models.require('bookshop').stream({ sql: 'SELECT generate_series(1, 100000000)', signal });
+  await left.next();
+  await left.return(undefined);
+
+  expect(rowCount).toBe(5_000);
+  await vi.waitFor(
+    async () =>
+      expect(await shop.ask("SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data'")).toEqual([]),
+    20_000,
+  );
+});
+
+test('a caller that leaves cancels what runs in Postgres', async () => {
+  const patient = new Models({ models: folder, databases: { shop: shop.reader }, queryTimeoutMs: 600_000 });
+  await patient.start();
+  const leaving = new AbortController();
+  const asked = new Data(patient, new KeptResults(), { sql: true }).sql('SELECT pg_sleep(600)', leaving.signal);
+  asked.catch(() => undefined);
+  await vi.waitFor(async () => expect(await shop.ask(running)).toHaveLength(1), 20_000);
+
+  leaving.abort(new Error('the caller left'));
+
+  await expect(asked).rejects.toThrow('the caller left');
+  await vi.waitFor(async () => expect(await shop.ask(running)).toEqual([]), 20_000);
+  await patient.stop();
+});
+
+test('SQL is refused for a role that may read files of the server', async () => {
+  const mighty = new Models({ models: folder, databases: { shop: shop.owner } });
+  await mighty.start();
+  const asked = new Data(mighty, new KeptResults(), { sql: true }).sql('SELECT 1', signal);
+
+  await expect(asked).rejects.toThrow('may do too much');
+  await mighty.stop();
+});
+
+test('a database that cannot be reached is told without its address', async () => {
+  const gone = new Models({ models: folder, databases: { shop: 'postgres://reader:secret@127.0.0.1:1/shop' } });
+  await gone.start();
+  const asked = new Data(gone, new KeptResults()).query({ source: 'sales', measures: ['sales'] }, signal);
+
+  await expect(asked).rejects.toThrow(/^the query cannot be run$/);
+  await gone.stop();
+});
+
+test('a model that names no database of the settings, or mixes files and tables, is told with its line', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+  await cp(folder, own, { recursive: true });
+  const text = await readFile(join(own, 'bookshop.yaml'), 'utf8');
+  await writeFile(join(own, 'mixed.yaml'), text.replace('postgres: books', 'csv: bookshop/books.csv'));
+  await writeFile(join(own, 'unnamed.yaml'), text.replace('database: shop', ''));
+  await writeFile(join(own, 'other.yaml'), text.replace('database: shop', 'database: shoe'));
+  const wrong = new Models({ models: own, databases: { shop: shop.reader } });
+  await wrong.start();
+  await wrong.stop();
+
+  expect(wrong.faults).toEqual([
+    expect.stringMatching(/^mixed\.yaml:\d+: sources\.books\.table\.csv /),
+    expect.stringMatching(/^other\.yaml:\d+: database is not among the setting "databases"$/),
+    expect.stringMatching(/^unnamed\.yaml:\d+: sources\.sales\.table\.postgres needs "database" at the top/),
+  ]);
+  await rm(own, { recursive: true });
+});
+
+describe('hostile SQL', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await shop.ask(count);
+  });
+
+  test.each([
+    '',
+    ';',
+    'not sql',
+    'SELECT 1; SELECT 2',
+    'SELECT 1; DROP TABLE sales',
+    'SELECT 1; COMMIT; DROP TABLE sales',
+    'COMMIT; DROP TABLE sales',
+    'SELECT 1;; DELETE FROM sales',
+    'SELECT 1) ; DROP TABLE sales; --',
+    '/* SELECT */ DELETE FROM sales',
+    '-- SELECT 1\nDROP TABLE sales',
+    'DROP TABLE sales',
+    'DELETE FROM sales',
+    'UPDATE sales SET paid_cents = 0',
+    'INSERT INTO books SELECT * FROM books',
+    'TRUNCATE sales',
+    'CREATE TABLE t (a INTEGER)',
+    'CREATE TEMP TABLE t AS SELECT 1',
+    'SELECT 1 INTO t',
+    'SELECT * INTO TEMP t FROM sales',
+    'SELECT * FROM sales FOR UPDATE',
+    'WITH x AS (DELETE FROM sales RETURNING *) SELECT * FROM x',
+    'WITH x AS (INSERT INTO sales SELECT * FROM sales RETURNING *) SELECT * FROM x',
+    'WITH x AS (UPDATE sales SET paid_cents = 0 RETURNING *) SELECT * FROM x',
+    "COPY sales TO '/tmp/sigil-out.csv'",
+    "COPY sales FROM PROGRAM 'id'",
+    'COPY sales TO STDOUT',
+    'DO $$ BEGIN DELETE FROM sales; END $$',
+    'CALL anything()',
+    'EXECUTE p',
+    'PREPARE p AS SELECT 1',
+    'EXPLAIN ANALYZE DELETE FROM sales',
+    'SHOW ALL',
+    'SET statement_timeout = 0',
+    'SET TRANSACTION READ WRITE',
+    'SET ROLE owner',
+    'RESET ALL',
+    'BEGIN',
+    'ROLLBACK',
+    'SAVEPOINT s',
+    'LISTEN x',
+    "NOTIFY x, 'y'",
+    'VACUUM',
+    'LOCK TABLE sales',
+    "LOAD '/tmp/x.so'",
+    'FETCH ALL FROM found',
+    'CLOSE found',
+    'SELECT $1',
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT pg_read_binary_file('/etc/passwd')",
+    "SELECT pg_ls_dir('/')",
+    "SELECT lo_import('/etc/passwd')",
+    'SELECT * FROM pg_authid',
+    'SELECT pg_reload_conf()',
+    "SELECT set_config('transaction_read_only', 'off', true)",
+    "SELECT set_config('role', 'owner', true)",
+    "SELECT set_config('session_authorization', 'owner', true)",
+    "SELECT query_to_xml('DELETE FROM sales', true, true, '')",
+    'SELECT pg_sleep(600)',
+    "SELECT set_config('statement_timeout', '0', true), pg_sleep(600)",
+    'SELECT count(*) FROM generate_series(1, 1000000000000)',
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT sum(n::numeric) FROM r',
+    "SELECT repeat('x', 1000000000) FROM generate_series(1, 100)",
+    "SELECT repeat('x', 500000) FROM generate_series(1, 1000)",
+  ])('is refused, or ended by a limit: %s', async (sql) => {
+    const error: unknown = await data.sql(sql, signal).then(
+      ({ rows }) => new Error(`it ran: ${JSON.stringify(rows).slice(0, 200)}`),
+      (reason: unknown) => reason,
+    );
+
+    expect(error).toMatchObject({ name: 'ToolError' });
+    expect(String(error)).not.toMatch(/root:|\/etc\/(?!passwd)/);
+    expect(await shop.ask(count)).toEqual(before);
+  });
+
+  test.each(['SELECT 1', '(SELECT 1)', 'WITH x AS (SELECT 1 AS a) SELECT a FROM x', 'SELECT 1 AS a;', 'VALUES (1)'])(
+    'what only reads is run: %s',
+    async (sql) => {
+      expect((await data.sql(sql, signal)).rows).toEqual([[1]]);
+    },
+  );
+
+  test('an endless series is cut at the limit', async () => {
+    const { rowCount, limit } = await data.sql('SELECT generate_series(1, 1000000000000)', signal);
+
+    expect([rowCount, limit.reached]).toEqual([1000, true]);
+  });
+
+  test('writes nothing for later: what a statement set is gone with it', async () => {
+    await data.sql("SELECT set_config('statement_timeout', '0', false)", signal);
+
+    expect((await data.sql("SELECT current_setting('statement_timeout')", signal)).rows).toEqual([['3s']]);
+    expect(await shop.ask("SELECT 1 FROM pg_tables WHERE tablename = 't'")).toEqual([]);
+  });
+});
