@@ -62,6 +62,19 @@ test('a token that was good is admitted at once, and never beyond its time', asy
   expect(issuer.asked.get('/jwks')).toBe(1);
 });
 
+test('a token that ends as a good one does is not that one', async () => {
+  const { issuer, ask } = await openWith();
+  const good = await issuer.sign({ aud: audience });
+  await ask(good);
+  const [header, , signature] = good.split('.');
+  const claims = Buffer.from(JSON.stringify({ iss: issuer.url, sub: 'root', aud: audience })).toString('base64url');
+
+  const forged = await ask([header, claims, signature].join('.'));
+
+  expect(forged).toMatchObject({ status: 401 });
+  expect(ask(good)).toMatchObject({ id: 'ann' });
+});
+
 // Rules: 224
 test('broader scopes bring the narrower ones along', async () => {
   const { issuer, ask } = await openWith({ hierarchy: { a: ['a:read', 'c'], c: ['d', 'a'] } });

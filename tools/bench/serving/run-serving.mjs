@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { appendRow, rowOf } from './record.mjs';
 import { formatReport } from './report.mjs';
+import { measureAuth } from './scenarios/auth.mjs';
 import { measureCalls } from './scenarios/calls.mjs';
 import { measureColdStart } from './scenarios/cold-start.mjs';
 import { measureFootprint } from './scenarios/footprint.mjs';
@@ -35,17 +36,18 @@ const scenarios = {
   streaming: measureStreaming,
   footprint: measureFootprint,
   observe: measureObserve,
+  auth: measureAuth,
 };
 
-/** It has subjects of its own, so it is measured only where it is named. */
-const onlyNamed = 'observe';
+/** They have subjects of their own, so they are measured only where they are named. */
+const onlyNamed = ['observe', 'auth'];
 
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
       default: Object.keys(scenarios)
-        .filter((name) => name !== onlyNamed)
+        .filter((name) => !onlyNamed.includes(name))
         .join(','),
     },
     subjects: { type: 'string', default: namesWhere(false).replaceAll(', ', ',') },
@@ -69,7 +71,7 @@ function namesWhere(isOptional) {
 function usage() {
   return `Usage: npm run bench -- [--only <scenarios>] [--subjects <names>] [--rounds 5] [--seconds 1] [--json <file>] [--record]
 
-  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed} when left out
+  --only      ${Object.keys(scenarios).join(', ')}; all but ${onlyNamed.join(' and ')} when left out
   --subjects  ${namesWhere(false)}; all when left out, "bare" always;
               and, only where they are named: ${namesWhere(true)}
   --rounds    how often each subject is measured, in turn
@@ -104,7 +106,10 @@ async function main() {
     say: (/** @type {string} */ line) => console.error(line),
   };
   installRivals(run.subjects);
-  buildDeployed(run.subjects, wanted.includes(onlyNamed) || wanted.includes('gateway'));
+  buildDeployed(
+    run.subjects,
+    [...onlyNamed, 'gateway'].some((name) => wanted.includes(name)),
+  );
   const about = { node: process.version, cores: availableParallelism(), date: new Date().toISOString() };
   const figures = [];
   const loads = [loadOfMachine()];

@@ -6,9 +6,13 @@
 import type { Verified } from '../verifying/verifier.js';
 
 interface Remembered {
+  readonly token: string;
   readonly verified: Verified;
   readonly untilMs: number;
 }
+
+/** Hashing a whole token takes longer than all else of a look-up; its end is a signature, which no two tokens share by chance. */
+const keyLength = 64;
 
 export class VerifiedTokens {
   #recent = new Map<string, Remembered>();
@@ -23,28 +27,30 @@ export class VerifiedTokens {
 
   /** @returns `undefined` for a token that is unknown, or no longer remembered */
   find(token: string, nowMs: number): Verified | undefined {
-    const recent = this.#recent.get(token);
-    if (recent !== undefined && nowMs < recent.untilMs) return recent.verified;
-    const found = recent ?? this.#older.get(token);
-    if (found === undefined) return undefined;
-    this.#recent.delete(token);
-    this.#older.delete(token);
-    if (nowMs >= found.untilMs) return undefined;
-    this.#add(token, found);
+    const key = token.slice(-keyLength);
+    const recent = this.#recent.get(key);
+    const found = recent ?? this.#older.get(key);
+    if (found === undefined || found.token !== token) return undefined;
+    const isOver = nowMs >= found.untilMs;
+    if (recent !== undefined && !isOver) return found.verified;
+    this.#recent.delete(key);
+    this.#older.delete(key);
+    if (isOver) return undefined;
+    this.#add(key, found);
     return found.verified;
   }
 
   /** Remembers it until it expires, `reuseMs` at most. */
   remember(token: string, verified: Verified, nowMs: number): void {
     const untilMs = Math.min(nowMs + verified.reuseMs, verified.principal.expiresAt ?? Infinity);
-    if (untilMs > nowMs) this.#add(token, { verified, untilMs });
+    if (untilMs > nowMs) this.#add(token.slice(-keyLength), { token, verified, untilMs });
   }
 
-  #add(token: string, remembered: Remembered): void {
+  #add(key: string, remembered: Remembered): void {
     if (this.#recent.size >= Math.max(1, this.max / 2)) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    this.#recent.set(token, remembered);
+    this.#recent.set(key, remembered);
   }
 }

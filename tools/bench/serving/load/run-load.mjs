@@ -17,6 +17,7 @@ import { callOf, checkAnswer, headersOf, initialize, initialized, messageOf, pos
  * @property {'call' | 'list' | 'progress' | 'first-event'} what
  * @property {number} tools
  * @property {number} connections
+ * @property {Record<string, string>} [headers] of every request beside its own
  * @property {number} seconds
  * @property {number} warmUpSeconds
  */
@@ -128,7 +129,10 @@ async function post(connection, message, onText) {
  * @param {(text: string) => void} [onText]
  */
 function send({ http, session }, message, onText) {
-  return http.send(postOf(message, headersOf(order.mode, message, session), order.path), onText);
+  return http.send(
+    postOf(message, { ...headersOf(order.mode, message, session), ...order.headers }, order.path),
+    onText,
+  );
 }
 
 /** Number of events that begin in a text. @param {string} text */

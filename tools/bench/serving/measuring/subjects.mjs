@@ -107,7 +107,7 @@ export const subjects = [
 ];
 
 /** @param {string} name @param {object} keys of the configuration */
-function observedBy(name, keys) {
+export function deployedWith(name, keys) {
   const argumentsOf = (/** @type {Started} */ work) => [
     '--port',
     '0',
@@ -125,12 +125,12 @@ function observedBy(name, keys) {
 
 /** The deployed server, and the same one with each part that observes; the first is the limit. @type {readonly Subject[]} */
 export const observed = [
-  observedBy('unobserved', {}),
-  observedBy('metrics', { metrics: true }),
-  observedBy('access log 1 %', { log: 'json', accessLogPercent: 1 }),
-  observedBy('access log', { log: 'json', accessLogPercent: 100 }),
-  observedBy('audit', { auditFile: './audit.jsonl' }),
-  observedBy('strict audit', { auditFile: './strict.jsonl', auditMode: 'strict' }),
+  deployedWith('unobserved', {}),
+  deployedWith('metrics', { metrics: true }),
+  deployedWith('access log 1 %', { log: 'json', accessLogPercent: 1 }),
+  deployedWith('access log', { log: 'json', accessLogPercent: 100 }),
+  deployedWith('audit', { auditFile: './audit.jsonl' }),
+  deployedWith('strict audit', { auditFile: './strict.jsonl', auditMode: 'strict' }),
 ];
 
 const bareStdio = fileURLToPath(new URL('../subjects/bare-stdio.mjs', import.meta.url));

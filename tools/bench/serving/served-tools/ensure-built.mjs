@@ -21,6 +21,7 @@ const packages = [
   'transport-stdio',
   'transport-ws',
   'observe',
+  'auth',
   'server',
 ];
 
