@@ -95,7 +95,8 @@ async function answer({ inputRequests }: JsonObject, answered: Set<string>, cont
 
 /** The result of the call, with its bytes. */
 function readInline({ result }: JsonObject, text: string): ExchangeResult {
-  return { result: isJsonObject(result) ? result : {}, text: splitMembers(text).get('result') ?? '{}' };
+  const task = splitMembers(text).get('result') ?? '{}';
+  return { result: isJsonObject(result) ? result : {}, text: task };
 }
 
 function pollMs({ pollIntervalMs }: JsonObject): number {

@@ -4,10 +4,9 @@
  * Connections are pooled and kept alive. Redirects are followed within the origin only: elsewhere our credentials would go along.
  * Spec: 2025-11-25 basic/transports#streamable-http, 2026-07-28 basic/transports/streamable-http
  */
-import type { Dispatcher } from 'undici';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
-import { HttpExchange, type HttpOutcome } from './http-exchange.js';
+import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
 import { openPool, type HttpPool } from './http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
@@ -39,15 +38,23 @@ const mostRedirects = 3;
 export class HttpConnection implements Connection {
   readonly isHttp = true;
   readonly #pool: HttpPool;
+  /** Those that all requests of a method have. */
+  readonly #headers: Readonly<Record<HttpMethod, Readonly<Record<string, string>>>>;
   #path: string;
 
   constructor(private readonly options: HttpOptions) {
-    const { url, allowPrivate } = options;
+    const { url, allowPrivate, headers } = options;
     if (!allowPrivate && isPrivateHost(url.hostname)) {
       const why = 'the upstream server is at a private address (allowPrivate is false)';
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
     this.#path = url.pathname + url.search;
+    const posted = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    this.#headers = {
+      POST: { ...headers, ...posted },
+      GET: { ...headers, accept: 'text/event-stream' },
+      DELETE: { ...headers, accept: posted.accept },
+    };
     this.#pool = openPool(options);
   }
 
@@ -58,12 +65,8 @@ export class HttpConnection implements Connection {
       else request.onMessage(message);
     };
     const isDone = (): boolean => answer !== undefined;
-    const outcome = await this.#send('POST', {
-      ...request,
-      body: request.text,
-      onMessage,
-      isDone,
-    });
+    const { text: body, headers, signal } = request;
+    const outcome = await this.#send('POST', { body, headers, signal, onMessage, isDone });
     answer ??= readAnswer(outcome, request);
     if (!answer && outcome.lastEventId !== undefined) await this.#resume({ ...request, onMessage, isDone }, outcome);
     if (answer) return { message: answer, headers: outcome.headers };
@@ -109,15 +112,12 @@ export class HttpConnection implements Connection {
     }
   }
 
-  async #send(method: 'POST' | 'GET' | 'DELETE', sent: SentRequest, redirects = 0): Promise<HttpOutcome> {
-    const accept = method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream';
-    const type = sent.body === undefined ? {} : { 'content-type': 'application/json' };
-    const headers = { ...this.options.headers, accept, ...type, ...sent.headers };
-    const options: Dispatcher.DispatchOptions = { path: this.#path, method, headers, body: sent.body ?? null };
+  async #send(method: HttpMethod, sent: SentRequest, redirects = 0): Promise<HttpOutcome> {
     const { maxMessageBytes } = this.options;
+    const headers = { ...this.#headers[method], ...sent.headers };
     const outcome = await new Promise<HttpOutcome>((resolve, reject) => {
-      const exchange = new HttpExchange({ ...sent, maxMessageBytes, resolve, reject });
-      this.#pool.dispatch(options, exchange);
+      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve, reject });
+      this.#pool.dispatch({ path: this.#path, method, headers, body: sent.body ?? null }, exchange);
     });
     if (outcome.location === undefined) return outcome;
     this.#follow(outcome, redirects);
@@ -138,13 +138,11 @@ export class HttpConnection implements Connection {
   }
 }
 
-interface SentRequest {
+type HttpMethod = 'POST' | 'GET' | 'DELETE';
+
+/** A POST has a body, and no other. */
+interface SentRequest extends ExchangeRequest {
   readonly body?: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-  onMessage(message: WireMessage): void;
-  /** Tells whether the answer has come, and the rest of the stream is of no use. */
-  isDone?(): boolean;
 }
 
 /** An answer in JSON, or an error in JSON under a status that says so too. */

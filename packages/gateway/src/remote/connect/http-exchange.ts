@@ -21,15 +21,20 @@ export interface HttpOutcome {
   readonly retryMs: number | undefined;
 }
 
-/** The request's parts, and where its end is told. */
-export interface ExchangeOptions {
+/** The request's parts. */
+export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  readonly maxMessageBytes: number;
   onMessage(message: WireMessage): void;
+  /** Tells whether the answer has come, and the rest of the stream is of no use. */
   isDone?(): boolean;
   /** Gets the events of a stream that are no messages. */
   onEvent?(event: SseEvent): void;
+}
+
+/** Where the end of the request is told. */
+export interface ExchangeEnd {
+  readonly maxMessageBytes: number;
   resolve(outcome: HttpOutcome): void;
   reject(error: unknown): void;
 }
@@ -43,10 +48,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #events: SseReader | undefined;
   readonly #chunks: Buffer[] = [];
   #size = 0;
-  readonly #onAbort = (): void => this.#fail(this.options.signal?.reason);
+  readonly #onAbort = (): void => this.#fail(this.request.signal?.reason);
 
-  constructor(private readonly options: ExchangeOptions) {
-    const { signal } = options;
+  constructor(
+    private readonly request: ExchangeRequest,
+    private readonly end: ExchangeEnd,
+  ) {
+    const { signal } = request;
     if (signal?.aborted) this.#fail(signal.reason);
     else signal?.addEventListener('abort', this.#onAbort);
   }
@@ -74,7 +82,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       return;
     }
     // An answer ends its stream, whether or not the upstream does.
-    if (this.#events && this.options.isDone?.()) this.#finish();
+    if (this.#events && this.request.isDone?.()) this.#finish();
   }
 
   onResponseEnd(): void {
@@ -94,16 +102,16 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #openEvents(): SseReader {
-    return new SseReader(this.options.maxMessageBytes, ({ event, data }) => {
+    return new SseReader(this.end.maxMessageBytes, ({ event, data }) => {
       if (this.#isOver) return;
-      if (event === 'message') this.options.onMessage(readWireMessage(data));
-      else this.options.onEvent?.({ event, data });
+      if (event === 'message') this.request.onMessage(readWireMessage(data));
+      else this.request.onEvent?.({ event, data });
     });
   }
 
   #keep(chunk: Buffer): void {
     this.#size += chunk.length;
-    const { maxMessageBytes } = this.options;
+    const { maxMessageBytes } = this.end;
     if (this.#size > maxMessageBytes) {
       throw new UpstreamError(
         'unreadable',
@@ -115,15 +123,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     if (this.#isOver) return;
-    const body = this.#chunks.length === 1 ? this.#chunks[0]!.toString() : Buffer.concat(this.#chunks).toString();
+    const body = readText(this.#chunks);
     const refusal = this.#readRefusal(body);
     if (refusal) return this.#fail(refusal);
-    this.#end();
+    this.#stop();
     const status = this.#status;
-    this.options.resolve({
+    this.end.resolve({
       status,
       headers: this.#headers as Record<string, string | undefined>, // those that are read here come once
-      body: body.trim() === '' || this.#events ? undefined : body,
+      body: this.#events || body.trim() === '' ? undefined : body,
       location: status >= 300 && status < 400 ? (this.#headers.location ?? '') : undefined,
       lastEventId: this.#events?.lastId,
       retryMs: this.#events?.retryMs,
@@ -142,7 +150,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
         status,
       });
     }
-    if (this.options.headers[sessionHeader] !== undefined && isLostSession(status, body)) {
+    if (this.request.headers[sessionHeader] !== undefined && isLostSession(status, body)) {
       return new UpstreamError('lost-session', 'the upstream server has forgotten the session', {
         mayHaveRun: false,
         status,
@@ -160,15 +168,20 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
-    this.#end();
-    this.options.reject(error);
+    this.#stop();
+    this.end.reject(error);
     this.#controller?.abort(error instanceof Error ? error : new Error('given up'));
   }
 
-  #end(): void {
+  #stop(): void {
     this.#isOver = true;
-    this.options.signal?.removeEventListener('abort', this.#onAbort);
+    this.request.signal?.removeEventListener('abort', this.#onAbort);
   }
+}
+
+function readText(chunks: readonly Buffer[]): string {
+  const [first] = chunks;
+  return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString();
 }
 
 /** 404 by the specification; many servers answer 400 and say it in words. */

@@ -6,7 +6,7 @@
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import type { HttpOptions } from './http-connection.js';
-import { HttpExchange, type ExchangeOptions } from './http-exchange.js';
+import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
 import { PendingRequests } from './pending-requests.js';
 import { openPool, type HttpPool } from './http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
@@ -62,19 +62,17 @@ export class SseConnection implements Connection {
         this.#lost(error);
       };
       const over = new UpstreamError('broken', 'the upstream server ended its stream');
-      const exchange: ExchangeOptions = {
+      const headers = { ...this.options.headers, accept: 'text/event-stream' };
+      const sent: ExchangeRequest = {
         headers: {},
         signal: this.#stream.signal,
-        maxMessageBytes,
         onMessage: (message) => this.#pending.receive(message.text, (why) => this.events.onLog?.(why)),
         onEvent: ({ event, data }) => {
           if (event === 'endpoint') this.#readEndpoint(data, resolve, reject);
         },
-        resolve: () => ended(over),
-        reject: ended,
       };
-      const headers = { ...this.options.headers, accept: 'text/event-stream' };
-      this.#pool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, new HttpExchange(exchange));
+      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve: () => ended(over), reject: ended });
+      this.#pool.dispatch({ path: url.pathname + url.search, method: 'GET', headers }, exchange);
     });
   }
 
@@ -94,14 +92,8 @@ export class SseConnection implements Connection {
     const headers = { ...this.options.headers, 'content-type': 'application/json' };
     const { maxMessageBytes } = this.options;
     await new Promise((resolve, reject) => {
-      const exchange = new HttpExchange({
-        headers,
-        signal,
-        maxMessageBytes,
-        onMessage: () => undefined,
-        resolve,
-        reject,
-      });
+      const sent = { headers, signal, onMessage: () => undefined };
+      const exchange = new HttpExchange(sent, { maxMessageBytes, resolve, reject });
       this.#pool.dispatch({ path, method: 'POST', headers, body: text }, exchange);
     });
   }

@@ -37,6 +37,7 @@ export interface Exchange {
 /** The result of a request: parsed, and as it was written. */
 export interface ExchangeResult {
   readonly result: JsonObject;
+  /** An object whose member `result` it is: a message, or a task. */
   readonly text: string;
 }
 

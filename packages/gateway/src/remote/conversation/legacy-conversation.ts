@@ -37,7 +37,7 @@ export class LegacyConversation implements Conversation {
     main: LegacySession,
   ) {
     this.facts = main.facts;
-    this.#mainKey = canonicalJson(parts.sharedCapabilities ?? {});
+    this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, Promise.resolve(main));
     this.#listenTo(main);
   }
@@ -107,7 +107,7 @@ export class LegacyConversation implements Conversation {
 
   #session(capabilities: JsonObject): Promise<LegacySession> {
     const shared = this.parts.sharedCapabilities ?? capabilities;
-    const key = canonicalJson(shared);
+    const key = keyOf(shared);
     const known = this.#sessions.get(key);
     if (known) return known;
     const opening = LegacySession.open(
@@ -135,7 +135,7 @@ export class LegacyConversation implements Conversation {
   }
 
   #forget(capabilities: JsonObject, lost: Promise<LegacySession>): void {
-    this.#drop(canonicalJson(capabilities), lost);
+    this.#drop(keyOf(capabilities), lost);
   }
 
   #drop(key: string, session: Promise<LegacySession>): void {
@@ -163,4 +163,10 @@ export class LegacyConversation implements Conversation {
         void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
       });
   }
+}
+
+/** Most clients can be asked nothing. */
+function keyOf(capabilities: JsonObject): string {
+  for (const _name in capabilities) return canonicalJson(capabilities);
+  return '{}';
 }

@@ -59,7 +59,7 @@ export class LegacySession {
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
     const { method, params, meta, wantsProgress, signal } = exchange;
-    await this.#raiseLevel(exchange.logLevel);
+    if (exchange.logLevel !== undefined) await this.#raiseLevel(exchange.logLevel);
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
     const whole = Object.keys(passed).length === 0 ? params : { ...params, _meta: passed };
@@ -112,8 +112,8 @@ export class LegacySession {
   }
 
   /** Log messages are the session's, so the most talkative caller decides; core leaves out what others did not ask for. */
-  async #raiseLevel(level: string | undefined): Promise<void> {
-    if (level === undefined || !isJsonObject(this.facts.capabilities['logging'])) return;
+  async #raiseLevel(level: string): Promise<void> {
+    if (!isJsonObject(this.facts.capabilities['logging'])) return;
     if (this.#level !== undefined && levels.indexOf(this.#level) <= levels.indexOf(level)) return;
     this.#level = level;
     await this.exchange({ method: 'logging/setLevel', params: { level } }).catch((error: unknown) => {

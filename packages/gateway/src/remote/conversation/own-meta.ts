@@ -7,6 +7,7 @@ const ours = 'io.modelcontextprotocol/';
 
 /** @param progressToken of our own, where progress is wanted */
 export function passOnMeta(meta: JsonObject | undefined, progressToken: number | undefined): JsonObject {
-  const passed = Object.entries(meta ?? {}).filter(([name]) => name !== 'progressToken' && !name.startsWith(ours));
-  return { ...Object.fromEntries(passed), ...(progressToken === undefined ? {} : { progressToken }) };
+  const entries = Object.entries(meta ?? {}).filter(([name]) => name !== 'progressToken' && !name.startsWith(ours));
+  const passed = Object.fromEntries(entries);
+  return progressToken === undefined ? passed : { ...passed, progressToken };
 }

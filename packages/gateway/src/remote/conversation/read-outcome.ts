@@ -4,7 +4,6 @@
 import { isJsonObject, McpError, type ErrorKind, type JsonObject } from '@sigil/core';
 import { RelayedError } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
-import { splitMembers } from '../wire/split-members.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { ExchangeResult } from './exchange.js';
 
@@ -19,7 +18,7 @@ const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
 /** @throws McpError for an error, UpstreamError for what is neither a result nor an error */
 export function readOutcome({ parsed, text }: WireMessage): ExchangeResult {
   const { result, error } = parsed;
-  if (isJsonObject(result)) return { result, text: splitMembers(text).get('result') ?? '{}' };
+  if (isJsonObject(result)) return { result, text };
   if (isJsonObject(error)) throw readError(error);
   throw new UpstreamError('unreadable', 'the upstream server answered with neither a result nor an error');
 }

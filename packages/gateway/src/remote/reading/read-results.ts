@@ -11,7 +11,7 @@ import {
 } from '@sigil/core';
 import type { PromptResult, ResourceResult, ToolResult, WireMembers } from '@sigil/core/catalog';
 import type { ExchangeResult } from '../conversation/exchange.js';
-import { splitMembers } from '../wire/split-members.js';
+import { splitMembersOf } from '../wire/split-members.js';
 
 /** Members of results that are ours to write. */
 const own = ['resultType', 'ttlMs', 'cacheScope'];
@@ -19,7 +19,7 @@ const reserved = 'io.modelcontextprotocol/';
 
 /** The members as they are passed on. */
 function readWire({ result, text }: ExchangeResult): Map<string, string> {
-  const members = splitMembers(text);
+  const members = splitMembersOf('result', text);
   for (const name of own) members.delete(name);
   const { _meta: meta } = result;
   if (!isJsonObject(meta) || !Object.keys(meta).some((name) => name.startsWith(reserved))) return members;

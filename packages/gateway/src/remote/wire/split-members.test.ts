@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitMembers } from './split-members.js';
+import { splitMembers, splitMembersOf } from './split-members.js';
 
 test('finds each member as it is written', () => {
   const text = ' { "a" : 1.50 ,"b":"x\\"}\\\\", "c":[{"d":"]"},\n2 ],"e":null, "\\u0066":{} }';
@@ -33,4 +33,22 @@ test('agrees with the parser about every object', () => {
       expect(split).toEqual(parsed);
     }),
   );
+});
+
+test('an object inside of an object is split in the same pass', () => {
+  const text = '{"jsonrpc":"2.0","result":{ "a":{"b":[1, 2]}, "c":"}" },"id":7}';
+
+  expect([...splitMembersOf('result', text)]).toEqual([
+    ['a', '{"b":[1, 2]}'],
+    ['c', '"}"'],
+  ]);
+});
+
+test.each([
+  ['two of one name: the later counts', '{"result":{"a":1,"b":1},"result":{"a":2}}', [['a', '2']]],
+  ['the later of them is no object', '{"result":{"a":1},"result":[3]}', []],
+  ['one deeper inside is another', '{"x":{"result":{"a":1}}}', []],
+  ['nothing in it', '{"result":{}}', []],
+])('an inner object, %s', (_what, text, members) => {
+  expect([...splitMembersOf('result', text)]).toEqual(members);
 });

@@ -18,16 +18,44 @@ const comma = 0x2c;
  */
 export function splitMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
-  let at = skipSpace(text, text.indexOf('{') + 1);
+  collectMembers(text, text.indexOf('{'), members);
+  return members;
+}
+
+/**
+ * Splits an object inside of an object in the same pass.
+ *
+ * @returns the members of the member `name`; none where that is no object
+ */
+export function splitMembersOf(name: string, text: string): Map<string, string> {
+  const members = new Map<string, string>();
+  walkMembers(text, text.indexOf('{'), (found, start) => {
+    if (found !== name) return endOfValue(text, start);
+    members.clear();
+    return text.charCodeAt(start) === openBrace ? collectMembers(text, start, members) : endOfValue(text, start);
+  });
+  return members;
+}
+
+/** @returns the place after the object */
+function collectMembers(text: string, open: number, members: Map<string, string>): number {
+  return walkMembers(text, open, (name, start) => {
+    const end = endOfValue(text, start);
+    members.set(name, text.slice(start, end));
+    return end;
+  });
+}
+
+/** @param onMember gets where a value starts, and returns where it ends @returns the place after the object */
+function walkMembers(text: string, open: number, onMember: (name: string, start: number) => number): number {
+  let at = skipSpace(text, open + 1);
   while (text.charCodeAt(at) === quote) {
     const nameEnd = endOfString(text, at);
     const start = skipSpace(text, text.indexOf(':', nameEnd) + 1);
-    const end = endOfValue(text, start);
-    members.set(readName(text.slice(at, nameEnd)), text.slice(start, end));
-    at = skipSpace(text, end);
+    at = skipSpace(text, onMember(readName(text.slice(at, nameEnd)), start));
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1);
   }
-  return members;
+  return at + 1;
 }
 
 function readName(written: string): string {
