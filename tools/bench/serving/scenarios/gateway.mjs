@@ -15,6 +15,42 @@ const about = { modes: /** @type {const} */ (['legacy']), packages: [], stdio: f
 
 /** @param {import('../measuring/measuring.mjs').Run} run */
 export async function measureGateway(run) {
+  return [...(await measureRemoteCalls(run)), ...(await measureRemoteLists(run))];
+}
+
+/** A list of 1,000 tools: from a server that has them itself, and from one that passes them on. @param {import('../measuring/measuring.mjs').Run} run */
+async function measureRemoteLists(run) {
+  const folder = mkdtempSync(join(tmpdir(), 'sigil-gateway-'));
+  const tools = 1000;
+  /** @type {Map<string, import('../measuring/subjects.mjs').Running>} */
+  const running = new Map();
+  try {
+    const [bare] = subjects;
+    const local = subjects.find(({ name }) => name === 'deployed');
+    if (!bare || !local) throw new Error('no limit');
+    const upstream = await startSubject(bare, { tools });
+    running.set(bare.name, upstream);
+    const url = `http://127.0.0.1:${upstream.port}/mcp`;
+    const remote = {
+      ...about,
+      name: 'remote',
+      script: ourServer,
+      path: '/mcp/up',
+      argumentsOf: () => writeGateway(folder, url),
+    };
+    running.set(local.name, await startSubject(local, { tools }));
+    running.set(remote.name, await startSubject(remote));
+    const what = /** @type {const} */ ('list');
+    await warmUp(running, { mode: 'legacy', tools, connections: 16, what });
+    return await measureAt(run, { subjects: [local, remote], running, connections: 16, tools, what });
+  } finally {
+    for (const server of [...running.values()].toReversed()) await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {import('../measuring/measuring.mjs').Run} run */
+async function measureRemoteCalls(run) {
   const folder = mkdtempSync(join(tmpdir(), 'sigil-gateway-'));
   /** @type {Map<string, import('../measuring/subjects.mjs').Running>} */
   const running = new Map();
@@ -35,7 +71,9 @@ export async function measureGateway(run) {
     }
     const figures = [];
     for (const connections of [16, 64, 1]) {
-      figures.push(...(await measureAt(run, { subjects: [bare, ...gateways], running, connections })));
+      figures.push(
+        ...(await measureAt(run, { subjects: [bare, ...gateways], running, connections, tools: 3, what: 'call' })),
+      );
     }
     return figures;
   } finally {
@@ -51,24 +89,25 @@ function writeGateway(folder, url) {
   const mcps = join(folder, 'mcps.source.json');
   writeFileSync(mcps, JSON.stringify({ up: { remote: { url, required: true } } }));
   const file = join(folder, 'sigil.config.json');
-  writeFileSync(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps }));
+  const limits = { pageSize: 1_001 };
+  writeFileSync(file, JSON.stringify({ pluginsFolder, stateFolder: join(folder, 'state'), mcps, limits }));
   return ['--port', '0', '--config', file];
 }
 
 /**
  * @param {import('../measuring/measuring.mjs').Run} run
- * @param {{ subjects: readonly import('../measuring/subjects.mjs').Subject[], running: ReadonlyMap<string, import('../measuring/subjects.mjs').Running>, connections: number }} plan
+ * @param {{ subjects: readonly import('../measuring/subjects.mjs').Subject[], running: ReadonlyMap<string, import('../measuring/subjects.mjs').Running>, connections: number, tools: number, what: 'call' | 'list' }} plan
  */
-function measureAt(run, { subjects, running, connections }) {
+function measureAt(run, { subjects, running, connections, tools, what }) {
   return inRounds(run, {
-    scenario: `calls through a gateway, ${connections} at a time`,
+    scenario: `${what === 'call' ? 'calls' : `lists of ${tools} tools`} through a gateway, ${connections} at a time`,
     subjects,
     async measure({ name }) {
       const { port, path, pid } = /** @type {import('../measuring/subjects.mjs').Running} */ (running.get(name));
       const times = { seconds: run.seconds, warmUpSeconds: 0.3 };
-      const order = { ...times, mode: 'legacy', tools: 3, connections, port, path, pid, what: 'call' };
+      const order = { ...times, mode: 'legacy', tools, connections, port, path, pid, what };
       const { answers, cpuMicros, seconds } = await runLoad('run-load', order);
-      return { 'CPU µs per call': cpuMicros / answers, 'calls/s': answers / seconds };
+      return { [`CPU µs per ${what}`]: cpuMicros / answers, [`${what}s/s`]: answers / seconds };
     },
   });
 }
