@@ -24,7 +24,7 @@ export type {
   ToolResult,
   WireMembers,
 } from './catalog/catalog.js';
-export { bindPlugin, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
+export { bindPlugin, guardedBy, type BindOptions, type BoundPlugin } from './catalog/bind-plugin.js';
 export type { CarriedPart, CarriedState, CarryFailure } from './catalog/carry-state.js';
 export { completeFixed } from './catalog/bind-completions.js';
 export { buildCatalog, fixedSource } from './catalog/build-catalog.js';
@@ -36,6 +36,7 @@ export { readMirroredParameters, type MirroredParameter } from './catalog/mirror
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
+export { mayUse, requireScopes } from './calls/require-scopes.js';
 export { isLogLevel } from './calls/log-levels.js';
 export { missingOf } from './asking/missing-capabilities.js';
 export { publicationsOf, recordPublications, withoutRecording } from './decorators/publication.js';

@@ -100,13 +100,13 @@ function partMembers(part: PartModel): Loose<ManifestPart> {
 }
 
 function manifestTool(tool: ToolModel, origin: MethodRef): ManifestTool {
-  const { name, title, description, task, icons, meta: _meta, formerly, returns, stream } = tool;
+  const { name, title, description, task, icons, meta: _meta, formerly, scopes, returns, stream } = tool;
   const inputSchema = writeArgumentsSchema(argumentsOf(tool));
   const outputSchema = returns.kind === 'structured' ? writeOutputSchema(returns.node) : undefined;
   const annotations = toolAnnotations(tool);
   const streamSchema = stream && writeOutputSchema(stream.node);
   const shown = { name, title, description, inputSchema, outputSchema, annotations, task, icons, _meta };
-  return present<ManifestTool>({ ...shown, formerly, streamSchema, origin });
+  return present<ManifestTool>({ ...shown, formerly, streamSchema, scopes, origin });
 }
 
 function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolModel): ToolAnnotations | undefined {
@@ -120,22 +120,22 @@ function toolAnnotations({ readOnly, destructive, idempotent, openWorld }: ToolM
 }
 
 function manifestResource(resource: ResourceModel, origin: MethodRef): ManifestResource {
-  const { uri, name, title, description, mimeType, size, annotations, cache, icons } = resource;
+  const { uri, name, title, description, mimeType, size, annotations, cache, icons, scopes } = resource;
   const shown = { name, title, description, mimeType, size, annotations, cache, icons };
-  return present<ManifestResource>({ uri, ...shown, origin });
+  return present<ManifestResource>({ uri, ...shown, scopes, origin });
 }
 
 function manifestTemplate(resource: ResourceModel, origin: MethodRef): ManifestResourceTemplate {
-  const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons, list } = resource;
+  const { uri: uriTemplate, name, title, description, mimeType, annotations, cache, icons, list, scopes } = resource;
   const shown = { name, title, description, mimeType, annotations, cache, icons };
-  return present<ManifestResourceTemplate>({ uriTemplate, ...shown, list, origin });
+  return present<ManifestResourceTemplate>({ uriTemplate, ...shown, list, scopes, origin });
 }
 
 function manifestPrompt(prompt: PromptModel, origin: MethodRef): ManifestPrompt {
-  const { name, title, description, icons } = prompt;
+  const { name, title, description, icons, scopes } = prompt;
   const properties = argumentsOf(prompt);
   const promptArguments = properties.length > 0 ? properties.map(promptArgument) : undefined;
-  return present<ManifestPrompt>({ name, title, description, arguments: promptArguments, icons, origin });
+  return present<ManifestPrompt>({ name, title, description, arguments: promptArguments, icons, scopes, origin });
 }
 
 function promptArgument({ name, node, isRequired }: Property): PromptArgument {

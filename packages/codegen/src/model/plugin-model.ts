@@ -108,6 +108,8 @@ interface PublishedMethod {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
+  /** Scopes of which a caller needs every one; there only where there are any. */
+  readonly scopes?: readonly string[];
   readonly parameters: readonly ParameterModel[];
   /** The method's name. */
   readonly at: SourcePlace;

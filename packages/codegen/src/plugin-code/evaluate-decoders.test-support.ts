@@ -27,6 +27,8 @@ export const idleContext: Context = {
   ...{ reportProgress: ignore, log: ignore, releaseConnection: () => undefined, requireClient: () => undefined },
   ...{ elicit: refuse, elicitUrl: refuse, sample: refuse, listRoots: refuse },
   ...{ resourceUpdated: () => undefined, listChanged: () => undefined },
+  principal: { id: 'local', issuer: '', scopes: 'every', claims: {} },
+  span: async (_name, work) => await work({}),
   step: async (_name, effect) => await effect(),
   beginTask: () => Promise.resolve(false),
 };

@@ -1,6 +1,6 @@
 /**
  * Checks the values of decorator options that clients would refuse although the compiler takes them: icons, keys of `_meta`,
- * and for how long a resource may be kept.
+ * scopes, and for how long a resource may be kept.
  *
  * Spec: 2025-11-25 basic#icons, basic#_meta, 2026-07-28 server/utilities/caching
  */
@@ -24,7 +24,12 @@ export function areOptionsFine(
   options: JsonObject,
   expression: ts.Expression | undefined,
 ): boolean {
-  const faults = [...findIconFaults(options.icons), ...findMetaFaults(options.meta), ...findCacheFaults(options.cache)];
+  const faults = [
+    ...findIconFaults(options.icons),
+    ...findMetaFaults(options.meta),
+    ...findCacheFaults(options.cache),
+    ...findScopeFaults(options.scopes),
+  ];
   for (const { path, says, fix } of faults) {
     const at = placeOfOption(expression ?? method.marker.decorator.compilerNode, path);
     method.reading.problems.add({ code: 'SIGIL025', at, message: `${method.owner}: ${says}`, fix });
@@ -86,6 +91,19 @@ function findCacheFaults(cache: JsonValue | undefined): Fault[] {
   if (typeof ttlMs !== 'number' || (Number.isSafeInteger(ttlMs) && ttlMs >= 0)) return [];
   const says = `${ttlMs} is no number of milliseconds to keep what was read`;
   return [{ path: ['cache', 'ttlMs'], says, fix: 'Use a whole number, 0 or more.' }];
+}
+
+/** Characters that a challenge can name. Spec: RFC 6749, section 3.3 */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** Returns what is wrong with names of scopes. */
+export function findScopeFaults(scopes: JsonValue | undefined): Fault[] {
+  const list: readonly JsonValue[] = Array.isArray(scopes) ? scopes : [];
+  const fix = 'Use letters, digits and marks such as ":" and ".", without spaces, quotes and backslashes.';
+  return list.flatMap((scope, index) => {
+    if (typeof scope !== 'string' || scopeToken.test(scope)) return [];
+    return [{ path: ['scopes', index], says: `the scope ${shorten(scope)} is none that a token can have`, fix }];
+  });
 }
 
 /** The innermost part of the expression that the path leads to; values from elsewhere stand where they are referred to. */

@@ -4,7 +4,8 @@
 import type { MethodModel } from '../model/plugin-model.js';
 import type { ClassNode } from './program/class-nodes.js';
 import { compiler } from './program/compiler.js';
-import { readArgument } from './marker-options.js';
+import { findScopeFaults, placeOfOption } from './check-options.js';
+import { readArgument, readOptions, readScopes } from './marker-options.js';
 import { findNamespace } from './markers.js';
 import { type Place, placeOf, relativeName } from './program/problems.js';
 import type { PublishedMethod } from './published-method.js';
@@ -40,7 +41,7 @@ export function checkName(method: PublishedMethod, chosen: string | undefined): 
 
 /** The namespace of a class, or of the nearest class that it extends. */
 export function readNamespace(reading: Reading, chain: readonly ClassNode[]): string | undefined {
-  const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration) ?? []);
+  const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration).slice(0, 1));
   const value = argument && readArgument(reading, argument);
   if (!argument || value === undefined) return undefined;
   if (typeof value === 'string' && allowedNamespace.test(value)) return value;
@@ -49,6 +50,18 @@ export function readNamespace(reading: Reading, chain: readonly ClassNode[]): st
   const fix = 'Use characters out of A-Z, a-z, 0-9, "_" and "-".';
   reading.problems.add({ code: 'SIGIL020', at: placeOf(argument), message, fix });
   return undefined;
+}
+
+/** The scopes of methods that have none of their own: of a class, or of the nearest class that it extends. */
+export function readClassScopes(reading: Reading, chain: readonly ClassNode[]): readonly string[] | undefined {
+  const [argument] = chain.flatMap((declaration) => findNamespace(reading, declaration).slice(1, 2));
+  const options = readOptions(reading, argument) ?? {};
+  const [fault] = findScopeFaults(options.scopes);
+  if (argument && fault) {
+    const at = placeOfOption(argument, fault.path);
+    reading.problems.add({ code: 'SIGIL025', at, message: `@Namespace: ${fault.says}`, fix: fault.fix });
+  }
+  return readScopes(options);
 }
 
 /** Reports components that clients could not tell apart: tools and prompts by name, resources by URI. */

@@ -16,6 +16,7 @@ export interface CommonOptions {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
+  readonly scopes?: readonly string[];
 }
 
 /** Evaluates an options object; `undefined` when it is not static, which is reported. */
@@ -43,6 +44,7 @@ export function readCommonOptions(options: JsonObject): CommonOptions {
     ...textOption(options, 'title'),
     ...textOption(options, 'description'),
     ...(Array.isArray(options.icons) && { icons: readIcons(options.icons) }),
+    ...scopesIn(options),
   };
 }
 
@@ -72,6 +74,12 @@ export function readCache(options: JsonObject): { readonly cache?: CacheHint } {
   return isJsonObject(options.cache) ? { cache: options.cache as unknown as CacheHint } : {};
 }
 
+/** Reads the scopes that callers need; `undefined` where nothing is said, an empty list where none are. */
+export function readScopes({ scopes }: JsonObject): readonly string[] | undefined {
+  // Sound because the compiler has checked the decorator's argument against its declared type.
+  return Array.isArray(scopes) ? (scopes as readonly string[]) : undefined;
+}
+
 /** Reads a tool's options for its calls and for gateways. */
 export function readToolOptions(options: JsonObject): Pick<ToolModel, 'task' | 'meta' | 'formerly'> {
   const { task, meta, formerly } = options;
@@ -81,6 +89,11 @@ export function readToolOptions(options: JsonObject): Pick<ToolModel, 'task' | '
     // Sound because the compiler has checked the decorator's argument against its declared type.
     ...(isJsonObject(formerly) && { formerly: formerly as FormerNames }),
   };
+}
+
+function scopesIn(options: JsonObject): Pick<CommonOptions, 'scopes'> {
+  const scopes = readScopes(options);
+  return scopes ? { scopes } : {};
 }
 
 function readIcons(icons: readonly JsonValue[]): readonly Icon[] {

@@ -38,9 +38,9 @@ export function findMarkers(reading: Reading, member: ClassMember): Marker[] {
 }
 
 /** The argument of the class's `@Namespace(…)`, if it has one. */
-export function findNamespace(reading: Reading, declaration: ClassNode): ts.Expression | undefined {
+export function findNamespace(reading: Reading, declaration: ClassNode): readonly ts.Expression[] {
   const decorator = decoratorsOf(declaration).find((one) => findCalled(reading, one)?.name === 'Namespace');
-  return decorator && argumentsOf(decorator)[0];
+  return decorator ? argumentsOf(decorator) : [];
 }
 
 /** Asked of the modifiers, since the compiler's own question ignores decorators where they are an error. */

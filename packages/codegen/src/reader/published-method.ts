@@ -16,6 +16,8 @@ export interface PublishedMethod {
   readonly reading: Reading;
   readonly reader: TypeReader;
   readonly marker: Marker;
+  /** Scopes of the class, for a method that says nothing of its own. */
+  readonly classScopes: readonly string[] | undefined;
   readonly declaration: ts.MethodDeclaration;
   readonly signature: ts.Signature;
   /** An instance of the class that publishes it, for the other methods that a decorator names. */

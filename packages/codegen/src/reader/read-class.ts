@@ -5,7 +5,7 @@ import type { MethodDeclaration, ts } from 'ts-morph';
 import type { ClassModel } from '../model/plugin-model.js';
 import { describeBlock } from './docs/apply-docs.js';
 import { type ClassMember, type ClassNode, placeOfName, readName, writtenName } from './program/class-nodes.js';
-import { type PlacedMethod, readNamespace } from './component-names.js';
+import { type PlacedMethod, readClassScopes, readNamespace } from './component-names.js';
 import { readDocComment } from './docs/doc-source.js';
 import { Node } from './program/compiler.js';
 import { findMarkers, type Marker } from './markers.js';
@@ -45,6 +45,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   }
 
   const namespace = readNamespace(reading, chain);
+  const classScopes = readClassScopes(reading, chain);
   const bindings = bindingsOf(reading, chain);
   const construction = readConstruction(reader, { pluginClass, name, bindings });
   const { configuration } = construction;
@@ -53,7 +54,7 @@ export function readClass(reader: TypeReader, pluginClass: PluginClass): ReadCla
   const completions: PlacedCompletion[] = [];
   let isComplete = true;
   for (const member of findMembers(reading, chain)) {
-    const method = prepareMethod(reader, { member, pluginClass, namespace });
+    const method = prepareMethod(reader, { member, pluginClass, namespace, classScopes });
     if (member.marker.kind === 'completion') {
       completions.push(...((method && readCompletion(method, name)) ?? []));
       continue;
@@ -143,11 +144,12 @@ interface Preparation {
   readonly member: DecoratedMember;
   readonly pluginClass: PluginClass;
   readonly namespace: string | undefined;
+  readonly classScopes: readonly string[] | undefined;
 }
 
 function prepareMethod(
   reader: TypeReader,
-  { member, pluginClass, namespace }: Preparation,
+  { member, pluginClass, namespace, classScopes }: Preparation,
 ): PublishedMethod | undefined {
   const { reading } = reader;
   const { name, marker } = member;
@@ -170,6 +172,7 @@ function prepareMethod(
     owner: `${marker.kind} "${name}"`,
     method: name,
     namespace,
+    classScopes,
     bindings: bindingsOf(reading, pluginClass.chain),
   };
 }

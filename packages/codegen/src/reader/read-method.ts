@@ -143,8 +143,9 @@ function placesOf(
 function describeMethod(
   method: PublishedMethod,
   options: CommonOptions,
-): Pick<MethodModel, 'method' | 'title' | 'description' | 'icons'> {
+): Pick<MethodModel, 'method' | 'title' | 'description' | 'icons' | 'scopes'> {
   const comment = method.docs?.comment;
+  const scopes = options.scopes ?? method.classScopes ?? [];
   reportConstraints(method);
   const title = options.title ?? comment?.tags.find((tag) => tag.name === 'title')?.text;
   const description = options.description ?? (comment && describeBlock(comment));
@@ -153,6 +154,7 @@ function describeMethod(
     ...(title !== undefined && title !== '' && { title }),
     ...(description !== undefined && { description }),
     ...(options.icons && { icons: options.icons }),
+    ...(scopes.length > 0 && { scopes }),
   };
 }
 

@@ -175,6 +175,26 @@ describe('decorator arguments', () => {
     expect(method).toMatchObject({ formerly: { names: ['go'], arguments: { speed: 'pace' } } });
   });
 
+  test.each([
+    [
+      'its own',
+      `@Namespace('shop', { scopes: ['orders:read'] })`,
+      `{ scopes: ['orders:write', 'audit'] }`,
+      ['orders:write', 'audit'],
+    ],
+    ['those of its class', `@Namespace('shop', { scopes: ['orders:read'] })`, '', ['orders:read']],
+    ['none, where it says so', `@Namespace('shop', { scopes: ['orders:read'] })`, '{ scopes: [] }', undefined],
+    ['none, where nothing is said', `@Namespace('shop')`, '', undefined],
+  ])('needs the scopes that are %s', (_case, onClass, options, scopes) => {
+    const method = cases.method(`
+      ${onClass}
+      export class Plugin {
+        @Tool(${options}) run(): string { return ''; }
+      }`);
+
+    expect(method.scopes).toEqual(scopes);
+  });
+
   test('may not say that an argument became one that there is not', () => {
     const { diagnostics } = cases.read(`
       export class Plugin {

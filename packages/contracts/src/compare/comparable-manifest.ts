@@ -14,8 +14,8 @@ import type {
   ToolDefinition,
 } from '@sigil/core/building';
 
-/** A component and, where that is known, the method it is. */
-export type Comparable<Definition> = Definition & { readonly origin?: MethodRef };
+/** A component and, where that is known, the method it is and the scopes that it asks for. */
+export type Comparable<Definition> = Definition & { readonly origin?: MethodRef; readonly scopes?: readonly string[] };
 
 /** A manifest is one; a listing of a server is one without `classes`, `completions` and `code`. */
 export interface ComparableManifest {

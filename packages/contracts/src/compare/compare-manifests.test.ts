@@ -117,6 +117,15 @@ const pairs: readonly (readonly [name: string, before: Loose, after: Loose, chan
     tools({ title: 'F' }),
     ['patch documentation-changed tool "forecast"', 'patch documentation-changed tool "forecast"'],
   ],
+  [
+    'a scope more, and one fewer',
+    tools({ scopes: ['a', 'b'] }),
+    tools({ scopes: ['c', 'a'] }),
+    ['breaking scopes-added tool "forecast"', 'minor scopes-removed tool "forecast"'],
+  ],
+  ['scopes in another order', tools({ scopes: ['a', 'b'] }), tools({ scopes: ['b', 'a'] }), []],
+  ['a first scope', prompts({}), prompts({ scopes: ['a'] }), ['breaking scopes-added prompt "packing"']],
+  ['no scope', resources({ scopes: ['a'] }), resources({}), ['minor scopes-removed resource "weather://now"']],
   ['metadata', tools({}), tools({ _meta: { a: 1 } }), ['minor metadata-changed tool "forecast"']],
   [
     'a hint that says the default',

@@ -21,10 +21,13 @@ export function compareManifests(before: ComparableManifest, after: ComparableMa
   const changes = [
     ...(isWhole ? comparePlugins(pair) : []),
     ...compareClasses(pair),
-    ...compareTools({ before: before.tools, after: after.tools }, { knowsTasks: isWhole }),
-    ...compareResources({ before: before.resources, after: after.resources }, { knowsCache: isWhole }),
-    ...compareTemplates({ before: before.resourceTemplates, after: after.resourceTemplates }, { knowsCache: isWhole }),
-    ...comparePrompts({ before: before.prompts, after: after.prompts }),
+    ...compareTools({ before: before.tools, after: after.tools }, { knowsManifest: isWhole }),
+    ...compareResources({ before: before.resources, after: after.resources }, { knowsManifest: isWhole }),
+    ...compareTemplates(
+      { before: before.resourceTemplates, after: after.resourceTemplates },
+      { knowsManifest: isWhole },
+    ),
+    ...comparePrompts({ before: before.prompts, after: after.prompts }, { knowsManifest: isWhole }),
     ...compareCompletions(pair),
   ];
   if (changes.length === 0) return compareCode(pair);

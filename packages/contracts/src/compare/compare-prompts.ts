@@ -3,6 +3,7 @@
  */
 import type { PromptArgument, PromptDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
+import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './changes/manifest-change.js';
 import { compareComponents, type ComponentKind } from './pair-components.js';
@@ -17,10 +18,18 @@ const promptKind: ComponentKind<Prompt> = {
   likenessOf: ({ arguments: args = [] }) => JSON.stringify(args.map(({ name, required }) => [name, required === true])),
 };
 
-/** Arguments are told apart by their names; their order means nothing. */
-export function comparePrompts(pair: Pair<readonly Prompt[]>): ManifestChange[] {
+/**
+ * Arguments are told apart by their names; their order means nothing.
+ *
+ * @param knowsManifest whether both sides say which scopes callers need
+ */
+export function comparePrompts(
+  pair: Pair<readonly Prompt[]>,
+  { knowsManifest }: { readonly knowsManifest: boolean },
+): ManifestChange[] {
   return compareComponents(pair, promptKind, (prompts, component) => [
     ...compareArguments(prompts, component),
+    ...(knowsManifest ? compareScopes(prompts, component) : []),
     ...compareWords(prompts, component, documentationRule),
     ...compareWords(prompts, component, metadataRule),
   ]);

@@ -3,6 +3,7 @@
  */
 import type { ResourceDefinition, ResourceTemplateDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
+import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import type { ManifestChange } from './changes/manifest-change.js';
 import { compareComponents } from './pair-components.js';
@@ -13,8 +14,8 @@ type Template = Comparable<ResourceTemplateDefinition>;
 
 /** The facts that both sides know of a resource. */
 export interface KnownOfResources {
-  /** For how long answers may be kept. */
-  readonly knowsCache: boolean;
+  /** For how long answers may be kept, and which scopes callers need. */
+  readonly knowsManifest: boolean;
 }
 
 /** Resources are known by their URI. */
@@ -43,11 +44,12 @@ function likenessByMethod({ name, mimeType, origin }: Resource | Template): stri
 function compareDescriptions(
   pair: Pair<Resource | Template>,
   component: string,
-  { knowsCache }: KnownOfResources,
+  { knowsManifest }: KnownOfResources,
 ): ManifestChange[] {
-  const hints = ['size', 'annotations', ...(knowsCache ? ['cache'] : [])];
+  const hints = ['size', 'annotations', ...(knowsManifest ? ['cache'] : [])];
   return [
     ...compareMimeTypes(pair, component),
+    ...(knowsManifest ? compareScopes(pair, component) : []),
     ...compareNames(pair, component),
     ...compareWords(pair, component, documentationRule),
     ...compareWords(pair, component, { members: hints, level: 'patch', kind: 'metadata-changed' }),

@@ -5,6 +5,7 @@ import type { TaskSupport } from '@sigil/core';
 import type { ToolDefinition } from '@sigil/core/building';
 import type { Comparable } from './comparable-manifest.js';
 import { compareHints } from './compare-hints.js';
+import { compareScopes } from './compare-scopes.js';
 import { compareWords, documentationRule, metadataRule } from './compare-words.js';
 import { judgeSchemas } from './judge-schema-changes.js';
 import type { ChangeLevel, ManifestChange } from './changes/manifest-change.js';
@@ -21,16 +22,16 @@ const toolKind: ComponentKind<Tool> = {
     `${textOfValues(inputSchema)} ${outputSchema ? textOfValues(outputSchema) : ''}`,
 };
 
-/** @param knowsTasks whether both sides say which calls become tasks */
+/** @param knowsManifest whether both sides say which calls become tasks, and which scopes they need */
 export function compareTools(
   pair: Pair<readonly Tool[]>,
-  { knowsTasks }: { readonly knowsTasks: boolean },
+  { knowsManifest }: { readonly knowsManifest: boolean },
 ): ManifestChange[] {
   return compareComponents(pair, toolKind, (tools, component) => [
     ...compareInputs(tools, component),
     ...compareOutputs(tools, component),
     ...compareHints(tools, component),
-    ...(knowsTasks ? compareTasks(tools, component) : []),
+    ...(knowsManifest ? [...compareTasks(tools, component), ...compareScopes(tools, component)] : []),
     ...compareWords(tools, component, documentationRule),
     ...compareWords(tools, component, metadataRule),
   ]);

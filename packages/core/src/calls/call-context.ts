@@ -8,8 +8,7 @@ import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import { outcomeAsJson } from '../asking/step-memory.js';
 import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
-import type { EventLoopYield } from '../catalog/event-loop-yield.js';
-import type { ClientFacts, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import type { ClientFacts, StreamCarrier } from '../catalog/stream-carrier.js';
 import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
 import {
   isFormSchema,
@@ -25,20 +24,20 @@ import {
 import type { StepOptions, TaskTerms } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
-import { runAsSpan, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
+import { runAsSpan, type SpanOptions, type SpanWork } from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
 import { CallOver, CatalogRevoked, openController } from './abort-reasons.js';
-import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
+import { CallFacts } from './call-facts.js';
+import { clientFactsOf, noticesTo, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
 
-export class CallContext implements StreamCarrier, CatalogHolder {
+export class CallContext extends CallFacts<CallContext> implements StreamCarrier, CatalogHolder {
   /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
   taskBeginner: ((terms: TaskTerms) => Promise<boolean>) | undefined;
-  readonly #peer: CallPeer<CallContext>;
   #detached: DetachedPeer | undefined;
   // Questions wait while it is being decided where they go.
   #beginning: Promise<boolean> | undefined;
@@ -53,18 +52,6 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   #askedCount = 0;
   #openQuestions = 0;
 
-  constructor(peer: CallPeer<CallContext>) {
-    this.#peer = peer;
-  }
-
-  get meta(): JsonObject {
-    return this.#peer.meta;
-  }
-
-  get trace(): TraceSpan | undefined {
-    return this.#peer.span;
-  }
-
   get signal(): AbortSignal {
     return (this.#controller ??= openController(this.#abortReason)).signal;
   }
@@ -75,7 +62,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   get clientFacts(): ClientFacts {
     const task = this.#detached ? 'running' : this.taskBeginner ? 'possible' : 'none';
-    return clientFactsOf(this.#peer, this.#requireAsker(), task);
+    return clientFactsOf(this.peer, this.#requireAsker(), task);
   }
 
   /** Why the call was aborted; undefined while it may go on. */
@@ -93,14 +80,6 @@ export class CallContext implements StreamCarrier, CatalogHolder {
     return this.#openQuestions > 0;
   }
 
-  get delivery(): StreamDelivery {
-    return this.#peer.delivery;
-  }
-
-  get loop(): EventLoopYield {
-    return this.#peer.server.loop;
-  }
-
   /** No promise is made for an event that nothing waits for: there may be many. A call that is over gives turns too. */
   emit(event: RunningEvent): Promise<void> {
     if (this.#isOver || this.#abortReason) return this.loop.after(undefined);
@@ -113,7 +92,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #deliver(event: RunningEvent): Promise<void> | undefined {
-    if (this.#peer.emit) return this.#peer.emit(event);
+    if (this.peer.emit) return this.peer.emit(event);
     if (event.type === 'log') return this.log(event.level, event.data, event.logger);
     return this.#openNotices().tell(event);
   }
@@ -124,8 +103,8 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   async log(level: LogLevel, data: JsonValue, logger?: string): Promise<void> {
     const message = logger === undefined ? { level, data } : { level, logger, data };
-    if (!isLogged(level, this.#peer.logThreshold())) return this.loop.after(undefined);
-    if (this.#peer.emit) return this.emit({ type: 'log', ...message });
+    if (!isLogged(level, this.peer.logThreshold())) return this.loop.after(undefined);
+    if (this.peer.emit) return this.emit({ type: 'log', ...message });
     return this.loop.after(this.notify('notifications/message', message));
   }
 
@@ -135,7 +114,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #openNotices(): ProgressNotices {
-    this.#notices ??= noticesTo(this.#peer, {
+    this.#notices ??= noticesTo(this.peer, {
       progressToken: this.meta['progressToken'],
       send: (members) => this.#send(writeNotificationWith('notifications/progress', members, this.#detached?.meta)),
       follower: () => this.#detached?.onProgress,
@@ -168,7 +147,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   requireClient(needed: JsonObject): void {
-    requireCapabilities(needed, this.clientCapabilities, this.#peer.revision.asking.by);
+    requireCapabilities(needed, this.clientCapabilities, this.peer.revision.asking.by);
   }
 
   async step<Value extends JsonValue>(
@@ -194,7 +173,7 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   releaseConnection(): void {
-    if (!this.#isOver && !this.#detached) this.#peer.releaseConnection();
+    if (!this.#isOver && !this.#detached) this.peer.releaseConnection();
   }
 
   beginTask(terms: TaskTerms = {}): Promise<boolean> {
@@ -225,13 +204,13 @@ export class CallContext implements StreamCarrier, CatalogHolder {
 
   #send(json: string): Promise<void> | undefined {
     if (this.#isOver || this.#abortReason) return undefined;
-    return (this.#detached ?? this.#peer).notify(json);
+    return (this.#detached ?? this.peer).notify(json);
   }
 
   /** Aborts the call when it runs longer than the limits allow; `finish` ends the wait. */
   startDeadline(limits: DeadlineLimits): void {
     if (this.#detached) return;
-    this.#deadline = openDeadline(this.#peer.server, limits, (reason) => this.abort(reason));
+    this.#deadline = openDeadline(this.peer.server, limits, (reason) => this.abort(reason));
     // A question that its method asked at once is waited for first, unless it ends the call.
     if (!this.isAsking || this.#asker?.endsCall) this.#deadline.start();
   }
@@ -294,6 +273,6 @@ export class CallContext implements StreamCarrier, CatalogHolder {
   }
 
   #requireAsker(): Asker {
-    return (this.#asker ??= this.#peer.openAsker(this));
+    return (this.#asker ??= this.peer.openAsker(this));
   }
 }

@@ -8,6 +8,7 @@ import type { Catalog, RunComponent } from '../catalog/catalog.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
 
@@ -18,6 +19,8 @@ export interface ObservedCall {
   readonly requestId: RequestId;
   /** As the peer wrote them: names in them may be of nothing that there is. */
   readonly params: JsonObject;
+  /** The caller. */
+  readonly principal: Principal;
   readonly revision: Revision;
   readonly catalog: Catalog;
   readonly server: { readonly info: Implementation };

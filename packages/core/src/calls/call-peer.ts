@@ -9,6 +9,7 @@ import type { Clock } from '../model/clock.js';
 import type { LogLevel } from '../model/asking.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { RunningEvent } from '../model/stream-event.js';
+import type { Principal } from '../model/principal.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallObserver } from './call-observer.js';
@@ -36,6 +37,8 @@ export interface CallPeer<Call> {
   logThreshold(): LogLevel | undefined;
   /** The request's `_meta`, with the trace context of its span where it is traced. */
   readonly meta: JsonObject;
+  /** The caller. */
+  readonly principal: Principal;
   /** The call's own span, where it is traced. */
   readonly span: TraceSpan | undefined;
   /** Tells whether the request carries the state of an earlier round. */

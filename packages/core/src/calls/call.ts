@@ -9,6 +9,7 @@ import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
 import type { RequestId } from '../json-rpc/read-message.js';
 import type { JsonObject } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallContext } from './call-context.js';
 import type { CallObserver } from './call-observer.js';
@@ -75,6 +76,8 @@ export interface Call {
   enter(component: RunComponent): void;
   readonly server: ServerFacts;
   readonly context: CallContext;
+  /** The caller. */
+  readonly principal: Principal;
   /** Tells whether its result says that its tool failed; set where the result is written. */
   hasFailedTool: boolean;
   /** The argument that a gateway saw in a header; `undefined` where nothing is mirrored beside the body. */

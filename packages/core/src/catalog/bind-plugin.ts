@@ -13,7 +13,15 @@ import type { ResourceDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
 import type { PublicationKind } from '../model/publication.js';
-import type { BadArguments, Components, PromptResult, PublishedPrompt, ResourceResult, ToolResult } from './catalog.js';
+import type {
+  BadArguments,
+  Components,
+  PromptResult,
+  PublishedPrompt,
+  ResourceResult,
+  ToolResult,
+  Guarded,
+} from './catalog.js';
 import { CompletionTable } from './bind-completions.js';
 import { bindListing } from './bind-listing.js';
 import { configureClasses } from './configure-classes.js';
@@ -82,44 +90,45 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   const methods = new MethodTable(manifest, instances);
   const completions = new CompletionTable(manifest, instances);
   const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
+  const commonOf = (scopes?: readonly string[]) => ({ ...common, ...guardedBy(scopes) });
   return {
     components: {
-      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, ...definition }) => {
+      tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, scopes, ...definition }) => {
         const method = methods.find(origin, module.tools.get(definition.name));
         const reading = toolReading({ name: definition.name, hasOutputSchema: definition.outputSchema !== undefined });
         return {
           definition,
-          ...common,
+          ...commonOf(scopes),
           ...(streamSchema ? { streamSchema } : {}),
           run: (input, context) => method.run(input, context, reading),
         };
       }),
-      resources: manifest.resources.map(({ origin, ...definition }) => {
+      resources: manifest.resources.map(({ origin, scopes, ...definition }) => {
         const code = module.resources.get(definition.uri);
         const method = methods.find(origin, code);
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
-          ...common,
+          ...commonOf(scopes),
           read: (uri, context) => method.run({}, context, readingOf(uri, readReturn, definition)),
         };
       }),
-      resourceTemplates: manifest.resourceTemplates.map(({ origin, list, ...definition }) => {
+      resourceTemplates: manifest.resourceTemplates.map(({ origin, list, scopes, ...definition }) => {
         const code = module.resourceTemplates.get(definition.uriTemplate);
         const method = methods.find(origin, code);
         const readReturn = code?.encode ? readDataReturn : readResourceReturn;
         return {
           definition,
-          ...common,
+          ...commonOf(scopes),
           ...completions.of(definition.uriTemplate),
           ...(list === undefined ? {} : { list: bindListing(methods.bare(origin.class, list), definition) }),
           read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
       }),
-      prompts: manifest.prompts.map(({ origin, ...definition }) => {
+      prompts: manifest.prompts.map(({ origin, scopes, ...definition }) => {
         const method = methods.find(origin, module.prompts.get(definition.name));
         const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
-        return { definition, ...common, ...completions.of(definition.name), get };
+        return { definition, ...commonOf(scopes), ...completions.of(definition.name), get };
       }),
     },
     start: () => life.start(),
@@ -129,6 +138,11 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
     carryOut: async (maxLength) => (await import('./carry-state.js')).carryOut(instances, module.carries, maxLength),
     carryIn: async (state) => (await import('./carry-state.js')).carryIn(instances, module.carries, state),
   };
+}
+
+/** Clients never see what a component asks of its callers, unless they are refused. */
+export function guardedBy(scopes: readonly string[] | undefined): Guarded {
+  return scopes === undefined ? {} : { scopes };
 }
 
 /** The way in which a method's return value is read. */

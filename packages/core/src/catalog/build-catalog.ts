@@ -110,5 +110,6 @@ function found(component: PublishedResource | PublishedResourceTemplate, read: F
     ...(cache === undefined ? {} : { cache }),
     ...(component.announcer === undefined ? {} : { announcer: component.announcer }),
     ...(component.build === undefined ? {} : { build: component.build }),
+    ...(component.scopes === undefined ? {} : { scopes: component.scopes }),
   };
 }

@@ -1,3 +1,4 @@
+import { localPrincipal } from '../model/principal.js';
 import type { Context } from '../model/context.js';
 import type { ToolDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
@@ -26,6 +27,7 @@ export function idleContext(): Context {
     signal: new AbortController().signal,
     meta: {},
     clientCapabilities: {},
+    principal: localPrincipal,
     span: (_name, work) => Promise.resolve(work({})),
     reportProgress: async () => undefined,
     log: async () => undefined,

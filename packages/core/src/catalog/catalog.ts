@@ -64,6 +64,12 @@ interface Built {
   readonly build?: string;
 }
 
+/** Those who may use a component. */
+export interface Guarded {
+  /** Scopes of which a caller needs every one; absent for a component that anybody may use who reaches its server. */
+  readonly scopes?: readonly string[];
+}
+
 /** The facts that a call needs of the component that it runs. */
 export type RunComponent = Announcing & Built;
 
@@ -101,7 +107,7 @@ export interface ToolLimits {
 }
 
 /** `run`, `read` and `get` throw or reject only with what the author's code threw, or when the link to it broke. */
-export interface PublishedTool extends Announcing, Built {
+export interface PublishedTool extends Announcing, Built, Guarded {
   readonly definition: ToolDefinition;
   readonly limits?: ToolLimits;
   /** JSON Schema of one value that it yields; there for every tool that is known to be a stream. */
@@ -131,13 +137,13 @@ export interface ResourceResult {
 }
 
 /** A resource at one URI. `read` throws or rejects only with what the author's code threw. */
-export interface PublishedResource extends Announcing, Built {
+export interface PublishedResource extends Announcing, Built, Guarded {
   readonly definition: ResourceDefinition;
   read(uri: string, context: Context): MaybePromise<ResourceResult | BadArguments>;
 }
 
 /** `variables` hold the decoded parts of the URI by name. */
-export interface PublishedResourceTemplate extends Announcing, Built, Completing {
+export interface PublishedResourceTemplate extends Announcing, Built, Guarded, Completing {
   readonly definition: ResourceTemplateDefinition;
   /** Its instances, for `resources/list`; absent where nobody can list them. */
   list?(context: Context): MaybePromise<readonly ListedResource[]>;
@@ -156,7 +162,7 @@ export interface PromptResult {
 }
 
 /** A prompt; its input's members are strings on the wire. */
-export interface PublishedPrompt extends Announcing, Built, Completing {
+export interface PublishedPrompt extends Announcing, Built, Guarded, Completing {
   readonly definition: PromptDefinition;
   get(input: JsonObject, context: Context): MaybePromise<PromptResult | BadArguments>;
 }
@@ -187,7 +193,7 @@ export interface Catalog extends Components {
 }
 
 /** A resource ready to read, whether it was listed by itself or matched by a template. */
-export interface FoundResource extends Announcing, Built {
+export interface FoundResource extends Announcing, Built, Guarded {
   readonly cache?: CacheHint;
   read(context: Context): MaybePromise<ResourceResult | BadArguments>;
   readonly mimeType?: string;

@@ -11,6 +11,11 @@ export interface PromptOptions {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
+  /**
+   * Scopes that a caller must have been granted, all of them, to use it: `['orders:write']`. They hold where the server asks callers who
+   * they are; elsewhere every caller has every scope. Instead of those of the class's `@Namespace`; an empty list asks for none.
+   */
+  readonly scopes?: readonly string[];
 }
 
 const marker = publicationMarker('prompt');

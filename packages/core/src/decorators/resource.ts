@@ -20,6 +20,11 @@ export interface ResourceOptions {
   /** Tells how long clients may cache the contents, and whether these may serve other users too. Default: not at all. */
   readonly cache?: CacheHint;
   /**
+   * Scopes that a caller must have been granted, all of them, to use it: `['orders:write']`. They hold where the server asks callers who
+   * they are; elsewhere every caller has every scope. Instead of those of the class's `@Namespace`; an empty list asks for none.
+   */
+  readonly scopes?: readonly string[];
+  /**
    * Of a template: the name of a public method of the class that returns its instances, which `resources/list` then has too. The
    * method takes nothing but the `Context` and returns `{ uri, name }[]`, or a promise of it; `title`, `description`, `mimeType` and
    * `size` may be there too.

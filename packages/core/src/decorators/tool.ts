@@ -35,6 +35,11 @@ export interface ToolOptions {
   readonly coerce?: boolean;
   /** The names by which clients with an older list may still call the tool, for a while after the swap. */
   readonly formerly?: FormerNames;
+  /**
+   * Scopes that a caller must have been granted, all of them, to use it: `['orders:write']`. They hold where the server asks callers who
+   * they are; elsewhere every caller has every scope. Instead of those of the class's `@Namespace`; an empty list asks for none.
+   */
+  readonly scopes?: readonly string[];
   /** For clients and gateways, beside the standard fields; keys follow the specification's grammar for `_meta`. */
   readonly meta?: JsonObject;
 }

@@ -7,12 +7,15 @@ import type { Asker } from '../asking/asker.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Principal } from '../model/principal.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { Outlet } from './outlet.js';
 import type { Subscription } from './subscription.js';
 
 export interface CallingClient {
+  /** The caller, as its request was authenticated. */
+  readonly principal: Principal;
   /** Its own tasks; `undefined` where it has none. */
   readonly tasks: CallerTasks | undefined;
   /** The argument that a gateway saw in a header of the request; `undefined` where nothing is mirrored. */

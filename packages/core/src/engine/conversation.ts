@@ -7,6 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, type UnreadText } from '../json-rpc/find-request-ids.js';
 import type { PeerMessage, PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import { writeNotification } from '../json-rpc/write-message.js';
+import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
@@ -29,8 +30,9 @@ export interface Conversation {
   close(): void;
 }
 
-export function openConversation(engine: Engine, outlet: Outlet): Conversation {
-  return new PipeConversation(engine, outlet);
+/** @param principal the caller at the other end; left out where nobody is asked who they are */
+export function openConversation(engine: Engine, outlet: Outlet, principal?: Principal): Conversation {
+  return new PipeConversation(engine, outlet, principal);
 }
 
 const nothingKept: UnreadText = { beginning: '' };
@@ -44,6 +46,7 @@ class PipeConversation implements Conversation {
   constructor(
     private readonly engine: Engine,
     outlet: Outlet,
+    private readonly principal: Principal | undefined,
   ) {
     // A pipe has no statuses, so an error that the revision's schema cannot express is not sent.
     const isWithheld = (message: Outgoing): boolean =>
@@ -52,7 +55,7 @@ class PipeConversation implements Conversation {
       connection: outlet.connection,
       send: (message) => (isWithheld(message) ? undefined : outlet.send(message)),
     };
-    this.#session = engine.openSession(this.#outlet);
+    this.#session = engine.openSession(this.#outlet, undefined, principal);
   }
 
   receive(text: string): PromiseLike<void> | undefined {
@@ -98,7 +101,7 @@ class PipeConversation implements Conversation {
       const inFlight = new McpError('invalid-request', 'a request with this id is still in flight');
       return this.#outlet.send(errorOutgoing(message.id, inFlight, incoming.revision));
     }
-    const exchange = this.engine.serve(incoming, this.#outletFor(message));
+    const exchange = this.engine.serve(incoming, this.#outletFor(message), this.principal);
     return exchange.isDone ? undefined : this.#keepInFlight(message.id, exchange);
   }
 

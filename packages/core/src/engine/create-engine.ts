@@ -8,6 +8,7 @@ import { ToolConcurrency } from '../calls/tool-concurrency.js';
 import { chooseLimits } from '../calls/limits.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { systemClock } from '../model/clock.js';
+import { localPrincipal, type Principal } from '../model/principal.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit } from '../calls/rate-limit.js';
@@ -74,7 +75,11 @@ class ServerEngine implements Engine {
     return readIncoming(text, mirror, this.#server.limits);
   }
 
-  serve({ message, revision, envelope, mirror }: ModernIncoming, outlet: Outlet): Exchange {
+  serve(
+    { message, revision, envelope, mirror }: ModernIncoming,
+    outlet: Outlet,
+    principal: Principal = localPrincipal,
+  ): Exchange {
     if (message.kind !== 'request') return nothingToDo;
     const server = this.#server;
     const subscriptions = this.#subscriptions;
@@ -87,16 +92,17 @@ class ServerEngine implements Engine {
       rate: this.#rate,
       subscriptions,
       client: outlet.connection?.client,
+      principal,
     });
     const running = runRequest({ request: message, revision, server, outlet, client });
     if (running) return this.#track(running);
     return client.subscription ? this.#keepOpen(client.subscription) : nothingToDo;
   }
 
-  openStreams(): Streams {
+  openStreams(principal: Principal = localPrincipal): Streams {
     const server = this.#server;
     const rate = new RateLimit(server.limits.maxCallsPerSecond, server.clock);
-    return { start: (request, reader) => this.#track(serveStream(request, { server, rate, reader })) };
+    return { start: (request, reader) => this.#track(serveStream(request, { server, rate, reader, principal })) };
   }
 
   get droppedNoticeCount(): number {
@@ -107,9 +113,9 @@ class ServerEngine implements Engine {
     return this.#server.tasks?.runningCount ?? 0;
   }
 
-  openSession(standing: Outlet, negotiated?: string): Session {
+  openSession(standing: Outlet, negotiated?: string, principal: Principal = localPrincipal): Session {
     const rate = negotiated === undefined ? undefined : this.#rate;
-    return new LegacySession(this.#server, { standing, negotiated, rate, open: this.#sessions });
+    return new LegacySession(this.#server, { standing, negotiated, rate, principal, open: this.#sessions });
   }
 
   endSubscriptions(): void {

@@ -3,6 +3,7 @@
  */
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
+import type { Principal } from '../model/principal.js';
 import type { Implementation } from '../model/definitions.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
@@ -80,9 +81,14 @@ export interface Session {
   readonly revision: Revision | undefined;
   /**
    * Handles a message; replies and what belongs to it go to `outlet`.
+   * @param principal the caller, where each message is authenticated; else the one that the session was opened for
    * @returns settles, without rejecting, when nothing more will be sent there; `undefined` when nothing will be
    */
-  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): PromiseLike<void> | undefined;
+  receive(
+    incoming: LegacyIncoming | BatchIncoming,
+    outlet: Outlet,
+    principal?: Principal,
+  ): PromiseLike<void> | undefined;
   /** Aborts what runs and forgets the peer. May be called again. */
   close(): void;
 }
@@ -95,16 +101,20 @@ export interface Streams {
 export interface Engine {
   /** Parses a text and says which era it belongs to. Never throws. */
   read(text: string, mirror?: HeaderClaims): Incoming;
-  /** Serves a modern message; nothing of it is kept afterwards. */
-  serve(incoming: ModernIncoming, outlet: Outlet): Exchange;
+  /**
+   * Serves a modern message; nothing of it is kept afterwards.
+   * @param principal the caller; left out where nobody is asked who they are
+   */
+  serve(incoming: ModernIncoming, outlet: Outlet, principal?: Principal): Exchange;
   /**
    * Begins a legacy conversation.
    * @param standing where messages go that belong to no request
    * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date
+   * @param principal the caller; left out where nobody is asked who they are
    */
-  openSession(standing: Outlet, negotiated?: string): Session;
+  openSession(standing: Outlet, negotiated?: string, principal?: Principal): Session;
   /** For one caller that calls tools as streams of events; its calls are counted together. */
-  openStreams(): Streams;
+  openStreams(principal?: Principal): Streams;
   /** The number of progress notifications left out because newer ones of the same call followed too fast. */
   readonly droppedNoticeCount: number;
   /** Tasks whose calls run in this process now. */

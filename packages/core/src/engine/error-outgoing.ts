@@ -11,5 +11,12 @@ import type { Outgoing } from './outlet.js';
 export function errorOutgoing(id: RequestId | undefined, error: McpError, revision: Revision): Outgoing {
   const code = error instanceof RelayedError ? error.code : revision.errorCodes[error.kind];
   const wire = error.data ? { code, message: error.message, data: error.data } : { code, message: error.message };
-  return { kind: 'response', json: writeErrorResponse(id, wire), problem: error.kind, lacksId: id === undefined };
+  const json = writeErrorResponse(id, wire);
+  const scopes = error.kind === 'insufficient-scope' ? scopesIn(error) : undefined;
+  return { kind: 'response', json, problem: error.kind, lacksId: id === undefined, ...(scopes ? { scopes } : {}) };
+}
+
+function scopesIn({ data }: McpError): readonly string[] {
+  const scopes = data?.['scopes'];
+  return Array.isArray(scopes) ? scopes.map(String) : [];
 }

@@ -12,6 +12,8 @@ export interface Outgoing {
   readonly encoded?: EncodedMessage;
   /** On a response that is an error: which, for transports that have statuses of their own. */
   readonly problem?: ErrorKind;
+  /** On a refusal for scopes: all that the operation needs. */
+  readonly scopes?: readonly string[];
   /** On an error that repeats no request's id: some revisions' schemas have no such message. */
   readonly lacksId?: boolean;
 }

@@ -9,6 +9,7 @@ import { describeFull } from '../callers/describe-full.js';
 import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { OperationLimits } from '../calls/limits.js';
+import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Session } from './engine.js';
@@ -21,6 +22,7 @@ import { sendEach } from './send-each.js';
 export interface BatchParts {
   readonly session: Session;
   readonly outlet: Outlet;
+  readonly principal: Principal;
   readonly limits: Pick<OperationLimits, 'maxBatchAnswerLength'>;
   /** Event loop yield of the server: many calls that return at once hold the loop together. */
   readonly loop: EventLoopYield;
@@ -113,12 +115,12 @@ class BatchAnswers {
       if (!item.response.lacksId) this.#texts[at] = item.response.json;
       return;
     }
-    const { session, outlet } = this.parts;
+    const { session, outlet, principal } = this.parts;
     if (this.#full !== undefined && item.message.kind === 'request') {
       this.#texts[at] = this.#refuse(item, 'it was not run');
       return;
     }
-    await session.receive(item, {
+    const kept: Outlet = {
       connection: outlet.connection,
       ...(outlet.carriesRequests === undefined ? {} : { carriesRequests: outlet.carriesRequests }),
       send: (message) => {
@@ -126,7 +128,8 @@ class BatchAnswers {
         this.#keep(message, item, at);
         return undefined;
       },
-    });
+    };
+    await session.receive(item, kept, principal);
   }
 
   #keep({ json }: Outgoing, item: LegacyIncoming, at: number): void {

@@ -11,6 +11,7 @@ import { refuseStepsOfOtherBuilds } from '../asking/step-memory.js';
 import type { Client } from '../callers/clients.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
+import { principalKey, type Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { MirroredArgument } from '../calls/call.js';
@@ -41,10 +42,9 @@ export interface ModernSender {
   readonly subscriptions: OpenSubscriptions;
   /** The client whose connection the request came over, where that is known. */
   readonly client: Client | undefined;
+  /** The caller, as the request was authenticated. */
+  readonly principal: Principal;
 }
-
-// Nobody is authenticated yet, so all callers are one principal; their state between rounds is still bound to its arguments.
-const principal = '';
 
 /** Makes what a call needs of its sender when it needs it: most calls ask nothing and become no task. */
 export class RequestClient implements CallingClient {
@@ -57,6 +57,10 @@ export class RequestClient implements CallingClient {
     this.#sender = sender;
   }
 
+  get principal(): Principal {
+    return this.#sender.principal;
+  }
+
   /** Every request stands alone. */
   get session(): undefined {
     return undefined;
@@ -67,8 +71,8 @@ export class RequestClient implements CallingClient {
   }
 
   get tasks(): CallerTasks | undefined {
-    const { server, revision, client } = this.#sender;
-    return server.tasks && modernTasks(server.tasks, revision, { owner: principal, client });
+    const { server, revision, client, principal } = this.#sender;
+    return server.tasks && modernTasks(server.tasks, revision, { owner: principalKey(principal), client });
   }
 
   get mirroredArgument(): MirroredArgument | undefined {
@@ -118,8 +122,13 @@ export class RequestClient implements CallingClient {
   }
 
   get #binding(): StateBinding {
-    const { request, server } = this.#sender;
-    return { server: server.info.name, principal, method: request.method, params: request.params };
+    const { request, server, principal } = this.#sender;
+    return {
+      server: server.info.name,
+      principal: principalKey(principal),
+      method: request.method,
+      params: request.params,
+    };
   }
 }
 

@@ -11,6 +11,7 @@ import type { RunningEvent } from '../model/stream-event.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { EventSequence, type StreamReader } from '../calls/event-sequence.js';
 import type { OperationServer } from '../tasks/operation-call.js';
+import type { Principal } from '../model/principal.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import { streamTool, type StreamRequest } from './stream-tool.js';
 import { nativeFacts } from '../revisions/native-facts.js';
@@ -22,11 +23,12 @@ export interface StreamParts {
   readonly server: OperationServer;
   readonly rate: RateLimit;
   readonly reader: StreamReader;
+  readonly principal: Principal;
 }
 
 /** Starts a call; the component that it runs is held until the call is done. */
-export function serveStream(request: StreamRequest, { server, rate, reader }: StreamParts): RunningRequest {
-  const call = new StreamCall(server, request, new EventSequence(reader));
+export function serveStream(request: StreamRequest, { server, rate, reader, principal }: StreamParts): RunningRequest {
+  const call = new StreamCall(server, request, { events: new EventSequence(reader), principal });
   return { method, context: call.context, done: run(call, request, rate) };
 }
 
@@ -40,13 +42,17 @@ class StreamCall extends ServedCall {
   readonly tasks = undefined;
   readonly mirroredArgument = undefined;
   readonly session = undefined;
+  readonly events: EventSequence;
+  readonly principal: Principal;
 
   constructor(
     server: OperationServer,
     request: StreamRequest,
-    readonly events: EventSequence,
+    { events, principal }: { readonly events: EventSequence; readonly principal: Principal },
   ) {
     super({ name: request.method, arguments: request.params as JsonValue }, nativeFacts, server); // JSON of both kinds
+    this.events = events;
+    this.principal = principal;
   }
 
   emit(event: RunningEvent): Promise<void> {

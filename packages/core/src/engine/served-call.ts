@@ -11,6 +11,7 @@ import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
 import type { RequestId, PeerRequest } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
 import { withTrace, type TraceSpan } from '../model/trace.js';
 import type { Revision } from '../revisions/revision.js';
@@ -39,6 +40,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   }
 
   abstract get requestId(): RequestId;
+  abstract get principal(): Principal;
   abstract get tasks(): CallerTasks | undefined;
   abstract get mirroredArgument(): MirroredArgument | undefined;
   /** Whether its client reads events instead of notifications and one answer. */
@@ -106,6 +108,10 @@ export class RequestCall extends ServedCall {
     this.request = request;
     this.client = client;
     this.outlet = outlet;
+  }
+
+  get principal(): Principal {
+    return this.client.principal;
   }
 
   get method(): string {

@@ -3,6 +3,7 @@
  */
 import type { Asker } from '../asking/asker.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Principal } from '../model/principal.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { RateLimit } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
@@ -26,6 +27,7 @@ export class SessionClient implements CallingClient {
   constructor(
     private readonly reach: SessionReach,
     private readonly outlet: Outlet,
+    readonly principal: Principal,
   ) {}
 
   get session(): object | undefined {

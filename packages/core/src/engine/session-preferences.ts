@@ -4,6 +4,7 @@
  * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
  */
 import { McpError } from '../errors/mcp-error.js';
+import type { Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
@@ -33,14 +34,13 @@ export class SessionPreferences {
   }
 
   /** @throws McpError for a wish that cannot be had */
-  apply({ method, params }: PeerRequest, server: OperationServer): void {
+  apply({ method, params }: PeerRequest, server: OperationServer, principal: Principal): void {
     if (method === 'logging/setLevel') this.#logThreshold = readLevel(params);
     else if (method === 'resources/unsubscribe') this.#resources.delete(readUri(params));
-    else this.#subscribe(params, server);
+    else this.#subscribe(readSubscription(params, server.source.current(), principal), server);
   }
 
-  #subscribe(params: PeerRequest['params'], { source, limits }: OperationServer): void {
-    const uri = readSubscription(params, source.current());
+  #subscribe(uri: string, { limits }: OperationServer): void {
     if (this.#resources.size >= limits.maxSubscriptions && !this.#resources.has(uri)) {
       const limit = `${limits.maxSubscriptions} resources (limit maxSubscriptions)`;
       throw new McpError('internal-error', `a session subscribes to at most ${limit}`);

@@ -7,6 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
+import type { Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
@@ -40,6 +41,8 @@ export interface SessionOptions {
   readonly negotiated: string | undefined;
   /** Shared with others whom no session tells apart; `undefined` for a session that has its own. */
   readonly rate: RateLimit | undefined;
+  /** The caller that it was opened for. */
+  readonly principal: Principal;
   /** The set that holds the session until it is closed. */
   readonly open: OpenSessions;
 }
@@ -53,6 +56,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   readonly #server: OperationServer;
   readonly #open: OpenSessions;
   readonly #standing: Outlet;
+  readonly #principal: Principal;
   /** False for a session of one request. */
   readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
@@ -62,10 +66,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
 
-  constructor(server: OperationServer, { standing, negotiated, rate, open }: SessionOptions) {
+  constructor(server: OperationServer, { standing, negotiated, rate, principal, open }: SessionOptions) {
     this.#server = server;
     this.#open = open;
     this.#standing = standing;
+    this.#principal = principal;
     this.isKept = negotiated === undefined;
     this.#rate = rate;
     if (negotiated !== undefined) {
@@ -79,18 +84,22 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#revision;
   }
 
-  receive(incoming: LegacyIncoming | BatchIncoming, outlet: Outlet): PromiseLike<void> | undefined {
-    if (incoming.kind === 'batch') return this.#receiveBatch(incoming, outlet);
+  receive(
+    incoming: LegacyIncoming | BatchIncoming,
+    outlet: Outlet,
+    principal: Principal = this.#principal,
+  ): PromiseLike<void> | undefined {
+    if (incoming.kind === 'batch') return this.#receiveBatch(incoming, outlet, principal);
     const { message } = incoming;
-    if (message.kind === 'request') return this.#handleRequest(message, outlet);
+    if (message.kind === 'request') return this.#handleRequest(message, outlet, principal);
     if (message.kind === 'response') this.#requests?.receive(message);
     else this.#handleNotification(message);
     return undefined;
   }
 
-  #receiveBatch(incoming: BatchIncoming, outlet: Outlet): Promise<void> {
+  #receiveBatch(incoming: BatchIncoming, outlet: Outlet, principal: Principal): Promise<void> {
     const { limits, loop } = this.#server;
-    return receiveBatch(incoming, { session: this, outlet, limits, loop });
+    return receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
   }
 
   close(): void {
@@ -136,7 +145,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     });
   }
 
-  #handleRequest(request: PeerRequest, outlet: Outlet): PromiseLike<void> | undefined {
+  #handleRequest(request: PeerRequest, outlet: Outlet, principal: Principal): PromiseLike<void> | undefined {
     beginAll();
     try {
       if (request.method === 'initialize') return this.#initialize(request, outlet);
@@ -145,8 +154,8 @@ export class LegacySession implements Session, OpenSession, SessionReach {
         throw new McpError('invalid-request', 'a request with this id is still in flight');
       }
       if (SessionPreferences.handles(request) && revision.requests.has(request.method))
-        return this.#applyWish(request, outlet);
-      const client = new SessionClient(this, outlet);
+        return this.#applyWish(request, outlet, principal);
+      const client = new SessionClient(this, outlet, principal);
       const running = runRequest({ request, revision, server: this.#server, outlet, client });
       return running && this.#keepInFlight(request.id, running);
     } catch (error) {
@@ -170,9 +179,9 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return done;
   }
 
-  #applyWish(request: PeerRequest, outlet: Outlet): Promise<void> | undefined {
+  #applyWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
     this.#preferences ??= new SessionPreferences();
-    this.#preferences.apply(request, this.#server);
+    this.#preferences.apply(request, this.#server, principal);
     return outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
   }
 

@@ -13,6 +13,7 @@ import { toolFailedCode } from '../revisions/native-facts.js';
 import type { EventSequence } from '../calls/event-sequence.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { describeExcess, findBrokenCap, findCapOf, textLengthOf } from '../calls/result-length.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { runTool } from '../calls/run-method.js';
 
 /** A method of the native view, which is a tool's name, and its arguments by name or by position. */
@@ -29,6 +30,7 @@ export async function streamTool(call: OperationCall, request: StreamRequest, ev
   let stopWaiting: StopWaiting | undefined;
   try {
     const tool = requireTool(call.catalog, request.method);
+    requireScopes(call.principal, tool);
     call.hold(tool);
     const input = nameArguments(tool, request.params);
     stopWaiting = call.server.clock.after(acceptAfterMs, () => void events.begin());

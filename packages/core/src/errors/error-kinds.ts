@@ -12,6 +12,7 @@ export const errorKinds = [
   'resource-not-found',
   'internal-error',
   'rate-exceeded',
+  'insufficient-scope',
   'header-mismatch',
   'missing-client-capability',
   'unsupported-version',

@@ -113,8 +113,14 @@ export interface MethodRef {
   readonly method: string;
 }
 
+/** The scopes that a component asks of its callers; clients never see them. */
+export interface ManifestScopes {
+  /** Scopes of which a caller needs every one. */
+  readonly scopes?: readonly string[];
+}
+
 /** A tool as clients see it, and the method it is. */
-export interface ManifestTool extends ToolDefinition {
+export interface ManifestTool extends ToolDefinition, ManifestScopes {
   /** For the host; clients never see it. */
   readonly formerly?: FormerNames;
   /** JSON Schema of one value that a generator yields; `{ "not": {} }` where it yields events only. Clients never see it. */
@@ -123,18 +129,18 @@ export interface ManifestTool extends ToolDefinition {
 }
 
 /** A resource as clients see it, and the method it is. */
-export interface ManifestResource extends ResourceDefinition {
+export interface ManifestResource extends ResourceDefinition, ManifestScopes {
   readonly origin: MethodRef;
 }
 
 /** A resource template as clients see it, and the method it is. */
-export interface ManifestResourceTemplate extends ResourceTemplateDefinition {
+export interface ManifestResourceTemplate extends ResourceTemplateDefinition, ManifestScopes {
   /** The method of the same class that lists its instances. Clients never see it. */
   readonly list?: string;
   readonly origin: MethodRef;
 }
 
 /** A prompt as clients see it, and the method it is. */
-export interface ManifestPrompt extends PromptDefinition {
+export interface ManifestPrompt extends PromptDefinition, ManifestScopes {
   readonly origin: MethodRef;
 }

@@ -59,3 +59,9 @@ test('an inherited member is no member', () => {
 
   expect(() => readManifest(raw, 'plugins/p')).toThrow('"plugin" must have');
 });
+
+test.each([['orders:read'], [[7]], [[]], [null]])('a guard that cannot be read is refused: %j', (scopes) => {
+  const raw = { ...good, prompts: [{ name: 'p', origin: { class: 'P', method: 'p' }, scopes }] };
+
+  expect(() => readManifest(raw, 'plugins/p')).toThrow('"prompts[0].scopes" is missing or of the wrong type');
+});

@@ -13,14 +13,14 @@ const isObject: Check = (value) => isJsonObject(value);
 
 type Checks = readonly (readonly [member: string, check: Check])[];
 
-/** Members that must be there, by table; optional ones are the build's own affair. */
+/** Members that must be there, by table, and the scopes, which guard: other optional ones are the build's own affair. */
 const requiredMembers: Readonly<Record<string, Checks>> = {
   classes: Object.entries({ name: isString, file: isString }),
   services: Object.entries({ name: isString, file: isString, from: isString }),
-  tools: Object.entries({ name: isString, inputSchema: isObject, origin: isOrigin }),
-  resources: Object.entries({ uri: isString, name: isString, origin: isOrigin }),
-  resourceTemplates: Object.entries({ uriTemplate: isString, name: isString, origin: isOrigin }),
-  prompts: Object.entries({ name: isString, origin: isOrigin }),
+  tools: Object.entries({ name: isString, inputSchema: isObject, origin: isOrigin, scopes: areScopes }),
+  resources: Object.entries({ uri: isString, name: isString, origin: isOrigin, scopes: areScopes }),
+  resourceTemplates: Object.entries({ uriTemplate: isString, name: isString, origin: isOrigin, scopes: areScopes }),
+  prompts: Object.entries({ name: isString, origin: isOrigin, scopes: areScopes }),
   completions: Object.entries({ of: isString, argument: isString }),
 };
 const pluginMembers: Checks = Object.entries({ name: isString, version: isString });
@@ -72,6 +72,11 @@ function findMissing(value: JsonValue | undefined, members: Checks): string | un
 function isActivation(plugin: JsonValue | undefined): boolean {
   const activation = isJsonObject(plugin) ? plugin['activation'] : undefined;
   return activation === undefined || activation === 'onFirstUse' || activation === 'onStart';
+}
+
+/** Returns whether the scopes are absent or texts. A guard that cannot be read must not fall away. */
+function areScopes(value: JsonValue | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isString));
 }
 
 function isOrigin(value: JsonValue | undefined): boolean {

@@ -12,6 +12,7 @@ import type {
   UrlAnswer,
 } from './asking.js';
 import type { JsonObject, JsonValue } from './json.js';
+import type { Principal } from './principal.js';
 import type { SpanOptions, SpanWork } from './trace.js';
 
 /** Tells the clients that listen of changes behind this plugin. Works inside a call and, from `start()`, outside of any. */
@@ -51,6 +52,11 @@ export interface StepOptions {
 export interface Context extends Announcer {
   /** Aborts when the peer cancels, leaves, or the call's deadline passes. Made when first read. */
   readonly signal: AbortSignal;
+
+  /**
+   * The caller. Where the server asks nobody who they are, it is `local` and has every scope.
+   */
+  readonly principal: Principal;
 
   /** The request's `_meta`, as it came; its trace context is that of the call itself where the server traces it. */
   readonly meta: JsonObject;

@@ -8,6 +8,7 @@ import { McpError } from '../errors/mcp-error.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import type { ResultMembers } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { runOrFail } from '../calls/run-method.js';
 
 /** As many as a client may be sent. */
@@ -20,6 +21,7 @@ export async function completionComplete(call: OperationCall): Promise<ResultMem
     throw new McpError('invalid-params', '"argument" must have a "name" and a "value", both strings');
   }
   const component = requireComponent(call, ref);
+  requireScopes(call.principal, component);
   call.hold(component);
   const question = { argument: argument['name'], value: argument['value'], known: readKnown(context) };
   const { complete } = component;

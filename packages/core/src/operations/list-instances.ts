@@ -7,18 +7,20 @@ import type { PublishedResourceTemplate } from '../catalog/catalog.js';
 import { isPromise } from '../model/later.js';
 import type { ListedResource } from '../model/definitions.js';
 import { runOrFail } from '../calls/run-method.js';
+import { mayUse } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 
-/** In the order of the templates; each listed at most `maxListedInstances` long. */
+/** In the order of the templates that the caller may use; each listed at most `maxListedInstances` long. */
 export async function listInstances(
   call: OperationCall,
   templates: readonly PublishedResourceTemplate[],
 ): Promise<readonly ListedResource[]> {
   const { source } = call.server;
-  const holds = templates.map((template) => source.hold(template, call.context));
+  const allowed = templates.filter((template) => mayUse(call.principal, template));
+  const holds = allowed.map((template) => source.hold(template, call.context));
   try {
     const lists = await runOrFail(call, 'the list of resources', () =>
-      Promise.all(templates.map((template) => listOne(call, template))),
+      Promise.all(allowed.map((template) => listOne(call, template))),
     );
     return lists.flat();
   } finally {

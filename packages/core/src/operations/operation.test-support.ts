@@ -13,6 +13,7 @@ import { defaultLimits, type OperationLimits } from '../calls/limits.js';
 import { SubscriptionRequest } from './subscription-request.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { localPrincipal } from '../model/principal.js';
 import type { Operation } from './operation.js';
 
 export interface Fault {
@@ -57,6 +58,7 @@ export function peerOf(members: Partial<CallPeer<CallContext>> = {}): CallPeer<C
     },
     logThreshold: () => undefined,
     meta: {},
+    principal: localPrincipal,
     span: undefined,
     isLaterRound: false,
     session: undefined,
@@ -96,6 +98,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
     catalog,
     server,
     context,
+    principal: localPrincipal,
     tasks: undefined,
     mirroredArgument: undefined,
     hasFailedTool: false,

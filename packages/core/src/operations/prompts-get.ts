@@ -11,6 +11,7 @@ import { describeProblems } from '../calls/describe-problems.js';
 import type { OperationResult } from '../calls/call.js';
 import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { requireShort } from '../calls/result-length.js';
 import { runOrFail } from '../calls/run-method.js';
 
@@ -23,6 +24,7 @@ export async function promptsGet(call: OperationCall): Promise<OperationResult> 
     const names = catalog.prompts.map((it) => it.definition.name);
     throw new McpError('invalid-params', `no prompt named "${name.slice(0, 128)}"${suggestNames(name, names)}`);
   }
+  requireScopes(call.principal, prompt);
 
   const input = params['arguments'] ?? {};
   if (!isJsonObject(input)) throw new McpError('invalid-params', `prompt "${name}": "arguments" must be an object`);

@@ -6,6 +6,8 @@
 import { isLaterRound } from '../asking/round-state.js';
 import { McpError } from '../errors/mcp-error.js';
 import { describeLongResource } from '../catalog/describe-long-resource.js';
+import type { FoundResource } from '../catalog/catalog.js';
+import type { CacheHint } from '../model/definitions.js';
 import { bytesInBase64 } from '../model/base64.js';
 import type { ResourceContents } from '../model/content.js';
 import type { Revision } from '../revisions/revision.js';
@@ -16,6 +18,7 @@ import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/ca
 import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound } from './resource-not-found.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { requireShort } from '../calls/result-length.js';
 import { utf8Length } from '../calls/utf8.js';
 import { runOrFail } from '../calls/run-method.js';
@@ -25,6 +28,7 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   if (typeof uri !== 'string') throw new McpError('invalid-params', '"uri" must be the URI of a resource');
   const resource = call.catalog.findResource(uri);
   if (!resource) throw resourceNotFound(call.catalog, uri);
+  requireScopes(call.principal, resource);
 
   call.hold(resource.component ?? resource);
   const outcome = await runOrFail(call, `resource "${uri}"`, () => {
@@ -37,11 +41,16 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   }
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
-  const hints = cacheHints(call.revision, isLaterRound(call.params) ? undefined : resource.cache);
+  const hints = cacheHints(call.revision, isLaterRound(call.params) ? undefined : cacheFor(resource));
   if (outcome.wire)
     return requireShort(call, `resource "${uri}"`, withHints(writeWireMembers(outcome.wire, {}), hints));
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
   return requireShort(call, `resource "${uri}"`, `"contents":[${contents}]${hints}`);
+}
+
+/** An answer that not everybody may have is nobody else's. */
+function cacheFor({ cache, scopes }: FoundResource): CacheHint | undefined {
+  return cache && scopes ? { ...cache, scope: 'private' } : cache;
 }
 
 function withHints(written: ResultMembers | ResultWithMeta, hints: string): ResultMembers | ResultWithMeta {

@@ -5,14 +5,16 @@
  */
 import type { Catalog } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
+import type { Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { resourceNotFound } from './resource-not-found.js';
 
 /**
  * @throws McpError `method-not-found` where the catalog offers no subscriptions, `invalid-params` without a URI,
- * `resource-not-found` when there is no such resource
+ * `resource-not-found` when there is no such resource, `insufficient-scope` when the caller may not read it
  */
-export function readSubscription(params: JsonObject, catalog: Catalog): string {
+export function readSubscription(params: JsonObject, catalog: Catalog, principal: Principal): string {
   if (!catalog.announcesUpdates) {
     throw new McpError(
       'method-not-found',
@@ -22,6 +24,7 @@ export function readSubscription(params: JsonObject, catalog: Catalog): string {
   const uri = readUri(params);
   const resource = catalog.findResource(uri);
   if (!resource) throw resourceNotFound(catalog, uri);
+  requireScopes(principal, resource);
   resource.component?.awaited?.(uri);
   return uri;
 }

@@ -8,10 +8,11 @@ import { isJsonObject, type JsonValue } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
 import { listChanges, type ListChange } from './list-changed.js';
 import { SubscriptionRequest } from './subscription-request.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { followTasks, readTaskIds } from '../tasks/follow-tasks.js';
 
-/** @throws McpError `invalid-params` for a filter that is none */
+/** @throws McpError `invalid-params` for a filter that is none, `insufficient-scope` for a resource that the caller may not read */
 export function subscriptionsListen(call: OperationCall): MaybePromise<SubscriptionRequest> {
   const filter = call.params['notifications'];
   if (!isJsonObject(filter)) {
@@ -19,6 +20,7 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const named = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
+  for (const uri of named ?? []) requireScopes(call.principal, call.catalog.findResource(uri) ?? {});
   // As the capabilities say: the acknowledgement leaves out what no update can come for.
   const uris = named && call.catalog.announcesUpdates ? named : undefined;
   // Without any, the acknowledgement goes out at once.

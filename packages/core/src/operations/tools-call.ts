@@ -7,6 +7,7 @@ import type { PublishedTool } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
 import type { CallOutcome, OperationResult } from '../calls/call.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
+import { requireScopes } from '../calls/require-scopes.js';
 import { runTool } from '../calls/run-method.js';
 import { writeSettledResult, writeToolResult } from '../calls/write-tool-result.js';
 import { McpError } from '../errors/mcp-error.js';
@@ -18,6 +19,7 @@ import { planTask } from '../tasks/plan-task.js';
 
 export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const tool = requireTool(call);
+  requireScopes(call.principal, tool);
   const input = readArguments(call, tool);
   const mayBeTask = tool.definition.task !== undefined || call.params['task'] !== undefined;
   const begins = mayBeTask ? planTask(call, tool.definition) : undefined;

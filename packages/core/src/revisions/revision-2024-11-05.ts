@@ -33,6 +33,7 @@ export const revision20241105: Revision = {
     'resource-not-found': -32002,
     'internal-error': -32603,
     'rate-exceeded': -32603,
+    'insufficient-scope': -32600,
     // The three below judge an envelope that only modern messages have; no legacy path raises them.
     'header-mismatch': -32600,
     'missing-client-capability': -32600,

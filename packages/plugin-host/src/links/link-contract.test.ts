@@ -134,13 +134,16 @@ describe.each([
 
   describe('what a call tells', () => {
     test('the request and its client are described as the host has them', async () => {
-      const context = contextWith({ meta: { trace: 'abc' }, clientCapabilities: { roots: { listChanged: true } } });
+      const principal = { id: 'ann', issuer: 'https://id.example', scopes: ['a'], claims: { team: 'x' } };
+      const clientCapabilities = { roots: { listChanged: true } };
+      const context = contextWith({ meta: { trace: 'abc' }, principal, clientCapabilities });
 
       expect(JSON.parse(await textOf(opened, 'describeCall', { context }))).toEqual({
         meta: { trace: 'abc' },
-        clientCapabilities: { roots: { listChanged: true } },
+        principal,
+        clientCapabilities,
       });
-      expect(JSON.parse(await textOf(opened, 'describeCall'))).toEqual({ meta: {}, clientCapabilities: {} });
+      expect(JSON.parse(await textOf(opened, 'describeCall'))).toMatchObject({ principal: { id: 'local' } });
     });
 
     test('a generator is drained, and each part is told as progress', async () => {

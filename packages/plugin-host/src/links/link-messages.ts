@@ -3,7 +3,7 @@
  *
  * Messages go in batches: arrays of them, in the order in which they were sent.
  */
-import type { JsonObject } from '@sigil/core';
+import type { Context, JsonObject } from '@sigil/core';
 import type { Manifest } from '@sigil/core/building';
 import type { CarriedState, StreamDelivery } from '@sigil/core/catalog';
 import type { WireError } from './error-codec.js';
@@ -53,6 +53,8 @@ export interface CallMessage {
   readonly target: CallTarget;
   readonly meta?: JsonObject;
   readonly capabilities?: JsonObject;
+  /** The caller. */
+  readonly principal: Context['principal'];
   /** Whether spans of the call go anywhere. */
   readonly isTraced?: boolean;
   /** Left out where the host's own context takes no events. */

@@ -144,6 +144,7 @@ export function contextWith(members: Partial<Context> = {}): Context {
   return {
     signal: new AbortController().signal,
     meta: {},
+    principal: { id: 'local', issuer: '', scopes: 'every', claims: {} },
     clientCapabilities: {},
     reportProgress: () => Promise.resolve(),
     ...members,

@@ -54,6 +54,7 @@ export class RemoteCall {
         kind: 'call',
         call,
         target,
+        principal: context.principal,
         ...(isEmpty(meta) ? {} : { meta }),
         ...(isEmpty(clientCapabilities) ? {} : { capabilities: clientCapabilities }),
         ...(delivery ? { delivery } : {}),

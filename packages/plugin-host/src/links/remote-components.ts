@@ -4,7 +4,14 @@
  */
 import type { Announcer, Context } from '@sigil/core';
 import type { ListedResource, Manifest } from '@sigil/core/building';
-import type { BadArguments, Components, PromptResult, ResourceResult, ToolResult } from '@sigil/core/catalog';
+import {
+  guardedBy,
+  type BadArguments,
+  type Components,
+  type PromptResult,
+  type ResourceResult,
+  type ToolResult,
+} from '@sigil/core/catalog';
 import type { CallTarget, ComponentList } from './link-messages.js';
 
 /** Runs one call where the code is. */
@@ -25,31 +32,35 @@ export function remoteComponents(manifest: Manifest, announcer: Announcer, call:
     return { complete: (question: object, context: Context) => complete(context, question) };
   };
   return {
-    tools: manifest.tools.map(({ origin: _origin, formerly: _formerly, streamSchema, ...definition }, index) => {
-      const run = caller<ToolResult | BadArguments>('tools', index, 'run');
-      const stream = streamSchema ? { streamSchema } : {};
-      return { definition, ...common, ...stream, run: (input, context) => run(context, input) };
-    }),
-    resources: manifest.resources.map(({ origin: _origin, ...definition }, index) => {
+    tools: manifest.tools.map(
+      ({ origin: _origin, formerly: _formerly, streamSchema, scopes, ...definition }, index) => {
+        const run = caller<ToolResult | BadArguments>('tools', index, 'run');
+        const stream = streamSchema ? { streamSchema } : {};
+        return { definition, ...common, ...guardedBy(scopes), ...stream, run: (input, context) => run(context, input) };
+      },
+    ),
+    resources: manifest.resources.map(({ origin: _origin, scopes, ...definition }, index) => {
       const read = caller<ResourceResult | BadArguments>('resources', index, 'read');
-      return { definition, ...common, read: (uri, context) => read(context, uri) };
+      return { definition, ...common, ...guardedBy(scopes), read: (uri, context) => read(context, uri) };
     }),
-    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, list, ...definition }, index) => {
+    resourceTemplates: manifest.resourceTemplates.map(({ origin: _origin, list, scopes, ...definition }, index) => {
       const instances = caller<readonly ListedResource[]>('resourceTemplates', index, 'list');
       const read = caller<ResourceResult | BadArguments>('resourceTemplates', index, 'read');
       return {
         definition,
         ...common,
+        ...guardedBy(scopes),
         ...completing('resourceTemplates', index, definition.uriTemplate),
         ...(list === undefined ? {} : { list: (context: Context) => instances(context) }),
         read: (uri, variables, context) => read(context, uri, variables),
       };
     }),
-    prompts: manifest.prompts.map(({ origin: _origin, ...definition }, index) => {
+    prompts: manifest.prompts.map(({ origin: _origin, scopes, ...definition }, index) => {
       const get = caller<PromptResult | BadArguments>('prompts', index, 'get');
       return {
         definition,
         ...common,
+        ...guardedBy(scopes),
         ...completing('prompts', index, definition.name),
         get: (input, context) => get(context, input),
       };

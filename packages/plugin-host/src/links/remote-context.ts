@@ -58,6 +58,7 @@ export class RemoteContext implements Context {
   /** The host's receiver of a stream; it takes no events without. */
   readonly delivery: StreamDelivery | undefined;
   readonly meta: JsonObject;
+  readonly principal: Context['principal'];
   readonly errors = new ErrorCodec();
   readonly #call: number;
   readonly #isTraced: boolean;
@@ -78,7 +79,11 @@ export class RemoteContext implements Context {
   #isAborted = false;
   #controller: AbortController | undefined;
 
-  constructor({ call, meta, capabilities, delivery, isTraced = false }: CallMessage, send: Send<CallReport>) {
+  constructor(
+    { call, meta, principal, capabilities, delivery, isTraced = false }: CallMessage,
+    send: Send<CallReport>,
+  ) {
+    this.principal = principal;
     this.#isTraced = isTraced;
     this.delivery = delivery;
     this.meta = meta ?? noMembers;

@@ -176,8 +176,8 @@ class Subject {
     await context.log('warning', { a: [1, null] }, 'me');
     return 'logged';
   }
-  describeCall(_input, { meta, clientCapabilities }) {
-    return JSON.stringify({ meta, clientCapabilities });
+  describeCall(_input, { meta, clientCapabilities, principal }) {
+    return JSON.stringify({ meta, clientCapabilities, principal });
   }
   fail({ how }) {
     throw thrown[how]();

@@ -4,7 +4,14 @@
  * Reaches this server and those that it includes. Any other server counts as missing.
  */
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
-import type { Catalog, CatalogSource, PublishedTool, ResourceResult, ToolResult } from '@sigil/core/catalog';
+import {
+  requireScopes,
+  type Catalog,
+  type CatalogSource,
+  type PublishedTool,
+  type ResourceResult,
+  type ToolResult,
+} from '@sigil/core/catalog';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { decodePart, notFound, schemePrefixes, type Scheme } from './scheme.js';
 import { sniffText } from './write-bytes.js';
@@ -75,12 +82,14 @@ async function readFrom(catalog: Catalog, wanted: WantedPath, context: Context):
   if (tool) return runTool(tool, wanted, context);
   const resource = catalog.resources.find(({ definition }) => definition.name === path);
   if (!resource || query !== undefined) throw notFound(uri);
+  requireScopes(context.principal, resource);
   const outcome = await resource.read(resource.definition.uri, context);
   if (outcome.kind === 'bad-arguments') throw notFound(uri);
   return { kind: 'result', contents: outcome.contents.map((contents) => ({ ...contents, uri })) };
 }
 
 async function runTool(tool: PublishedTool, { uri, query }: WantedPath, context: Context): Promise<ResourceResult> {
+  requireScopes(context.principal, tool);
   const { name, annotations } = tool.definition;
   if (annotations?.readOnlyHint !== true) throw notFound(uri, `the tool "${name}" does not say that it only reads`);
   const outcome = await withinLimits(tool, async () => tool.run(readArguments(query), context));

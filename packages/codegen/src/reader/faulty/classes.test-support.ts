@@ -145,6 +145,11 @@ export const classesFaults: readonly Fault[] = [
   ],
   [
     'SIGIL025',
+    'a scope with a space',
+    inClass(`@Tool({ scopes: ['orders:read', /*^*/'orders write'] }) run(): string { return ''; }`),
+  ],
+  [
+    'SIGIL025',
     'an icon without a host',
     inClass(`@Prompt({ icons: [{ /*^*/src: 'https://' }] }) run(): string { return ''; }`),
   ],

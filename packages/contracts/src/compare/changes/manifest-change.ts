@@ -48,6 +48,8 @@ export const changeKinds = {
   'promise-given': 'a hint promises more: read-only, not destructive, idempotent, closed world',
   'promise-withdrawn': 'a hint promises less',
   'tasks-changed': 'whether calls of a tool may or must become tasks',
+  'scopes-added': 'a caller needs a scope more',
+  'scopes-removed': 'a caller needs a scope less',
   'mime-type-changed': 'the media type of a resource',
   'name-changed': 'the name of a resource or template, whose URI stays',
   'metadata-changed': '_meta, size, annotations and cache hints',

@@ -1,0 +1,209 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { PublishedPrompt, PublishedResourceTemplate, PublishedTool } from '../catalog/catalog.js';
+import { catalogOf, resourceOf, text, toolOf } from '../catalog/catalog.test-support.js';
+import type { JsonObject } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
+import { revisions } from '../revisions/choose-revision.js';
+import type { Revision } from '../revisions/revision.js';
+import { openConversation } from './conversation.js';
+import { collect, engineOf, initializeOf, modern, requestIn, type TestEngine } from './engine.test-support.js';
+import { modernClientOf, taskIdOf } from './tasks.test-support.js';
+
+const scopes = ['orders:read', 'orders:write'];
+
+const ann = (granted: Principal['scopes']): Principal => ({
+  id: 'ann',
+  issuer: 'https://id.example',
+  scopes: granted,
+  claims: { team: 'shop' },
+});
+
+/** One guarded component of every kind, and an open tool; all of them tell when their code runs. */
+function guardedServer(): { readonly server: TestEngine; readonly ran: ReturnType<typeof vi.fn> } {
+  const ran = vi.fn();
+  const guarded: PublishedTool = {
+    ...toolOf('order', (_input, context) => {
+      ran();
+      return text(JSON.stringify(context.principal));
+    }),
+    scopes,
+  };
+  const read = async (uri: string) => {
+    ran();
+    return { kind: 'result' as const, contents: [{ uri, text: 'x' }] };
+  };
+  const template: PublishedResourceTemplate = {
+    definition: { uriTemplate: 'order://{id}', name: 'order' },
+    scopes,
+    complete: async () => (ran(), ['1']),
+    list: () => (ran(), [{ uri: 'order://1', name: 'first' }]),
+    read,
+  };
+  const prompt: PublishedPrompt = {
+    definition: { name: 'review' },
+    scopes,
+    complete: async () => (ran(), ['1']),
+    get: async () => (ran(), { kind: 'result', messages: [] }),
+  };
+  const resource = { ...resourceOf('orders://all', read), scopes };
+  const catalog = catalogOf({
+    tools: [guarded, toolOf('open')],
+    resources: [resource],
+    resourceTemplates: [template],
+    prompts: [prompt],
+  });
+  return { server: engineOf(catalog), ran };
+}
+
+/** A client of this caller, ready to ask. */
+async function clientOf(revision: Revision, { engine }: TestEngine, principal?: Principal) {
+  const { outlet, sent, outgoing } = collect();
+  const conversation = openConversation(engine, outlet, principal);
+  const send = async (message: JsonObject): Promise<void> => conversation.receive(JSON.stringify(message));
+  if (revision.era === 'legacy') {
+    await send(initializeOf(revision.date));
+    await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  }
+  let lastId = 0;
+  const ask = async (method: string, params: JsonObject) => {
+    const id = ++lastId;
+    await send(requestIn(revision, id, [method, params]));
+    return { answer: sent.find((it) => it['id'] === id), outgoing: outgoing.at(-1) };
+  };
+  return { ask };
+}
+
+const guardedRequests: readonly (readonly [string, JsonObject])[] = [
+  ['tools/call', { name: 'order' }],
+  ['resources/read', { uri: 'orders://all' }],
+  ['resources/read', { uri: 'order://7' }],
+  ['prompts/get', { name: 'review' }],
+  ['completion/complete', { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'a', value: '' } }],
+  ['completion/complete', { ref: { type: 'ref/resource', uri: 'order://{id}' }, argument: { name: 'id', value: '' } }],
+  ['resources/subscribe', { uri: 'orders://all' }],
+  ['subscriptions/listen', { notifications: { resourceSubscriptions: ['order://7'] } }],
+];
+
+describe.each(revisions)('$date', (revision) => {
+  const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
+
+  test.each(requests)('%s %j is refused without all scopes, before any code runs', async (method, params) => {
+    const { server, ran } = guardedServer();
+    const client = await clientOf(revision, server, ann(['orders:read', 'other']));
+
+    const { answer, outgoing } = await client.ask(method, params);
+
+    expect(answer).toMatchObject({
+      error: { code: -32600, message: 'this needs the scope orders:read orders:write', data: { scopes } },
+    });
+    expect(outgoing).toMatchObject({ problem: 'insufficient-scope', scopes });
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['all of them', ann([...scopes, 'other'])],
+    ['every scope', ann('every')],
+    ['nobody to be', undefined],
+  ])('a caller with %s may use everything', async (_case, principal) => {
+    const { server } = guardedServer();
+    const client = await clientOf(revision, server, principal);
+
+    for (const [method, params] of requests.filter(([it]) => it !== 'subscriptions/listen')) {
+      const { answer } = await client.ask(method, params);
+      expect(answer).toHaveProperty('result');
+    }
+  });
+
+  test('what asks for no scope is for every caller', async () => {
+    const client = await clientOf(revision, guardedServer().server, ann([]));
+
+    expect((await client.ask('tools/call', { name: 'open' })).answer).toHaveProperty('result');
+  });
+
+  test('a method knows its caller', async () => {
+    const { server } = guardedServer();
+    const known = await clientOf(revision, server, ann(scopes));
+    const local = await clientOf(revision, server);
+
+    const { answer } = await known.ask('tools/call', { name: 'order' });
+    const { answer: here } = await local.ask('tools/call', { name: 'order' });
+
+    expect(JSON.stringify(answer)).toContain(JSON.stringify(JSON.stringify(ann(scopes))).slice(1, -1));
+    expect(JSON.stringify(here)).toContain('\\"id\\":\\"local\\"');
+  });
+
+  test('lists name what is refused, so that a client can ask for its scopes; instances are only listed for those who may', async () => {
+    const { server, ran } = guardedServer();
+    const stranger = await clientOf(revision, server, ann([]));
+    const listed = JSON.stringify((await stranger.ask('tools/list', {})).answer);
+    const resources = JSON.stringify((await stranger.ask('resources/list', {})).answer);
+
+    expect(listed).toContain('"order"');
+    expect(listed).not.toContain('orders:write');
+    expect(resources).toContain('orders://all');
+    expect(resources).not.toContain('order://1');
+    expect(ran).not.toHaveBeenCalled();
+    const friend = await clientOf(revision, server, ann(scopes));
+    expect(JSON.stringify((await friend.ask('resources/list', {})).answer)).toContain('order://1');
+  });
+});
+
+describe('what belongs to a caller', () => {
+  const principals = { ann: ann('every'), bob: { ...ann('every'), id: 'bob' } };
+
+  test('a task is no other caller’s', async () => {
+    const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }));
+    const client = modernClientOf({ ...server, engine: actingAs(server, principals.ann) });
+    const stranger = modernClientOf({ ...server, engine: actingAs(server, principals.bob) });
+
+    const taskId = await taskIdOf(client, { name: 'job' });
+
+    expect(await stranger.ask('tasks/get', { taskId })).toMatchObject({ error: { code: -32602 } });
+    expect(await client.ask('tasks/get', { taskId })).toHaveProperty('result');
+  });
+
+  test('the state of a call between its rounds opens for nobody else', async () => {
+    const asking = toolOf('ask', async (_input, context) => {
+      await context.elicit('Who?', { type: 'object', properties: { a: { type: 'string' } } }, { key: 'who' });
+      return text('done');
+    });
+    const server = engineOf(catalogOf({ tools: [asking] }));
+    const askAs = async (principal: Principal, more: JsonObject = {}) => {
+      const client = modernClientOf({ ...server, engine: actingAs(server, principal) });
+      return client.ask('tools/call', { name: 'ask', ...more });
+    };
+    const first = await askAs(principals.ann);
+    const { requestState = '' } = first?.['result'] as { requestState?: string };
+    const answers = { requestState, inputResponses: { who: { action: 'accept', content: { a: 'x' } } } };
+
+    expect(await askAs(principals.bob, answers)).toMatchObject({ error: { code: -32602 } });
+    expect(await askAs(principals.ann, answers)).toMatchObject({ result: { content: [{ text: 'done' }] } });
+  });
+});
+
+/** The same engine, every message to which comes from this caller. */
+function actingAs({ engine }: TestEngine, principal: Principal): TestEngine['engine'] {
+  return {
+    read: (...args) => engine.read(...args),
+    serve: (incoming, outlet) => engine.serve(incoming, outlet, principal),
+    openSession: (standing, negotiated) => engine.openSession(standing, negotiated, principal),
+    openStreams: () => engine.openStreams(principal),
+    droppedNoticeCount: 0,
+    runningTaskCount: 0,
+    endSubscriptions: () => engine.endSubscriptions(),
+    close: () => engine.close(),
+  };
+}
+
+test('a guarded resource is cached for nobody else', async () => {
+  const cached = {
+    ...resourceOf('orders://all'),
+    definition: { uri: 'orders://all', name: 'all', cache: { ttlMs: 5_000, scope: 'public' as const } },
+    scopes,
+  };
+  const client = await clientOf(modern, engineOf(catalogOf({ resources: [cached] })), ann(scopes));
+
+  const { answer } = await client.ask('resources/read', { uri: 'orders://all' });
+
+  expect(answer).toMatchObject({ result: { ttlMs: 5_000, cacheScope: 'private' } });
+});
