@@ -3,7 +3,7 @@ import { Clients } from '../callers/clients.js';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { PublishedTool } from '../catalog/catalog.js';
 import type { JsonObject } from '../model/json.js';
-import { batching, callIn, collect, deferred, engineOf, settled } from './engine.test-support.js';
+import { batching, callIn, collect, deferred, engineOf } from './engine.test-support.js';
 import type { EngineOptions } from './engine.js';
 
 const length = 1_000;

@@ -173,7 +173,7 @@ describe('what belongs to a caller', () => {
       return client.ask('tools/call', { name: 'ask', ...more });
     };
     const first = await askAs(principals.ann);
-    const { requestState = '' } = first?.['result'] as { requestState?: string };
+    const { requestState = '' } = (first?.['result'] ?? {}) as { requestState?: string };
     const answers = { requestState, inputResponses: { who: { action: 'accept', content: { a: 'x' } } } };
 
     expect(await askAs(principals.bob, answers)).toMatchObject({ error: { code: -32602 } });
