@@ -41,6 +41,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   allowedOrigins: 'Origins whose pages may read answers, such as "https://app.example". Default: none.',
   publicUrl: 'The URL that clients know this server by, without the path of an endpoint. Default: where it listens.',
   trustedProxies: 'Addresses of proxies whose X-Forwarded-For is believed, such as "10.0.0.0/8". Default: none.',
+  middleware:
+    'Modules whose default exports are Koa middleware, which runs before everything served over HTTP. Default: none.',
   auth: 'Who may call. Default: everybody who can reach it.',
   plugins: 'Settings for each plugin, by its name.',
   limits: 'Limits of each server, and of all that the process serves.',

@@ -41,6 +41,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly publicUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly auth?: AuthSettings;
+  readonly middleware?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
   readonly sharedLimits: Partial<SharedLimits>;
@@ -89,6 +90,7 @@ export const fileForms = {
   publicUrl: text,
   trustedProxies: texts,
   auth: object,
+  middleware: texts,
   plugins: object,
   limits: object,
 };
@@ -118,10 +120,18 @@ export function readConfigurationFile(named: string | undefined, environment: No
   if (where === undefined) return { plugins: new Map(), limits: {}, sharedLimits: {} };
   const file = resolve(where);
   const given = extname(file) === '.json' ? parse(readSource(file), where) : load(file, where);
-  const { $schema: _, plugins = {}, limits = {}, auth, ...members } = readMembers(given, fileForms, { where, fail });
+  const {
+    $schema: _,
+    plugins = {},
+    limits = {},
+    auth,
+    middleware,
+    ...members
+  } = readMembers(given, fileForms, { where, fail });
   return {
     ...members,
     ...absoluteFolders(members, dirname(file)),
+    ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
     plugins: readPlugins(plugins, where, environment),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),

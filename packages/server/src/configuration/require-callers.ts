@@ -6,7 +6,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { readProxies, readPublicUrl } from './public-address.js';
 import type { FileConfiguration } from './read-configuration-file.js';
 
-/** The part of the configuration that says who may call. */
+/** The part of the configuration that stands before everything that is served. */
 export interface CallerConfiguration {
   /** The URL that clients know the server by, without a slash at its end; undefined for where it listens. */
   readonly publicUrl: string | undefined;
@@ -14,14 +14,16 @@ export interface CallerConfiguration {
   readonly isTrustedProxy: (address: string) => boolean;
   /** The rules of who may call; undefined lets everybody. */
   readonly auth: AuthSettings | undefined;
+  /** The modules of middleware, absolute. */
+  readonly middleware: readonly string[];
 }
 
 /** @throws ConfigurationError naming the key, what was expected and what came */
 export function readCallers(
   publicUrl: string | undefined,
-  { trustedProxies, auth }: Pick<FileConfiguration, 'trustedProxies' | 'auth'>,
+  { trustedProxies, auth, middleware = [] }: Pick<FileConfiguration, 'trustedProxies' | 'auth' | 'middleware'>,
 ): CallerConfiguration {
-  return { publicUrl: readPublicUrl(publicUrl), isTrustedProxy: readProxies(trustedProxies), auth };
+  return { publicUrl: readPublicUrl(publicUrl), isTrustedProxy: readProxies(trustedProxies), auth, middleware };
 }
 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);

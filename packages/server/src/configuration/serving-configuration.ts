@@ -22,6 +22,7 @@ export interface ServingConfiguration extends Pick<
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
+  readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */

@@ -8,6 +8,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
+import type { Behind } from '../middleware/open-middleware.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
@@ -32,6 +33,8 @@ export interface HttpParts {
   readonly log: ServingLog;
   /** Absent where nobody is asked who they are. */
   readonly authentication?: Authentication | undefined;
+  /** Puts the operator's middleware before what serves; absent where there is none. */
+  readonly behind?: Behind | undefined;
   /** The clients, for which every endpoint counts the use of shared limits. */
   readonly clients: Clients;
 }
@@ -51,7 +54,11 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
     for (const mount of shown) {
       if (pathsOf.has(mount)) continue;
-      const opened = endpointsOf(mount, transport, parts);
+      const { behind } = parts;
+      const served = endpointsOf(mount, transport, parts);
+      const opened = behind
+        ? served.map(([path, endpoint]) => [path, through(behind, endpoint, transport.shareRequest)] as const)
+        : served;
       for (const [path, endpoint] of opened) endpoints.set(path, endpoint);
       pathsOf.set(
         mount,
@@ -62,7 +69,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
   showMounts(mounts);
   const http = await transport.openHttpServer({
     endpoints,
-    fallback: parts.fallback,
+    fallback: parts.behind ? parts.behind(parts.fallback) : parts.fallback,
     host,
     port,
     clients: parts.clients,
@@ -115,6 +122,25 @@ function endpointsOf(
   const messagesPath = `${path}/messages`;
   const pair = createSseEndpoints(engine, { ...options, authenticate, messagesPath });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
+}
+
+/** The same endpoint with the operator's middleware before it, which may read headers at any time. */
+function through(
+  behind: Behind,
+  endpoint: HttpEndpoint,
+  share: typeof import('@sigil/transport-http').shareRequest,
+): HttpEndpoint {
+  const serve = behind((request, response) => endpoint.handle(request, response));
+  return {
+    handle(request, response) {
+      share(request);
+      serve(request, response);
+    },
+    close: (graceMs) => endpoint.close(graceMs),
+    get sessionCount() {
+      return endpoint.sessionCount;
+    },
+  };
 }
 
 /** Gives a browser the pages where clients have the endpoint: browsers ask for HTML, and a client that reads a stream for that. */

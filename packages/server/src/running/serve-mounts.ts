@@ -8,6 +8,7 @@ import type { Authentication, AuthenticationParts } from '../authentication/open
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
+import type { Behind } from '../middleware/open-middleware.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
@@ -110,6 +111,13 @@ async function serveStreams(
   return { url: undefined, ended: server.done, close: () => server.close() };
 }
 
+/** Loaded only where there is some. */
+async function behindOf({ middleware = [] }: ServingConfiguration, log: ServingLog): Promise<Behind | undefined> {
+  if (middleware.length === 0) return undefined;
+  const { openMiddleware } = await import('../middleware/open-middleware.js');
+  return openMiddleware(middleware, log);
+}
+
 /** Loaded only where it is configured. */
 async function authenticationOf(parts: AuthenticationParts): Promise<Authentication> {
   const { openAuthentication } = await import('../authentication/open-authentication.js');
@@ -134,7 +142,8 @@ async function serveAll(
   );
   const clients = new Clients(configuration.sharedLimits);
   observation?.serving(mounts, clients);
-  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication });
+  const behind = await behindOf(configuration, log);
+  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication, behind });
   url = service.url;
   mounts.onMounts = service.showMounts;
   return {

@@ -9,7 +9,7 @@ import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { buildListenError } from './listen-error.js';
-import { DirectRequest } from '../requests/direct-request.js';
+import { DirectRequest, shareRequest } from '../requests/direct-request.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { shareConnections } from './share-connections.js';
@@ -110,7 +110,7 @@ function route(request: IncomingMessage, response: ServerResponse, routing: Rout
   const endpoint = routing.endpoints.get(query === -1 ? url : url.slice(0, query));
   if (endpoint) endpoint.handle(request, response);
   else if (routing.fallback) {
-    if (request instanceof DirectRequest) request.share();
+    shareRequest(request);
     serveInTurn(request, response, () => routing.fallback?.(request, response));
   } else refuse(response, unknownPath);
 }

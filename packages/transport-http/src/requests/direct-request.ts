@@ -74,3 +74,8 @@ export class DirectRequest extends IncomingMessage {
     super._destroy(error, done);
   }
 }
+
+/** Keeps the headers of a request for whoever handles it besides an endpoint, such as middleware. */
+export function shareRequest(request: IncomingMessage): void {
+  if (request instanceof DirectRequest) request.share();
+}
