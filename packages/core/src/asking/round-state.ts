@@ -37,11 +37,6 @@ export interface RoundState {
 /** The state of a call's first round. */
 export const firstRound: RoundState = { answers: new Map(), steps: new Map(), volunteered: new Map() };
 
-/** Returns whether a request carries anything of an earlier round. */
-export function isLaterRound(params: JsonObject): boolean {
-  return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
-}
-
 /** Returns the digest of a question: of its key, its kind and everything that the client was shown. */
 export async function digestQuestion({ key, method, params }: AskedQuestion): Promise<string> {
   return encodeBase64Url(await digestExactly([key, method, params]));

@@ -8,6 +8,11 @@ import type { Principal } from '../model/principal.js';
 import type { TraceSpan } from '../model/trace.js';
 import type { CallPeer } from './call-peer.js';
 
+/** Returns whether a request carries anything of an earlier round. */
+export function isLaterRound(params: JsonObject): boolean {
+  return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
+}
+
 export abstract class CallFacts<Call> {
   constructor(protected readonly peer: CallPeer<Call>) {}
 

@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/index#_meta, basic/patterns/mrtr
  */
 import type { Asker } from '../asking/asker.js';
-import { firstRound, isLaterRound, readRoundState } from '../asking/round-state.js';
+import { firstRound, readRoundState } from '../asking/round-state.js';
 import { RoundTrips } from '../asking/round-trips.js';
 import type { StateBinding } from '../asking/seal-state.js';
 import { refuseStepsOfOtherBuilds } from '../asking/step-memory.js';
@@ -14,6 +14,7 @@ import type { JsonObject } from '../model/json.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
 import type { CallContext } from '../calls/call-context.js';
+import { isLaterRound } from '../calls/call-facts.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit } from '../calls/rate-limit.js';

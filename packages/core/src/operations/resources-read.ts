@@ -3,7 +3,6 @@
  *
  * Spec: 2025-11-25 server/resources#reading-resources
  */
-import { isLaterRound } from '../asking/round-state.js';
 import { McpError } from '../errors/mcp-error.js';
 import { describeLongResource } from '../catalog/describe-long-resource.js';
 import type { FoundResource } from '../catalog/catalog.js';
@@ -18,6 +17,7 @@ import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/ca
 import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound } from './resource-not-found.js';
+import { isLaterRound } from '../calls/call-facts.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { requireShort } from '../calls/result-length.js';
 import { utf8Length } from '../calls/utf8.js';

@@ -1,4 +1,4 @@
-import type { ContentBlock, JsonObject } from '@sigil/core';
+import type { ContentBlock, Context, JsonObject } from '@sigil/core';
 import {
   buildCatalog,
   fixedSource,
@@ -20,6 +20,8 @@ const none: Components = { tools: [], resources: [], resourceTemplates: [], prom
 function sourceOf(components: Partial<Components>): CatalogSource {
   return fixedSource(buildCatalog({ ...none, ...components }));
 }
+
+const nothing: ToolResult = { kind: 'result', content: [], isError: false };
 
 function answers(...content: ContentBlock[]): PublishedTool['run'] {
   return () => Promise.resolve({ kind: 'result', content, isError: false });
@@ -183,6 +185,33 @@ describe('server://', () => {
     end();
     expect(await first).toMatchObject([{ text: 'done' }]);
     expect(await client.readResource('server://own/slow')).toMatchObject([{ text: 'done' }]);
+  });
+
+  test('what asks for scopes asks for them here, too', async () => {
+    const ran: string[] = [];
+    const guarded = {
+      tools: [
+        { ...toolOf('orders', (_input) => (ran.push('tool'), Promise.resolve(nothing))), scopes: ['orders:read'] },
+      ],
+      resources: [
+        {
+          definition: { uri: 'orders://all', name: 'all' },
+          scopes: ['orders:read'],
+          read: () => (ran.push('resource'), Promise.resolve({ kind: 'result' as const, contents: [] })),
+        },
+      ],
+    };
+    const { components } = schemesOf({}, { findServer: () => sourceOf(guarded) });
+    const reading = (name: string, scopes: readonly string[]) => {
+      const principal = { id: 'ann', issuer: 'https://id.example', scopes, claims: {} };
+      const template = components.resourceTemplates.find(({ definition }) => definition.name === 'server');
+      return template?.read(`server://own/${name}`, {}, { principal } as unknown as Context);
+    };
+
+    for (const name of ['orders', 'all']) await expect(reading(name, [])).rejects.toThrow('the scope orders:read');
+    expect(ran).toEqual([]);
+    for (const name of ['orders', 'all']) await reading(name, ['orders:read']);
+    expect(ran).toEqual(['tool', 'resource']);
   });
 
   test('a resource is read by its name, under the URI that was asked for', async () => {
