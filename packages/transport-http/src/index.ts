@@ -1,5 +1,5 @@
 export { createEndpoint, type EndpointOptions, type HttpEndpoint } from './endpoint/endpoint.js';
-export type { Authenticate, Credentials, Denial } from './requests/authentication.js';
+export type { Authenticate, Credentials, Denial, DenyScopes } from './requests/authentication.js';
 export {
   buildCallerCheck,
   type CallerHeaders,

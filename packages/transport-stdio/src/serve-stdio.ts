@@ -61,8 +61,8 @@ export interface NativeStdioOptions extends StdioOptions {
  *
  * @throws RangeError when a limit makes no sense
  */
-export function serveNativeStdio(engine: Engine, { native, ...options }: NativeStdioOptions = {}): StdioServer {
-  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, native));
+export function serveNativeStdio(engine: Engine, { native = {}, ...options }: NativeStdioOptions = {}): StdioServer {
+  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, { limits: native }));
 }
 
 type OpenConversation = (outlet: Outlet) => Pick<Conversation, 'receive' | 'refuse' | 'close'>;

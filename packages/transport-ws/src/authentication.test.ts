@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { echo, engineOf, gate, modernRequest } from '@sigil/testing/transports';
+import { echo, engineOf, gate, modernRequest, textResult, toolOf } from '@sigil/testing/transports';
 import type { Principal } from '@sigil/core/engine';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -88,4 +88,27 @@ test('a peer that leaves before it is known is forgotten', async () => {
     expect(open).toBe(0);
   }, 20_000);
   expect(sockets.connectionCount).toBe(0);
+});
+
+test.each([
+  ['mcp', modernRequest(1, 'tools/call', { name: 'pay', arguments: {} })],
+  ['sigil.stream', { jsonrpc: '2.0', id: 1, method: 'pay', params: {} }],
+])('the scopes of whoever opened a connection hold for all that it says (%s)', async (subprotocol, message) => {
+  const run = vi.fn(async () => textResult('paid'));
+  const tool = { ...toolOf('pay', run), scopes: ['orders:write'] };
+  const openAs = async (scopes: readonly string[]) => {
+    const endpoint: WebSocketEndpoint = { engine: engineOf([tool]), authenticate: () => ({ ...ann, scopes }) };
+    const { port } = await openTestServer([], { endpoints: new Map([[path, endpoint]]) });
+    return connectPeer(port, subprotocol);
+  };
+  const [without, having] = [await openAs([]), await openAs(['orders:write'])];
+
+  without.tell(message);
+  const refused = await without.next();
+  expect(run).not.toHaveBeenCalled();
+  having.tell(message);
+  const served = await having.next();
+
+  expect(refused).toMatchObject({ id: 1, error: { message: 'this needs the scope orders:write' } });
+  expect(served).toHaveProperty('result');
 });

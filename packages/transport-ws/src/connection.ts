@@ -70,7 +70,7 @@ export class Connection {
   #onQuiet: (() => void) | undefined = undefined;
 
   constructor(private readonly parts: ConnectionParts) {
-    const { connection, socket, engine, subprotocol, counted, limits } = parts;
+    const { connection, socket, engine, subprotocol, counted, limits, principal } = parts;
     this.#outlet = new FrameOutlet({
       webSocket: connection,
       socket,
@@ -90,7 +90,11 @@ export class Connection {
       loop,
     });
     this.#incoming = new IncomingBytes(counted.requestBytes);
-    this.#talk = openTalk(subprotocol, engine, { outlet: this.#outlet, maxStreams: limits.maxStreams });
+    this.#talk = openTalk(subprotocol, engine, {
+      outlet: this.#outlet,
+      maxStreams: limits.maxStreams,
+      principal,
+    });
     this.closed = new Promise((resolve) => {
       connection.once('close', () => {
         this.#letGo();

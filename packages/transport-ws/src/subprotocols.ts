@@ -6,6 +6,7 @@ import {
   openNativeConversation,
   type Engine,
   type Outlet,
+  type Principal,
   type UnreadText,
 } from '@sigil/core/engine';
 
@@ -34,12 +35,16 @@ export function chooseSubprotocol(offered: Iterable<string>): Subprotocol | unde
   return undefined;
 }
 
-/** @param maxStreams how many subscriptions of the native view may run at a time */
-export function openTalk(
-  subprotocol: Subprotocol,
-  engine: Engine,
-  { outlet, maxStreams }: { readonly outlet: Outlet; readonly maxStreams: number },
-): Talk {
-  if (subprotocol === 'mcp') return openConversation(engine, outlet);
-  return openNativeConversation(engine, outlet, { maxStreams });
+/** The parts of one talk. */
+export interface TalkParts {
+  readonly outlet: Outlet;
+  /** Most subscriptions of the native view that may run at a time. */
+  readonly maxStreams: number;
+  readonly principal: Principal | undefined;
+}
+
+/** Begins the talk of one connection. */
+export function openTalk(subprotocol: Subprotocol, engine: Engine, { outlet, maxStreams, principal }: TalkParts): Talk {
+  if (subprotocol === 'mcp') return openConversation(engine, outlet, principal);
+  return openNativeConversation(engine, outlet, { limits: { maxStreams }, principal });
 }

@@ -12,6 +12,7 @@ import { findRequestIds, requestIdsIn, type UnreadText } from '../json-rpc/find-
 import { type RequestId, parseJson } from '../json-rpc/read-message.js';
 import { writeErrorResponse, writeResponse } from '../json-rpc/write-message.js';
 import type { JsonValue } from '../model/json.js';
+import type { Principal } from '../model/principal.js';
 import type { StreamEvent } from '../model/stream-event.js';
 import { nativeFacts } from '../revisions/native-facts.js';
 import type { StreamRequest } from '../engine/stream-tool.js';
@@ -33,6 +34,13 @@ export const defaultNativeLimits: NativeLimits = {
   maxJsonDepth: 64,
   maxJsonMembers: 250_000,
 };
+
+/** All optional. */
+export interface NativeOptions {
+  readonly limits?: Partial<NativeLimits>;
+  /** The caller at the other end; left out where nobody is asked who they are. */
+  readonly principal?: Principal | undefined;
+}
 
 /** The engine's native side: one conversation of subscriptions on one connection. */
 export interface NativeConversation {
@@ -59,9 +67,9 @@ export interface NativeConversation {
 export function openNativeConversation(
   engine: Engine,
   outlet: Outlet,
-  limits: Partial<NativeLimits> = {},
+  { limits = {}, principal }: NativeOptions = {},
 ): NativeConversation {
-  return new Subscriptions(engine.openStreams(), outlet, chooseNativeLimits(limits));
+  return new Subscriptions(engine.openStreams(principal), outlet, chooseNativeLimits(limits));
 }
 
 function chooseNativeLimits(given: Partial<NativeLimits>): NativeLimits {

@@ -87,7 +87,7 @@ export function readFrom({ engine }: TestEngine, { limits = {}, send, connection
       await send?.(message);
     },
   };
-  const conversation = openNativeConversation(engine, outlet, limits);
+  const conversation = openNativeConversation(engine, outlet, { limits });
   const receive = (message: JsonValue | string): Promise<void> =>
     conversation.receive(typeof message === 'string' ? message : JSON.stringify(message));
   return {

@@ -2,8 +2,14 @@
  * Puts authentication together of what the operator configured. Loaded only where that is.
  */
 import { pathToFileURL } from 'node:url';
-import { openAuthenticator, type Authenticator, type ProtectedResource, type VerifyToken } from '@sigil/auth';
-import type { Authenticate, HttpEndpoint } from '@sigil/transport-http';
+import {
+  insufficientScope,
+  openAuthenticator,
+  type Authenticator,
+  type ProtectedResource,
+  type VerifyToken,
+} from '@sigil/auth';
+import type { Authenticate, EndpointOptions, HttpEndpoint } from '@sigil/transport-http';
 import type { AuthSettings } from '../configuration/auth-settings.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -11,13 +17,16 @@ import type { ServingLog } from '../log/server-log.js';
 import { callerAddress } from './caller-address.js';
 import { openMetadataEndpoint } from './metadata-endpoint.js';
 
+/** Tells who calls one endpoint, and writes the challenge for a caller that lacks scopes. */
+export type EndpointAuthentication = Pick<EndpointOptions, 'denyScopes'> & { readonly authenticate: Authenticate };
+
 /** Authentication for the endpoints of a server. */
 export interface Authentication {
   /**
    * @param path of an endpoint, which its other transports share
    * @param shortPath a second path of the same endpoint, which is a resource of its own
    */
-  authenticateAt(path: string, shortPath?: string): Authenticate;
+  at(path: string, shortPath?: string): EndpointAuthentication;
   /** The metadata of the endpoint at a path, by the paths at which clients look for it. */
   metadataAt(path: string): readonly (readonly [string, HttpEndpoint])[];
 }
@@ -45,13 +54,17 @@ export async function openAuthentication({ configuration, log, url }: Authentica
   void authenticator.probe();
   const resourceAt = resources(authenticator, () => publicUrl ?? url(), auth.scopes);
   return {
-    authenticateAt: (path, shortPath) => {
+    at: (path, shortPath) => {
       const whole = resourceAt(path);
       const short = shortPath === undefined ? undefined : resourceAt(shortPath);
-      return ({ authorization, url: asked, address, forwardedFor }) => {
-        const resource = short && asked !== undefined && pathOf(asked) === shortPath ? short() : whole();
-        const caller = callerAddress(address, forwardedFor, isTrustedProxy);
-        return authenticator.authenticate({ authorization, url: asked, address: caller }, resource);
+      const resourceOf = (asked: string | undefined): ProtectedResource =>
+        short && asked !== undefined && pathOf(asked) === shortPath ? short() : whole();
+      return {
+        authenticate: ({ authorization, url: asked, address, forwardedFor }) => {
+          const caller = callerAddress(address, forwardedFor, isTrustedProxy);
+          return authenticator.authenticate({ authorization, url: asked, address: caller }, resourceOf(asked));
+        },
+        denyScopes: (scopes, asked) => insufficientScope(resourceOf(asked), scopes),
       };
     },
     metadataAt: (path) => {

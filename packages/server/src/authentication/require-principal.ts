@@ -15,7 +15,7 @@ export function requirePrincipal(authentication: Authentication, mounts: () => r
   return async (context, next) => {
     const owner = findOwner(context.path, mounts());
     if (!owner) return next();
-    const verdict = await authentication.authenticateAt(owner.path)({
+    const verdict = await authentication.at(owner.path).authenticate({
       authorization: context.req.headersDistinct['authorization']?.join(', '),
       url: context.req.url,
       address: context.req.socket.remoteAddress,

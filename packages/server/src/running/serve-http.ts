@@ -104,10 +104,10 @@ function endpointsOf(
 ): [string, HttpEndpoint][] {
   const { host, allowedHosts = [], sse, allowedOrigins } = configuration;
   const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
-  const authenticate = authentication?.authenticateAt(path, shortPath);
+  const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {
     ...options,
-    authenticate,
+    ...callers,
     sessions: stateless ? 'stateless' : 'stateful',
   });
   const shown = besidePages(endpoint, fallback);
@@ -120,7 +120,7 @@ function endpointsOf(
   }
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
-  const pair = createSseEndpoints(engine, { ...options, authenticate, messagesPath });
+  const pair = createSseEndpoints(engine, { ...options, authenticate: callers?.authenticate, messagesPath });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }
 

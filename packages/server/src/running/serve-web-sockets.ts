@@ -50,7 +50,7 @@ export function serveWebSockets(
     }
     for (const mount of shown) {
       if (endpoints.has(pathOf(mount))) continue;
-      const authenticate = authentication?.authenticateAt(mount.path);
+      const authenticate = authentication?.at(mount.path).authenticate;
       const endpoint = { engine: mount.engine, onFault: log.faultsOf(mount.name) };
       endpoints.set(pathOf(mount), authenticate ? { ...endpoint, authenticate } : endpoint);
     }

@@ -25,6 +25,14 @@ export async function openAuthorizationServer(scopes: readonly string[]): Promis
         redirect_uris: [],
         response_types: [],
       },
+      {
+        client_id: 'person',
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        redirect_uris: ['http://127.0.0.1/callback'],
+        response_types: ['code'],
+      },
     ],
     features: {
       clientCredentials: { enabled: true },

@@ -23,6 +23,12 @@ export class Orders {
   count(): number {
     return 7;
   }
+
+  /** Pays an order. */
+  @Tool({ scopes: ['orders:read', 'orders:write'] })
+  pay(): string {
+    return 'paid';
+  }
 }
 `;
 
@@ -44,9 +50,13 @@ async function openOrders(issuer: string): Promise<{ readonly url: string; reado
   return { url: server.url!, lines };
 }
 
-/** Keeps in memory what a client of the official SDK keeps, and the address that it sends a person to. */
-function newPerson(): OAuthClientProvider & { sentTo: URL | undefined } {
-  const kept: Record<string, unknown> = {};
+/**
+ * Keeps in memory what a client of the official SDK keeps, and the address that it sends a person to.
+ *
+ * @param registered the client as the authorization server knows it; it registers itself when left out
+ */
+function newPerson(registered?: { readonly client_id: string }): OAuthClientProvider & { sentTo: URL | undefined } {
+  const kept: Record<string, unknown> = { client: registered };
   return {
     sentTo: undefined,
     redirectUrl: 'http://127.0.0.1/callback',
@@ -94,6 +104,36 @@ test('the official client goes from nothing to a call: metadata, registration, c
   expect(result.structuredContent ?? result.content).toBeDefined();
   expect(JSON.stringify(result)).toContain('7');
   expect(lines.join('')).not.toContain(String((await person.tokens())?.access_token));
+});
+
+// Rules: 212
+test('the official client steps up: a call, 403, consent to more scopes, the same call', async () => {
+  const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
+  const { url } = await openOrders(issuer);
+  const endpoint = new URL(`${url}/mcp/orders`);
+  const person = newPerson({ client_id: 'person' });
+  const connect = async () => {
+    const transport = new StreamableHTTPClientTransport(endpoint, { authProvider: person });
+    onTestFinished(() => transport.close());
+    const client = new Client({ name: 'test', version: '1' });
+    const connected = client.connect(transport);
+    return { client, transport, connected };
+  };
+  const first = await connect();
+  await expect(first.connected).rejects.toBeInstanceOf(UnauthorizedError);
+  await first.transport.finishAuth(await agreeToEverything(person.sentTo!));
+  const known = await connect();
+  await known.connected;
+
+  const counted = await known.client.callTool({ name: 'count', arguments: {} });
+  await expect(known.client.callTool({ name: 'pay', arguments: {} })).rejects.toBeInstanceOf(UnauthorizedError);
+  const asked = person.sentTo!.searchParams.get('scope')?.split(' ');
+  await known.transport.finishAuth(await agreeToEverything(person.sentTo!));
+  const paid = await known.client.callTool({ name: 'pay', arguments: {} });
+
+  expect(JSON.stringify(counted)).toContain('7');
+  expect(asked).toEqual(expect.arrayContaining(['orders:read', 'orders:write']));
+  expect(JSON.stringify(paid)).toContain('paid');
 });
 
 test('a program with credentials of its own gets a token for one endpoint, which is refused at another', async () => {

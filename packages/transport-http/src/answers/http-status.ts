@@ -15,12 +15,18 @@ const modernStatuses: ReadonlyMap<ErrorKind, number> = new Map([
   ['header-mismatch', 400],
   ['unsupported-version', 400],
   ['missing-client-capability', 400],
+  ['insufficient-scope', 403],
   ['method-not-found', 404],
 ]);
 
 /** Statuses of the era without sessions. */
 export const modernStatus: StatusTable = (problem) => modernStatuses.get(problem) ?? 200;
 
+const legacyStatuses: ReadonlyMap<ErrorKind, number> = new Map([
+  ['parse-error', 400],
+  ['invalid-request', 400],
+  ['insufficient-scope', 403],
+]);
+
 /** Statuses of the era with a handshake. */
-export const legacyStatus: StatusTable = (problem) =>
-  problem === 'parse-error' || problem === 'invalid-request' ? 400 : 200;
+export const legacyStatus: StatusTable = (problem) => legacyStatuses.get(problem) ?? 200;

@@ -15,6 +15,7 @@ import {
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
+import type { Denial, DenyScopes } from '../requests/authentication.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
@@ -48,6 +49,7 @@ export interface AnswerRules {
   readonly statusOf: StatusTable;
   readonly limits: StreamLimits;
   readonly clock: Clock;
+  readonly denyScopes?: DenyScopes | undefined;
 }
 
 /** The session that an answer belongs to. */
@@ -67,6 +69,7 @@ export class ResponseOutlet implements Outlet {
   readonly connection: ClientConnection;
   readonly #response: ServerResponse;
   readonly #forms: AnswerForms;
+  readonly #url: string | undefined;
 
   /** Takes over what counts for the request, until it is answered. */
   constructor(
@@ -77,6 +80,7 @@ export class ResponseOutlet implements Outlet {
     this.connection = exchange.connection;
     this.#response = exchange.response;
     this.#forms = exchange.forms;
+    this.#url = exchange.request.url;
     this.#requestBytes = exchange.handOver();
   }
 
@@ -150,8 +154,9 @@ export class ResponseOutlet implements Outlet {
 
   #respond(message: Outgoing): Promise<void> | undefined {
     this.#isEnded = true;
-    if (this.#stream || !this.#forms.json) return this.#openStream().end(message.json);
-    const { json, encoded } = message;
+    const { json, encoded, scopes } = message;
+    // A challenge is told by status and header: in a stream it would go unseen.
+    if (this.#stream || (!this.#forms.json && !scopes)) return this.#openStream().end(json);
     const bytes = encoded ? lengthOf(encoded) : Buffer.byteLength(json);
     const { answerBytes } = this.connection;
     const full = bytes < countedFromBytes ? undefined : answerBytes.take(bytes);
@@ -162,6 +167,7 @@ export class ResponseOutlet implements Outlet {
     const head = ['Content-Type', 'application/json', 'Content-Length', String(bytes)];
     const newId = this.session?.newId;
     if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
+    if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
     if (encoded) this.#endEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
@@ -205,6 +211,10 @@ export class ResponseOutlet implements Outlet {
     this.#stream = streams ? streams.begin(connection) : new PlainStream(connection);
     return this.#stream;
   }
+}
+
+function headersOf({ headers }: Denial): string[] {
+  return Object.entries(headers).flat();
 }
 
 function lengthOf({ before, body, after }: EncodedMessage): number {

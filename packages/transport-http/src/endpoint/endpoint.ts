@@ -14,7 +14,7 @@ import {
   type ModernIncoming,
 } from '@sigil/core/engine';
 import { systemClock, type Clock } from '../clock.js';
-import { cutAtExpiry, type Authenticate } from '../requests/authentication.js';
+import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
 import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
 import type { EventStore } from '../sessions/event-store.js';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';
@@ -39,6 +39,8 @@ export interface EndpointOptions extends CallerRules {
   readonly clock?: Clock;
   /** Decides who calls, with every request and before anything of it is read; without it nobody is asked. */
   readonly authenticate?: Authenticate | undefined;
+  /** Writes the challenge for a caller that lacks scopes; without it such an answer is a plain 403. */
+  readonly denyScopes?: DenyScopes | undefined;
   /** The registry that counts what clients hold; an endpoint without it counts for itself. */
   readonly clients?: Clients;
   /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
@@ -89,8 +91,9 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
     const clock = options.clock ?? systemClock;
     const onFault = options.onFault ?? (() => undefined);
-    const parts = { engine, limits, clock, work: this.#work, onFault };
-    this.#answers = { statusOf: modernStatus, limits, clock };
+    const { denyScopes } = options;
+    const parts = { engine, limits, clock, work: this.#work, denyScopes, onFault };
+    this.#answers = { statusOf: modernStatus, limits, clock, denyScopes };
     this.#clock = clock;
     this.#onFault = onFault;
     this.#posts = new PostReader(limits, clock);
@@ -147,7 +150,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   /** The peer leaving before the end of its answer is how it cancels. */
   #serve(incoming: ModernIncoming, exchange: HttpExchange): void {
     const outlet = this.#outlet(exchange);
-    const served = this.engine.serve(incoming, outlet);
+    const served = this.engine.serve(incoming, outlet, exchange.principal);
     if (served.follow) {
       serveStanding(served, outlet, this.#work);
       cutAtExpiry(exchange, this.#clock);

@@ -15,6 +15,7 @@ import {
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { StreamLimits } from '../answers/event-stream.js';
+import type { DenyScopes } from '../requests/authentication.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import { legacyStatus } from '../answers/http-status.js';
@@ -28,6 +29,7 @@ export interface StatelessParts {
   readonly limits: StreamLimits;
   readonly clock: Clock;
   readonly work: InFlight;
+  readonly denyScopes: DenyScopes | undefined;
   readonly onFault: (fault: Fault) => void;
 }
 
@@ -42,8 +44,8 @@ export class StatelessHandler implements LegacyHandler {
   readonly #answers: AnswerRules;
 
   constructor(private readonly parts: StatelessParts) {
-    const { limits, clock } = parts;
-    this.#answers = { statusOf: legacyStatus, limits, clock };
+    const { limits, clock, denyScopes } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
   }
 
   receive(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
@@ -56,7 +58,7 @@ export class StatelessHandler implements LegacyHandler {
     }
     const { engine } = this.parts;
     const outlet = new ResponseOutlet(exchange, this.#answers);
-    const session = isHandshake ? engine.openSession(nowhere) : engine.openSession(nowhere, revision?.date);
+    const session = engine.openSession(nowhere, isHandshake ? undefined : revision?.date, exchange.principal);
     const close = (): void => session.close();
     const done = session.receive(incoming, outlet) ?? outlet.finish();
     if (done) endLater(done, { outlet, cancel: close, onComplete: close }, this.parts);

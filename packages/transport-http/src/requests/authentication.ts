@@ -31,6 +31,14 @@ export interface Denial {
 /** Must not reject. An answer at once costs a request least. */
 export type Authenticate = (credentials: Credentials) => Principal | Denial | Promise<Principal | Denial>;
 
+/**
+ * The answer to an operation whose caller lacks scopes.
+ *
+ * @param scopes all that the operation needs
+ * @param url path and query as they were requested
+ */
+export type DenyScopes = (scopes: readonly string[], url: string | undefined) => Denial;
+
 /** A denial as an answer. */
 export function refusalOfDenial({ status, message, headers }: Denial): Refusal {
   return { status, message, headers: Object.entries(headers).flat() };

@@ -9,7 +9,7 @@ import { SessionStreams, type StreamParts } from './session-streams.js';
 /** The parts that the sessions of an endpoint share. */
 export interface HttpSessionParts extends StreamParts {
   readonly clock: Clock;
-  readonly openSession: (standing: Outlet) => Session;
+  readonly openSession: (standing: Outlet, principal: Principal | undefined) => Session;
 }
 
 /** The longest that a session may go on, in milliseconds. */
@@ -40,7 +40,7 @@ export class HttpSession implements StreamUser {
     this.#openedAt = parts.clock.now();
     this.#lastUsedAt = this.#openedAt;
     this.streams = new SessionStreams(this, parts);
-    this.session = parts.openSession(this.streams);
+    this.session = parts.openSession(this.streams, opener.principal);
   }
 
   /** The client that opened the session. */

@@ -16,10 +16,11 @@ import {
   type Session,
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
+import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from './event-store.js';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
-import type { HttpSession } from './http-session.js';
+import type { HttpSession, HttpSessionParts } from './http-session.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
@@ -35,6 +36,7 @@ export interface SessionParts {
   readonly limits: EndpointLimits;
   readonly clock: Clock;
   readonly work: InFlight;
+  readonly denyScopes: DenyScopes | undefined;
   readonly onFault: (fault: Fault) => void;
 }
 
@@ -46,6 +48,12 @@ const unknownSession: Refusal = {
   status: 404,
   message: 'this session has ended or never was: start again with initialize',
 };
+
+/** A request and its answer. */
+interface Answering {
+  readonly exchange: HttpExchange;
+  readonly outlet: ResponseOutlet;
+}
 
 /** The legacy half of a stateful endpoint. */
 export class StatefulHandler implements LegacyHandler {
@@ -60,11 +68,13 @@ export class StatefulHandler implements LegacyHandler {
     private readonly parts: SessionParts,
     elsewhere?: EventStore,
   ) {
-    const { engine, limits, clock } = parts;
-    this.#answers = { statusOf: legacyStatus, limits, clock };
+    const { engine, limits, clock, denyScopes } = parts;
+    this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
     const store = elsewhere ?? new MemoryEventStore(limits, clock);
     if (store instanceof MemoryEventStore && store !== elsewhere) this.#memory = store;
-    this.#sessions = new SessionTable({ ...parts, store, openSession: (standing) => engine.openSession(standing) });
+    const openSession: HttpSessionParts['openSession'] = (standing, principal) =>
+      engine.openSession(standing, undefined, principal);
+    this.#sessions = new SessionTable({ ...parts, store, openSession });
   }
 
   get sessionCount(): number {
@@ -78,7 +88,7 @@ export class StatefulHandler implements LegacyHandler {
     }
     const found = this.#find(exchange);
     if ('status' in found) refuse(exchange.response, found);
-    else this.#serve(found, incoming, this.#outlet(found, exchange));
+    else this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange) });
   }
 
   serveOther(exchange: HttpExchange): void {
@@ -109,12 +119,12 @@ export class StatefulHandler implements LegacyHandler {
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
     const opened = this.#sessions.open({ client: exchange.connection.client, principal: exchange.principal });
     if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
-    else this.#serve(opened, incoming, this.#outlet(opened, exchange, opened.id));
+    else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, opened.id) });
   }
 
-  #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, outlet: ResponseOutlet): void {
+  #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, { exchange, outlet }: Answering): void {
     const { id, session } = found;
-    const done = session.receive(incoming, outlet) ?? outlet.finish();
+    const done = session.receive(incoming, outlet, exchange.principal) ?? outlet.finish();
     if (!done) {
       this.#endUnlessNegotiated(id, session);
       return;

@@ -200,7 +200,7 @@ class SsePair {
   }
 
   #serve(session: SseSession, incoming: Incoming, exchange: HttpExchange): void {
-    const { response, connection } = exchange;
+    const { response, connection, principal } = exchange;
     if (incoming.kind === 'modern') {
       refuse(response, onlyHandshake);
       return;
@@ -216,7 +216,7 @@ class SsePair {
     const work = { cancel: () => session.end() };
     this.#work.begin(work);
     void session
-      .receive(incoming)
+      .receive(incoming, principal)
       .catch((error: unknown) => this.#onFault({ during: 'a POST', error }))
       .then(() => {
         connection.requestBytes.give(bytes);

@@ -37,7 +37,7 @@ export class SseSession implements Outlet {
   ) {
     this.connection = from;
     this.owner = owner;
-    this.#session = engine.openSession(this);
+    this.#session = engine.openSession(this, undefined, owner);
   }
 
   /** Undefined until the handshake has negotiated one. */
@@ -51,9 +51,12 @@ export class SseSession implements Outlet {
     return this.stream.send(messageEvent(message.json));
   }
 
-  /** @returns resolves when nothing more will be sent for this message */
-  async receive(incoming: LegacyIncoming | BatchIncoming): Promise<void> {
-    await this.#session.receive(incoming, this);
+  /**
+   * @param principal the caller that posted it, whose scopes may have changed since the stream was opened
+   * @returns resolves when nothing more will be sent for this message
+   */
+  async receive(incoming: LegacyIncoming | BatchIncoming, principal: Principal | undefined): Promise<void> {
+    await this.#session.receive(incoming, this, principal);
   }
 
   /** May be called again. */
