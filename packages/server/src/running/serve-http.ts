@@ -26,7 +26,7 @@ export interface HttpService {
 export interface HttpParts {
   readonly configuration: Pick<
     ServingConfiguration,
-    'host' | 'port' | 'sse' | 'ws' | 'allowedHosts' | 'allowedOrigins'
+    'host' | 'port' | 'sse' | 'ws' | 'allowedHosts' | 'allowedOrigins' | 'publicUrl'
   >;
   /** Answers what is no endpoint's path. */
   readonly fallback: (request: IncomingMessage, response: ServerResponse) => void;
@@ -102,7 +102,7 @@ function endpointsOf(
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
   { configuration, fallback, log, clients, authentication }: HttpParts,
 ): [string, HttpEndpoint][] {
-  const { host, allowedHosts = [], sse, allowedOrigins } = configuration;
+  const { host, allowedHosts = [], sse, allowedOrigins, publicUrl } = configuration;
   const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
   const callers = authentication?.at(path, shortPath);
   const endpoint = createEndpoint(engine, {
@@ -120,7 +120,10 @@ function endpointsOf(
   }
   if (!sse) return opened;
   const messagesPath = `${path}/messages`;
-  const pair = createSseEndpoints(engine, { ...options, authenticate: callers?.authenticate, messagesPath });
+  // Clients are told the path that they reach: a proxy in front may take one away.
+  const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+  const told = { messagesPath: prefix + messagesPath, authenticate: callers?.authenticate };
+  const pair = createSseEndpoints(engine, { ...options, ...told });
   return [...opened, [`${path}/sse`, pair.stream], [messagesPath, pair.messages]];
 }
 
