@@ -5,6 +5,7 @@ import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, ManifestCompletion } from '../manifest/manifest.js';
 import type { Context } from '../model/context.js';
 import type { CompletionQuestion, PublishedPrompt } from './catalog.js';
+import type { Intercept } from './intercept-calls.js';
 
 type Complete = NonNullable<PublishedPrompt['complete']>;
 
@@ -13,11 +14,11 @@ export class CompletionTable {
   readonly #byComponent = new Map<string, Map<string, Complete>>();
 
   /** @throws PluginError `manifest-stale` when a method is not there */
-  constructor(manifest: Manifest, instances: ReadonlyMap<string, object>) {
+  constructor(manifest: Manifest, instances: ReadonlyMap<string, object>, intercept?: Intercept) {
     for (const completion of manifest.completions) {
       const byArgument = this.#byComponent.get(completion.of) ?? new Map<string, Complete>();
       this.#byComponent.set(completion.of, byArgument);
-      byArgument.set(completion.argument, bind(manifest, completion, instances));
+      byArgument.set(completion.argument, bind(manifest, completion, { instances, intercept }));
     }
   }
 
@@ -49,8 +50,13 @@ function fixedValues(values: readonly string[] = [], typed: string): readonly st
   return values.filter((it) => it.toLowerCase().startsWith(start));
 }
 
-function bind(manifest: Manifest, completion: ManifestCompletion, instances: ReadonlyMap<string, object>): Complete {
-  const { origin, values } = completion;
+interface Parts {
+  readonly instances: ReadonlyMap<string, object>;
+  readonly intercept: Intercept | undefined;
+}
+
+function bind(manifest: Manifest, completion: ManifestCompletion, { instances, intercept }: Parts): Complete {
+  const { of, argument, origin, values } = completion;
   if (!origin) return ({ value }) => Promise.resolve(fixedValues(values, value));
   const instance = instances.get(origin.class);
   const method: unknown = instance && Reflect.get(instance, origin.method);
@@ -59,7 +65,9 @@ function bind(manifest: Manifest, completion: ManifestCompletion, instances: Rea
     throw new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}`);
   }
   return async ({ value, known }: CompletionQuestion, context: Context) => {
-    const offered: unknown = await Reflect.apply(method, instance, [value, known, context]);
+    const ask = () => Reflect.apply(method, instance, [value, known, context]) as unknown;
+    const input = { ...known, [argument]: value };
+    const offered = await (intercept ? intercept({ kind: 'completion', name: of, input, context }, ask) : ask());
     return Array.isArray(offered) ? offered.map(String) : [];
   };
 }

@@ -3,6 +3,7 @@
  *
  * The build has checked the method's type; the URIs are known only here, and one that the template does not match could not be read.
  */
+import type { Context } from '../model/context.js';
 import type { ListedResource, ResourceTemplateDefinition } from '../model/definitions.js';
 import { isJsonObject } from '../model/json.js';
 import type { PublishedResourceTemplate } from './catalog.js';
@@ -11,7 +12,7 @@ import { parseUriTemplate } from './uri-template.js';
 type List = NonNullable<PublishedResourceTemplate['list']>;
 
 /** @param method of the author; it gets the context of the call that lists */
-export function bindListing(method: (context: unknown) => unknown, template: ResourceTemplateDefinition): List {
+export function bindListing(method: (context: Context) => unknown, template: ResourceTemplateDefinition): List {
   const form = parseUriTemplate(template.uriTemplate);
   const read = (listed: unknown): ListedResource => {
     if (!isJsonObject(listed) || typeof listed['uri'] !== 'string' || typeof listed['name'] !== 'string') {

@@ -4,20 +4,18 @@
  * Runs wherever the code is (in the server, in a worker), and knows nothing of either. Refuses a manifest that was built
  * from other sources than the code.
  */
-import { publicationHoldersOf, publicationsOf } from '../decorators/publication.js';
-import { PluginError } from '../errors/plugin-error.js';
 import type { Manifest, MethodRef } from '../manifest/manifest.js';
-import { pluginAbi, type ArgumentProblem, type ComponentCode, type PluginModule } from '../manifest/plugin-module.js';
+import type { ArgumentProblem, ComponentCode, PluginModule } from '../manifest/plugin-module.js';
 import type { Announcer, Context } from '../model/context.js';
-import type { ResourceDefinition } from '../model/definitions.js';
+import type { ResourceDefinition, ResourceTemplateDefinition } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import { isPromise, laterOf, type MaybePromise } from '../model/later.js';
-import type { PublicationKind } from '../model/publication.js';
 import type {
   BadArguments,
   Components,
   PromptResult,
   PublishedPrompt,
+  PublishedResourceTemplate,
   ResourceResult,
   ToolResult,
   Guarded,
@@ -27,6 +25,7 @@ import { bindListing } from './bind-listing.js';
 import { configureClasses } from './configure-classes.js';
 import type { CarriedState, CarryFailure } from './carry-state.js';
 import { constructParts, type Instances } from './construct-parts.js';
+import { findIntercept, interceptMethod, type Intercept } from './intercept-calls.js';
 import { PluginLife } from './plugin-life.js';
 import {
   encodeReturn,
@@ -37,6 +36,7 @@ import {
   type ReadTool,
 } from './read-return.js';
 import { readToolStream } from './read-stream.js';
+import { refuseStale, stale } from './refuse-stale.js';
 import { carrierOf, isStream, type Stream } from './stream-carrier.js';
 
 /** A plugin whose methods can be run. The code that bound a plugin starts and stops it. */
@@ -87,14 +87,15 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
   const configured = configureClasses(manifest, module, options.configuration);
   const instances = constructParts(manifest, module, configured);
   const life = new PluginLife(instances, announcer);
-  const methods = new MethodTable(manifest, instances);
-  const completions = new CompletionTable(manifest, instances);
+  const intercept = findIntercept(manifest, instances);
+  const methods = new MethodTable(manifest, module, { instances, intercept });
+  const completions = new CompletionTable(manifest, instances, intercept);
   const common = { announcer, build: manifest.code.cid, announcesUpdates: manifest.announcesUpdates === true };
   const commonOf = (scopes?: readonly string[]) => ({ ...common, ...guardedBy(scopes) });
   return {
     components: {
       tools: manifest.tools.map(({ origin, formerly: _formerly, streamSchema, scopes, ...definition }) => {
-        const method = methods.find(origin, module.tools.get(definition.name));
+        const method = methods.find('tools', definition.name, origin);
         const reading = toolReading({ name: definition.name, hasOutputSchema: definition.outputSchema !== undefined });
         return {
           definition,
@@ -104,9 +105,8 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         };
       }),
       resources: manifest.resources.map(({ origin, scopes, ...definition }) => {
-        const code = module.resources.get(definition.uri);
-        const method = methods.find(origin, code);
-        const readReturn = code?.encode ? readDataReturn : readResourceReturn;
+        const method = methods.find('resources', definition.uri, origin);
+        const readReturn = method.hasEncoder ? readDataReturn : readResourceReturn;
         return {
           definition,
           ...commonOf(scopes),
@@ -114,19 +114,18 @@ export function bindPlugin(manifest: Manifest, module: PluginModule, options: Bi
         };
       }),
       resourceTemplates: manifest.resourceTemplates.map(({ origin, list, scopes, ...definition }) => {
-        const code = module.resourceTemplates.get(definition.uriTemplate);
-        const method = methods.find(origin, code);
-        const readReturn = code?.encode ? readDataReturn : readResourceReturn;
+        const method = methods.find('resourceTemplates', definition.uriTemplate, origin);
+        const readReturn = method.hasEncoder ? readDataReturn : readResourceReturn;
         return {
           definition,
           ...commonOf(scopes),
           ...completions.of(definition.uriTemplate),
-          ...(list === undefined ? {} : { list: bindListing(methods.bare(origin.class, list), definition) }),
+          ...(list === undefined ? {} : methods.listing({ class: origin.class, method: list }, definition)),
           read: (uri, variables, context) => method.run(variables, context, readingOf(uri, readReturn, definition)),
         };
       }),
       prompts: manifest.prompts.map(({ origin, scopes, ...definition }) => {
-        const method = methods.find(origin, module.prompts.get(definition.name));
+        const method = methods.find('prompts', definition.name, origin);
         const get: PublishedPrompt['get'] = (input, context) => method.run(input, context, promptReading);
         return { definition, ...commonOf(scopes), ...completions.of(definition.name), get };
       }),
@@ -178,28 +177,48 @@ function toolReading(tool: ReadTool): ReturnReading<ToolResult> {
 
 const promptReading: ReturnReading<PromptResult> = { value: readPromptReturn };
 
+/** The kinds of calls, by the tables that have the code of their methods. */
+const kinds = { tools: 'tool', resources: 'resource', resourceTemplates: 'resource', prompts: 'prompt' } as const;
+
 /** Finds the methods that the manifest names. */
 class MethodTable {
+  readonly #instances: Instances;
+  readonly #intercept: Intercept | undefined;
+
   constructor(
     private readonly manifest: Manifest,
-    private readonly instances: Instances,
-  ) {}
-
-  find(origin: MethodRef, code: ComponentCode | undefined): BoundMethod {
-    const instance = this.instances.get(origin.class);
-    const method: unknown = instance && Reflect.get(instance, origin.method);
-    if (!instance || typeof method !== 'function' || !code) {
-      throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
-    }
-    return new BoundMethod(instance, method as Method, code);
+    private readonly module: PluginModule,
+    { instances, intercept }: { readonly instances: Instances; readonly intercept: Intercept | undefined },
+  ) {
+    this.#instances = instances;
+    this.#intercept = intercept;
   }
 
-  /** A method that is called as it is, without generated code. */
-  bare(className: string, name: string): Method {
-    const instance = this.instances.get(className);
+  find(table: keyof typeof kinds, name: string, origin: MethodRef): BoundMethod {
+    const { instance, method } = this.#require(origin.class, origin.method);
+    const code = this.module[table].get(name);
+    if (!code) throw stale(this.manifest, `its code has no ${origin.class}.${origin.method} to run`);
+    if (!this.#intercept) return new BoundMethod(instance, method, code);
+    const inner: Method = (...args) => Reflect.apply(method, instance, args) as unknown;
+    const around = interceptMethod(this.#intercept, { kind: kinds[table], name }, { method: inner, code });
+    return new BoundMethod(instance, around.method, around.code);
+  }
+
+  /** The method that lists a template's instances is called as it is, without generated code. */
+  listing(origin: MethodRef, template: ResourceTemplateDefinition): Pick<PublishedResourceTemplate, 'list'> {
+    const { instance, method } = this.#require(origin.class, origin.method);
+    const intercept = this.#intercept;
+    const list = (context: Context) => Reflect.apply(method, instance, [context]) as unknown;
+    const about = { kind: 'listing', name: template.uriTemplate, input: {} } as const;
+    const around = intercept && ((context: Context) => intercept({ ...about, context }, () => list(context)));
+    return { list: bindListing(around ?? list, template) };
+  }
+
+  #require(className: string, name: string): { readonly instance: object; readonly method: Method } {
+    const instance = this.#instances.get(className);
     const method: unknown = instance && Reflect.get(instance, name);
-    if (typeof method !== 'function') throw stale(this.manifest, `its code has no ${className}.${name} to run`);
-    return (...args) => Reflect.apply(method, instance, args) as unknown;
+    if (instance && typeof method === 'function') return { instance, method: method as Method };
+    throw stale(this.manifest, `its code has no ${className}.${name} to run`);
   }
 }
 
@@ -210,6 +229,10 @@ class BoundMethod {
     private readonly method: Method,
     private readonly code: ComponentCode,
   ) {}
+
+  get hasEncoder(): boolean {
+    return this.code.encode !== undefined;
+  }
 
   /** Decodes the input, calls the method, encodes what it returned and reads that. */
   run<Result>(
@@ -236,52 +259,4 @@ class BoundMethod {
     if (reading.stream && isStream(returned)) return reading.stream(returned, context, this.code);
     return reading.value(encode ? encodeReturn(returned, encode) : returned);
   }
-}
-
-function refuseStale(manifest: Manifest, module: PluginModule): void {
-  if (module.abi !== pluginAbi) {
-    throw stale(manifest, `its code speaks ABI ${String(module.abi)}, this server ABI ${pluginAbi}`);
-  }
-  const listed = listedMethods(manifest);
-  const published = manifest.classes.flatMap(({ name }) => publishedMethods(manifest, module, name));
-  for (const method of published) {
-    if (!listed.has(method)) throw stale(manifest, `its code publishes ${method}, which the manifest does not list`);
-    listed.delete(method);
-  }
-  for (const method of listed) throw stale(manifest, `the manifest lists ${method}, which its code does not publish`);
-  refuseUnlisted(manifest, module);
-}
-
-/** A decorator may run on a class that is no part of the plugin; its method would be missing without a word. */
-function refuseUnlisted(manifest: Manifest, { classes, recorded = [], unpublished = [] }: PluginModule): void {
-  if (recorded.length === 0) return;
-  const holders = [...classes.values()].map(publicationHoldersOf);
-  for (const { kind, method, holder } of recorded) {
-    if (holders.some((one) => one.has(holder)) || unpublished.includes(`${kind} ${method}`)) continue;
-    throw stale(manifest, `its code publishes ${kind} ${method} on a class that the manifest does not list`);
-  }
-}
-
-/** In words, such as `tool Weather.forecast`. */
-function publishedMethods(manifest: Manifest, module: PluginModule, className: string): string[] {
-  const pluginClass = module.classes.get(className);
-  if (!pluginClass) throw stale(manifest, `the manifest names class ${className}, which its code does not export`);
-  const published = [...publicationsOf(pluginClass)];
-  return published.flatMap(([method, kinds]) => kinds.map((kind) => `${kind} ${className}.${method}`));
-}
-
-function listedMethods(manifest: Manifest): Set<string> {
-  const keyOf = (kind: PublicationKind) => (component: { origin: MethodRef }) =>
-    `${kind} ${component.origin.class}.${component.origin.method}`;
-  return new Set([
-    ...manifest.tools.map(keyOf('tool')),
-    ...manifest.resources.map(keyOf('resource')),
-    ...manifest.resourceTemplates.map(keyOf('resource')),
-    ...manifest.prompts.map(keyOf('prompt')),
-    ...manifest.completions.flatMap(({ origin }) => (origin ? [keyOf('completion')({ origin })] : [])),
-  ]);
-}
-
-function stale(manifest: Manifest, why: string): PluginError {
-  return new PluginError('manifest-stale', `plugin "${manifest.plugin.name}": ${why}; build the plugin again`);
 }
