@@ -5,21 +5,27 @@
  */
 import type { Guarded } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { Principal } from '../model/principal.js';
+import { localPrincipal, type Principal } from '../model/principal.js';
 
-/** Returns whether the caller has every scope that the component asks for. */
-export function mayUse({ scopes: held }: Principal, { scopes: needed }: Guarded): boolean {
-  if (needed === undefined || held === 'every') return true;
-  return needed.every((scope) => held.includes(scope));
+/** Returns whether the caller has every scope that the component asks for, and is permitted by its rule. */
+export function mayUse(principal: Principal, component: Guarded): boolean {
+  return principal === localPrincipal || (hasScopes(principal, component) && component.permits?.(principal) !== false);
 }
 
 /**
  * Called before anything of the component runs, is held or is waited for.
  *
- * @throws McpError `insufficient-scope` that names all scopes of the component, held or not: a client asks for all of them at once
+ * @throws McpError `insufficient-scope` that names all scopes of the component, held or not: a client asks for all of them at once.
+ *   It names none where a rule refuses the caller: no scope would help, and a rule is nothing to tell
  */
 export function requireScopes(principal: Principal, component: Guarded): void {
-  const { scopes = [] } = component;
   if (mayUse(principal, component)) return;
+  const { scopes = [] } = component;
+  if (hasScopes(principal, component)) throw new McpError('insufficient-scope', 'you may not use this');
   throw new McpError('insufficient-scope', `this needs the scope ${scopes.join(' ')}`, { scopes });
+}
+
+function hasScopes({ scopes: held }: Principal, { scopes: needed }: Guarded): boolean {
+  if (needed === undefined || held === 'every') return true;
+  return needed.every((scope) => held.includes(scope));
 }

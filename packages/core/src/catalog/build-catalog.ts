@@ -111,5 +111,6 @@ function found(component: PublishedResource | PublishedResourceTemplate, read: F
     ...(component.announcer === undefined ? {} : { announcer: component.announcer }),
     ...(component.build === undefined ? {} : { build: component.build }),
     ...(component.scopes === undefined ? {} : { scopes: component.scopes }),
+    ...(component.permits === undefined ? {} : { permits: component.permits }),
   };
 }

@@ -15,6 +15,7 @@ import type {
 } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { MaybePromise } from '../model/later.js';
+import type { Principal } from '../model/principal.js';
 import type { ArgumentProblem } from '../manifest/plugin-module.js';
 
 /** Arguments were refused; the author's method did not run. */
@@ -68,6 +69,8 @@ interface Built {
 export interface Guarded {
   /** Scopes of which a caller needs every one; absent for a component that anybody may use who reaches its server. */
   readonly scopes?: readonly string[];
+  /** Decides by what else is known of a caller, as an operator has it; absent where nothing else counts. */
+  readonly permits?: (principal: Principal) => boolean;
 }
 
 /** The facts that a call needs of the component that it runs. */

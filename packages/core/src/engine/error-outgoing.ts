@@ -16,7 +16,8 @@ export function errorOutgoing(id: RequestId | undefined, error: McpError, revisi
   return { kind: 'response', json, problem: error.kind, lacksId: id === undefined, ...(scopes ? { scopes } : {}) };
 }
 
-function scopesIn({ data }: McpError): readonly string[] {
+/** @returns `undefined` where no scope would help */
+function scopesIn({ data }: McpError): readonly string[] | undefined {
   const scopes = data?.['scopes'];
-  return Array.isArray(scopes) ? scopes.map(String) : [];
+  return Array.isArray(scopes) ? scopes.map(String) : undefined;
 }

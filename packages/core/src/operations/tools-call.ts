@@ -19,7 +19,7 @@ import { planTask } from '../tasks/plan-task.js';
 
 export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
   const tool = requireTool(call);
-  if (tool.scopes) requireScopes(call.principal, tool);
+  if (tool.scopes ?? tool.permits) requireScopes(call.principal, tool);
   const input = readArguments(call, tool);
   const mayBeTask = tool.definition.task !== undefined || call.params['task'] !== undefined;
   const begins = mayBeTask ? planTask(call, tool.definition) : undefined;

@@ -6,6 +6,7 @@
 import { resolve } from 'node:path';
 import { providerNames, providers, publicKeyAlgorithms, standardProvider, type Provider } from '@sigil/auth/known';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { readAccess, type AccessRule } from './access-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, type MemberForm } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
 import { readSecret } from './secret-variable.js';
@@ -40,6 +41,8 @@ export interface AuthSettings {
   readonly scopes: readonly string[];
   /** By scope: those that it includes. */
   readonly hierarchy: Readonly<Record<string, readonly string[]>>;
+  /** Rules beside the scopes that authors declare. */
+  readonly access: readonly AccessRule[];
 }
 
 const objects: MemberForm<readonly JsonObject[]> = {
@@ -68,6 +71,7 @@ export const authForms = {
   verifier: text,
   scopes: texts,
   hierarchy: textLists,
+  access: object,
 };
 
 /** The members of one of `auth.issuers`. */
@@ -103,6 +107,7 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     verifier,
     scopes = [],
     hierarchy = {},
+    access = {},
   } = readMembers(given, authForms, {
     where: place,
     fail,
@@ -117,6 +122,7 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     verifier: verifier === undefined ? undefined : resolve(folder, verifier),
     scopes,
     hierarchy,
+    access: readAccess(access, where),
   };
 }
 

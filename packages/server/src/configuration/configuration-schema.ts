@@ -3,8 +3,10 @@
  */
 import type { JsonObject } from '@sigil/core';
 import type { MemberForm } from './checked-members.js';
+import { accessForms, accessRuleForms } from './access-settings.js';
 import { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import {
+  accessRuleKeyDescriptions,
   authKeyDescriptions,
   introspectionKeyDescriptions,
   issuerKeyDescriptions,
@@ -41,7 +43,13 @@ function authSchema(): JsonObject {
       required: ['url', 'issuer', 'clientId'],
       description: authKeyDescriptions.introspection,
     },
+    access: { ...accessSchema(), description: authKeyDescriptions.access },
   });
+}
+
+function accessSchema(): JsonObject {
+  const rules = { type: 'object', additionalProperties: closed(accessRuleForms, accessRuleKeyDescriptions) };
+  return closed(accessForms, {}, Object.fromEntries(Object.keys(accessForms).map((kind) => [kind, rules])));
 }
 
 function closed(

@@ -2,6 +2,7 @@
  * Says in one sentence each key of the configuration file, for editors.
  */
 import type { fileForms } from './read-configuration-file.js';
+import type { accessRuleForms } from './access-settings.js';
 import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
 import type { pluginForms } from './plugin-settings.js';
 
@@ -82,6 +83,13 @@ export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: st
   verifier: 'A module whose default export takes a token and returns a principal with its audiences, or undefined.',
   scopes: 'Scopes that clients ask for first. Default: none.',
   hierarchy: 'By scope: the scopes that it includes.',
+  access: 'Rules by claims and further scopes, for tools, resources and prompts by their names.',
+};
+
+/** Of one rule of `auth.access`. */
+export const accessRuleKeyDescriptions: { readonly [Key in keyof typeof accessRuleForms]: string } = {
+  scopes: 'Scopes that are needed beside those that the author declared.',
+  claims: 'By claim, or by its path with dots: values of which the caller has one. Every claim is needed.',
 };
 
 /** Of one of `auth.issuers`. */

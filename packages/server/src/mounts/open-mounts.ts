@@ -192,7 +192,7 @@ class OpenMounts implements Mounts {
   }
 
   async #refresh(): Promise<void> {
-    const { profile, namespaceSeparator } = this.configuration;
+    const { profile, namespaceSeparator, auth } = this.configuration;
     // First: a configuration that cannot be read ends the start before any plugin is brought up.
     const read = await this.#loader.load();
     const loaded = { ...read, mcps: await withoutAmbiguousBuilds(read.mcps) };
@@ -207,6 +207,7 @@ class OpenMounts implements Mounts {
       contents: this.#contents,
       profile,
       namespaceSeparator,
+      access: auth?.access ?? [],
       report,
       noteOverride: (server, override) => this.#noteOverride(server, override),
       discovers: !loaded.isBuilt,

@@ -88,3 +88,14 @@ test('a configuration that does not fit is that server alone', async () => {
     'server "b" is refused: server "b": expected an object with a "config_cid"',
   ]);
 });
+
+test("the operator's rules hold in each server and in those that include it", async () => {
+  const rule = { kind: 'tools', pattern: 'run', scopes: ['a'], claims: new Map() } as const;
+  const outer = { include: [{ server: 'a', namespace: 'x' }] };
+
+  const { source } = await open({ a: { plugin: 'a', tools: { run: {} } }, outer }, { access: [rule] });
+
+  expect(source('a').current().findTool('run')?.scopes).toEqual(['a']);
+  expect(source('b').current().findTool('run')?.scopes).toEqual(['a']);
+  expect(source('outer').current().findTool('x.run')?.scopes).toEqual(['a']);
+});

@@ -1,11 +1,14 @@
 /**
  * Two servers of one tool each on all transports, behind authentication as an operator configures it.
  */
+import type { JsonObject } from '@sigil/core';
 import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { Clients, createEngine } from '@sigil/core/engine';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { onTestFinished, vi } from 'vitest';
+import { withAccess } from '../../src/authentication/with-access.js';
 import { openAuthentication } from '../../src/authentication/open-authentication.js';
+import type { AccessRule } from '../../src/configuration/access-settings.js';
 import { readAuth } from '../../src/configuration/auth-settings.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import type { Mount } from '../../src/mounts/mount.js';
@@ -23,13 +26,17 @@ export interface AuthorizedServer {
   readonly lines: readonly string[];
 }
 
-/** Closed with its test. Its proxy is everybody, so a test chooses addresses by `X-Forwarded-For`. */
-export async function openAuthorizedServer(): Promise<AuthorizedServer> {
+/**
+ * Closed with its test. Its proxy is everybody, so a test chooses addresses by `X-Forwarded-For`.
+ *
+ * @param more further members of `auth`
+ */
+export async function openAuthorizedServer(more: JsonObject = {}): Promise<AuthorizedServer> {
   const issuer = await openTestIssuer(resource);
   const run = vi.fn(async () => textResult('done'));
   const lines: string[] = [];
   const log = openServerLog((line) => void lines.push(line));
-  const given = { issuers: [{ issuer: issuer.url }], scopes: ['orders:read'] };
+  const given = { issuers: [{ issuer: issuer.url }], scopes: ['orders:read'], ...more };
   const auth = readAuth(given, { where: 'sigil.config.json', folder: '/', environment: {} });
   let url = '';
   const authentication = await openAuthentication({
@@ -37,7 +44,7 @@ export async function openAuthorizedServer(): Promise<AuthorizedServer> {
     log,
     url: () => url,
   });
-  const service = await serveHttp([mountOf('orders', run), mountOf('other', run)], {
+  const service = await serveHttp([mountOf('orders', run, auth.access), mountOf('other', run, auth.access)], {
     configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
     fallback: (_request, response) => void response.writeHead(404).end(),
     log,
@@ -49,10 +56,15 @@ export async function openAuthorizedServer(): Promise<AuthorizedServer> {
   return { url, issuer, run, lines };
 }
 
-function mountOf(name: string, run: () => Promise<ReturnType<typeof textResult>>): Mount {
-  const source = fixedSource(
+function mountOf(
+  name: string,
+  run: () => Promise<ReturnType<typeof textResult>>,
+  access: readonly AccessRule[],
+): Mount {
+  const offered = fixedSource(
     buildCatalog({ tools: [toolOf('pay', run)], resources: [], resourceTemplates: [], prompts: [] }),
   );
+  const source = withAccess(offered, access);
   return {
     name,
     path: `/mcp/${name}`,

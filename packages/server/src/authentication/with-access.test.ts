@@ -1,0 +1,103 @@
+import type { JsonObject } from '@sigil/core';
+import { buildCatalog, fixedSource, mayUse } from '@sigil/core/catalog';
+import type { Principal } from '@sigil/core/engine';
+import { textResult, toolOf } from '@sigil/testing/transports';
+import { describe, expect, test } from 'vitest';
+import { readAccess } from '../configuration/access-settings.js';
+import { withAccess } from './with-access.js';
+
+const caller = (claims: Principal['claims'], scopes: Principal['scopes'] = []): Principal => ({
+  id: 'ann',
+  issuer: 'https://id.example',
+  scopes,
+  claims,
+});
+
+const contents = [{ uri: 'order://1', text: '1' }];
+
+function guarded(access: JsonObject) {
+  const refund = { ...toolOf('refund', async () => textResult('done')), scopes: ['orders:write'] };
+  const source = fixedSource(
+    buildCatalog({
+      tools: [refund, toolOf('list', async () => textResult('done'))],
+      resources: [],
+      resourceTemplates: [
+        {
+          definition: { uriTemplate: 'order://{id}', name: 'order' },
+          read: async () => ({ kind: 'result', contents }),
+        },
+      ],
+      prompts: [{ definition: { name: 'refund' }, get: async () => ({ kind: 'result', messages: [] }) }],
+      formerTools: [{ name: 'repay', tool: refund, explain: () => 'it is called "refund" now' }],
+    }),
+  );
+  return withAccess(source, readAccess(access, 'sigil.config.json')).current();
+}
+
+const admins = { claims: { roles: ['admin'] } };
+const admin = caller({ roles: ['admin'] }, ['orders:write']);
+
+describe('rules of an operator', () => {
+  test('hold for the components of their kind and pattern, beside the scopes of the author', () => {
+    const catalog = guarded({ tools: { 'ref*': admins } });
+    const refund = catalog.findTool('refund')!;
+
+    expect(mayUse(admin, refund)).toBe(true);
+    expect(mayUse(caller({ roles: ['admin'] }), refund)).toBe(false);
+    expect(mayUse(caller({ roles: ['guest'] }, 'every'), refund)).toBe(false);
+    expect(mayUse(caller({}), catalog.findTool('list')!)).toBe(true);
+    expect(mayUse(caller({}), catalog.findPrompt('refund')!)).toBe(true);
+  });
+
+  test('hold for a name that the tool had before', () => {
+    const catalog = guarded({ tools: { refund: admins } });
+
+    expect(mayUse(caller({}, ['orders:write']), catalog.findTool('repay')!)).toBe(false);
+    expect(mayUse(admin, catalog.findTool('repay')!)).toBe(true);
+  });
+
+  test('hold for whatever is read by a URI template', () => {
+    const catalog = guarded({ resources: { 'order://*': admins } });
+
+    expect(mayUse(caller({}), catalog.findResource('order://7')!)).toBe(false);
+    expect(mayUse(admin, catalog.findResource('order://7')!)).toBe(true);
+  });
+
+  test('all hold that name a component', () => {
+    const catalog = guarded({ tools: { '*': { claims: { team: ['shop'] } }, list: { scopes: ['orders:list'] } } });
+    const list = catalog.findTool('list')!;
+
+    expect(mayUse(caller({ team: 'shop' }, ['orders:list']), list)).toBe(true);
+    expect(mayUse(caller({ team: 'shop' }), list)).toBe(false);
+    expect(mayUse(caller({ team: 'bank' }, ['orders:list']), list)).toBe(false);
+  });
+
+  test.each<[string, Principal['claims'], boolean]>([
+    ['realm.roles', { realm: { roles: ['a', 'admin'] } }, true],
+    ['realm.roles', { realm: { roles: ['a'] } }, false],
+    ['realm.roles', { realm: 'admin' }, false],
+    ['https://id.example/roles', { 'https://id.example/roles': 'admin' }, true],
+    ['toString', {}, false],
+    ['roles', { roles: null }, false],
+  ])('find the claim %s in %j: %s', (path, claims, isThere) => {
+    const catalog = guarded({ tools: { list: { claims: { [path]: ['admin'] } } } });
+
+    expect(mayUse(caller(claims), catalog.findTool('list')!)).toBe(isThere);
+  });
+
+  test('equal rules are one decision', () => {
+    const catalog = guarded({ tools: { '*': admins }, prompts: { '*': admins } });
+
+    expect(catalog.findTool('list')?.permits).toBe(catalog.findPrompt('refund')?.permits);
+  });
+});
+
+test.each<[JsonObject, string]>([
+  [{ tool: {} }, 'there is no "tool"'],
+  [{ tools: { pay: {} } }, '"pay": it needs "scopes" or "claims"'],
+  [{ tools: { pay: true } }, '"pay" must be an object'],
+  [{ tools: { pay: { claims: { roles: [] } } } }, '"claims" must be an object of lists'],
+  [{ tools: { pay: { claims: { roles: 'admin' } } } }, '"claims" must be an object of lists'],
+])('a rule that is none is refused: %j', (access, message) => {
+  expect(() => readAccess(access, 'sigil.config.json')).toThrow(message);
+});

@@ -1,0 +1,89 @@
+/**
+ * Puts an operator's rules on the components of a source, where the one decision about callers finds them.
+ *
+ * Only says who may use what; core decides it for each call.
+ */
+import type { JsonValue } from '@sigil/core';
+import { buildCatalog, derive, mapSource, type Catalog, type CatalogSource } from '@sigil/core/catalog';
+import type { Principal } from '@sigil/core/engine';
+import type { AccessRule, ClaimValue } from '../configuration/access-settings.js';
+
+/** @param rules all that name a component hold for it; by the names that the source has */
+export function withAccess(source: CatalogSource, rules: readonly AccessRule[]): CatalogSource {
+  if (rules.length === 0) return source;
+  const guard = new Guard(rules);
+  return mapSource(source, (catalog) => guardCatalog(catalog, guard));
+}
+
+interface Guardable {
+  readonly original?: object;
+  readonly scopes?: readonly string[];
+  readonly permits?: (principal: Principal) => boolean;
+}
+
+function guardCatalog(catalog: Catalog, guard: Guard): Catalog {
+  const tools = new Map(catalog.tools.map((tool) => [tool, guard.put(tool, 'tools', tool.definition.name)]));
+  return buildCatalog({
+    tools: [...tools.values()],
+    resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
+    resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
+    prompts: catalog.prompts.map((it) => guard.put(it, 'prompts', it.definition.name)),
+    // A former name leads to the tool as it is guarded now.
+    formerTools: (catalog.formerTools ?? []).map(({ tool, ...former }) => ({
+      ...former,
+      ...(tool ? { tool: tools.get(tool) ?? guard.put(tool, 'tools', tool.definition.name) } : {}),
+    })),
+  });
+}
+
+class Guard {
+  readonly #rules: readonly (AccessRule & { readonly matches: RegExp })[];
+  /** By the rules that it stands for: equal rules are one function, and lists that depend on it are kept once. */
+  readonly #permits = new Map<string, (principal: Principal) => boolean>();
+
+  constructor(rules: readonly AccessRule[]) {
+    this.#rules = rules.map((rule) => ({ ...rule, matches: patternOf(rule.pattern) }));
+  }
+
+  put<Component extends Guardable>(component: Component, kind: AccessRule['kind'], name: string): Component {
+    const rules = this.#rules.filter((rule) => rule.kind === kind && rule.matches.test(name));
+    if (rules.length === 0) return component;
+    const { scopes = [], permits: before } = component;
+    const needed = [...new Set([...scopes, ...rules.flatMap((rule) => rule.scopes)])];
+    const rule = this.#permitsOf(rules);
+    const permits = rule && before ? (principal: Principal) => before(principal) && rule(principal) : (rule ?? before);
+    const guarded: Guardable = { ...(needed.length > 0 && { scopes: needed }), ...(permits && { permits }) };
+    return derive<Guardable>(component, guarded) as Component; // the same members, two of them with other values
+  }
+
+  #permitsOf(rules: readonly (AccessRule & { readonly matches: RegExp })[]) {
+    const wanted = rules.flatMap(({ claims }) => [...claims]);
+    if (wanted.length === 0) return undefined;
+    const key = JSON.stringify(wanted);
+    const permits =
+      this.#permits.get(key) ??
+      (({ claims }: Principal): boolean => wanted.every(([path, values]) => hasOne(claimAt(claims, path), values)));
+    this.#permits.set(key, permits);
+    return permits;
+  }
+}
+
+/** Claims have dots in their names, as URLs do: the whole name comes before a path. */
+function claimAt(claims: Principal['claims'], path: string): JsonValue | undefined {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path.split('.').reduce<JsonValue | undefined>((value, name) => {
+    const isInside = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name);
+    return isInside ? (value as Principal['claims'])[name] : undefined;
+  }, claims);
+}
+
+function hasOne(claim: JsonValue | undefined, values: readonly ClaimValue[]): boolean {
+  const held = Array.isArray(claim) ? claim : [claim];
+  return held.some((one) => values.some((value) => value === one));
+}
+
+/** `*` stands for any characters; all others for themselves. */
+function patternOf(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}

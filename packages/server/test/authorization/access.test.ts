@@ -1,0 +1,46 @@
+import { callOf } from '@sigil/testing/transports';
+import { expect, test } from 'vitest';
+import { openAuthorizedServer, type AuthorizedServer } from './authorized-server.test-support.js';
+
+const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'pay' };
+
+async function pay({ url, issuer }: AuthorizedServer, claims: Parameters<typeof issuer.sign>[0]) {
+  const answer = await fetch(`${url}/mcp/orders`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      Authorization: `Bearer ${await issuer.sign(claims)}`,
+    },
+    body: JSON.stringify(callOf(1, 'pay')),
+  });
+  const body = (await answer.json()) as { readonly error?: object };
+  return { status: answer.status, challenge: answer.headers.get('www-authenticate'), error: body.error };
+}
+
+test('a caller without the claim of a rule gets 403, and no scope to ask for', async () => {
+  const server = await openAuthorizedServer({ access: { tools: { 'p*': { claims: { roles: ['admin', 'till'] } } } } });
+
+  const refused = await pay(server, { roles: ['guest'] });
+  const admitted = await pay(server, { roles: ['guest', 'till'] });
+
+  expect(refused).toEqual({
+    status: 403,
+    challenge: null,
+    error: { code: -32600, message: 'you may not use this' },
+  });
+  expect(admitted).toMatchObject({ status: 200, error: undefined });
+  expect(server.run).toHaveBeenCalledTimes(1);
+});
+
+test('a scope that a rule adds is asked for like one that the author declared', async () => {
+  const server = await openAuthorizedServer({ access: { tools: { pay: { scopes: ['orders:pay'] } } } });
+
+  const refused = await pay(server, { scope: 'orders:read' });
+  const admitted = await pay(server, { scope: 'orders:read orders:pay' });
+
+  expect(refused).toMatchObject({ status: 403, challenge: expect.stringContaining('scope="orders:pay"') });
+  expect(admitted).toMatchObject({ status: 200 });
+  expect(server.run).toHaveBeenCalledTimes(1);
+});
