@@ -36,6 +36,7 @@ export { readMirroredParameters, type MirroredParameter } from './catalog/mirror
 export { carrierOf, type StreamCarrier, type StreamDelivery } from './catalog/stream-carrier.js';
 export { parseUriTemplate, type UriTemplate } from './catalog/uri-template.js';
 export { InputRequired } from './asking/round-trips.js';
+export { allowedCatalog } from './calls/allowed-catalog.js';
 export { mayUse, requireScopes } from './calls/require-scopes.js';
 export { isLogLevel } from './calls/log-levels.js';
 export { missingOf } from './asking/missing-capabilities.js';

@@ -178,6 +178,8 @@ export interface Components {
   readonly prompts: readonly PublishedPrompt[];
   /** Not listed. */
   readonly formerTools?: readonly FormerTool[];
+  /** Tells whether a caller sees nothing that it may not use; left out, everybody sees everything. */
+  readonly showsOnlyAllowed?: boolean;
 }
 
 export interface Catalog extends Components {

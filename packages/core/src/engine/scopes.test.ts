@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PublishedPrompt, PublishedResourceTemplate, PublishedTool } from '../catalog/catalog.js';
+import type { Components, PublishedPrompt, PublishedResourceTemplate, PublishedTool } from '../catalog/catalog.js';
 import { catalogOf, resourceOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
@@ -19,7 +19,10 @@ const ann = (granted: Principal['scopes']): Principal => ({
 });
 
 /** One guarded component of every kind, and an open tool; all of them tell when their code runs. */
-function guardedServer(): { readonly server: TestEngine; readonly ran: ReturnType<typeof vi.fn> } {
+function guardedServer(more: Partial<Components> = {}): {
+  readonly server: TestEngine;
+  readonly ran: ReturnType<typeof vi.fn>;
+} {
   const ran = vi.fn();
   const guarded: PublishedTool = {
     ...toolOf('order', (_input, context) => {
@@ -51,6 +54,7 @@ function guardedServer(): { readonly server: TestEngine; readonly ran: ReturnTyp
     resources: [resource],
     resourceTemplates: [template],
     prompts: [prompt],
+    ...more,
   });
   return { server: engineOf(catalog), ran };
 }
@@ -145,6 +149,52 @@ describe.each(revisions)('$date', (revision) => {
     expect(ran).not.toHaveBeenCalled();
     const friend = await clientOf(revision, server, ann(scopes));
     expect(JSON.stringify((await friend.ask('resources/list', {})).answer)).toContain('order://1');
+  });
+});
+
+describe.each(revisions)('$date where callers see only what is allowed', (revision) => {
+  const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
+  const lists = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'];
+
+  test.each(requests)('%s %j is refused, and nothing is told of it', async (method, params) => {
+    const { server, ran } = guardedServer({ showsOnlyAllowed: true });
+    const client = await clientOf(revision, server, ann(['orders:read']));
+
+    const { answer } = await client.ask(method, params);
+
+    expect(answer).toHaveProperty('error');
+    if (method !== 'subscriptions/listen') expect(JSON.stringify(answer)).not.toContain('orders:write');
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  test('a name that is nearly right suggests nothing that is hidden', async () => {
+    const { server } = guardedServer({ showsOnlyAllowed: true });
+    const stranger = await clientOf(revision, server, ann([]));
+    const friend = await clientOf(revision, server, ann(scopes));
+
+    expect(JSON.stringify(await friend.ask('tools/call', { name: 'ordr' }))).toContain('\\"order\\"');
+    expect(JSON.stringify(await stranger.ask('tools/call', { name: 'ordr' }))).not.toContain('\\"order\\"');
+  });
+
+  test('lists are the same bytes for all who may use the same, and no cache shares them', async () => {
+    const { server } = guardedServer({ showsOnlyAllowed: true });
+    const clients = [ann(['a']), { ...ann(['b']), id: 'bob' }, ann(scopes), undefined];
+    const [stranger, other, friend, local] = await Promise.all(clients.map((it) => clientOf(revision, server, it)));
+
+    for (const method of lists) {
+      const { answer, outgoing } = await stranger!.ask(method, {});
+      const same = await other!.ask(method, {});
+      const whole = await friend!.ask(method, {});
+      expect(JSON.stringify(answer)).not.toMatch(/orders?:|"order"|"review"/);
+      expect(same.answer).toEqual({ ...answer, id: same.answer?.['id'] });
+      expect(same.outgoing).toMatchObject({ kind: 'response' });
+      expect(JSON.stringify(whole.answer)).toMatch(/orders?:|"order"|"review"/);
+      expect((await local!.ask(method, {})).answer?.['result']).toEqual(whole.answer?.['result']);
+      if (revision.cacheHints === 'required') expect(answer).toMatchObject({ result: { cacheScope: 'private' } });
+      expect(outgoing?.kind === 'response' && outgoing.encoded?.body).toBe(
+        same.outgoing?.kind === 'response' && same.outgoing.encoded?.body,
+      );
+    }
   });
 });
 

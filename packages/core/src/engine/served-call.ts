@@ -4,6 +4,7 @@
  * Its context reaches the client through it, and so do operations. A request of either era becomes a `RequestCall`.
  */
 import type { Asker } from '../asking/asker.js';
+import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { CallContext } from '../calls/call-context.js';
 import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
@@ -62,7 +63,9 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   }
 
   get catalog(): Catalog {
-    this.#catalog ??= this.server.source.current();
+    if (this.#catalog) return this.#catalog;
+    const catalog = this.server.source.current();
+    this.#catalog = catalog.showsOnlyAllowed === true ? allowedCatalog(catalog, this.principal) : catalog;
     return this.#catalog;
   }
 

@@ -3,6 +3,7 @@
  *
  * Spec: 2025-11-25 server/utilities/logging, server/resources#subscriptions
  */
+import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/read-message.js';
@@ -37,7 +38,8 @@ export class SessionPreferences {
   apply({ method, params }: PeerRequest, server: OperationServer, principal: Principal): void {
     if (method === 'logging/setLevel') this.#logThreshold = readLevel(params);
     else if (method === 'resources/unsubscribe') this.#resources.delete(readUri(params));
-    else this.#subscribe(readSubscription(params, server.source.current(), principal), server);
+    else
+      this.#subscribe(readSubscription(params, allowedCatalog(server.source.current(), principal), principal), server);
   }
 
   #subscribe(uri: string, { limits }: OperationServer): void {

@@ -20,7 +20,9 @@ export function subscriptionsListen(call: OperationCall): MaybePromise<Subscript
   }
   const lists = shared(listChanges.filter((change) => filter[change.filter] === true));
   const named = readUris(filter['resourceSubscriptions'], call.server.limits.maxSubscriptions);
-  for (const uri of named ?? []) requireScopes(call.principal, call.catalog.findResource(uri) ?? {});
+  // Updates come from the whole catalog, whatever the caller sees of it.
+  const all = call.server.source.current();
+  for (const uri of named ?? []) requireScopes(call.principal, all.findResource(uri) ?? {});
   // As the capabilities say: the acknowledgement leaves out what no update can come for.
   const uris = named && call.catalog.announcesUpdates ? named : undefined;
   // Without any, the acknowledgement goes out at once.

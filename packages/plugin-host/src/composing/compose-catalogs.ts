@@ -59,7 +59,8 @@ export function composeCatalogs(parts: readonly NamedCatalog[], onLeftOut: (why:
   const resourceTemplates = parts.flatMap(({ catalog }) =>
     catalog.resourceTemplates.filter(({ definition }) => names.take('resource template', definition.uriTemplate)),
   );
-  const components = { tools, prompts, resources, resourceTemplates };
+  const showsOnlyAllowed = parts.some(({ catalog }) => catalog.showsOnlyAllowed);
+  const components = { tools, prompts, resources, resourceTemplates, ...(showsOnlyAllowed && { showsOnlyAllowed }) };
   return { catalog: buildCatalog(formerTools.length > 0 ? { ...components, formerTools } : components), owners };
 }
 

@@ -1,13 +1,19 @@
 /**
  * Keeps pages and cards, which tell what a server offers, from readers who may not call it.
  */
-import type { Middleware } from 'koa';
+import type { Principal } from '@sigil/core/engine';
+import type { Context, Middleware } from 'koa';
 import type { Authentication } from './open-authentication.js';
 
 /** The part of a mount that tells which endpoint a page belongs to. */
 interface PagedMount {
   readonly path: string;
   readonly shortPath?: string;
+}
+
+/** The reader of a page, where it was asked who it is. */
+export function readerOf(context: Context): Principal | undefined {
+  return context.state['principal'] as Principal | undefined; // set below alone
 }
 
 /** Answers as the endpoint that a page belongs to would; pages of all servers belong to the last mount. */
@@ -21,7 +27,10 @@ export function requirePrincipal(authentication: Authentication, mounts: () => r
       address: context.req.socket.remoteAddress,
       forwardedFor: context.get('x-forwarded-for') || undefined,
     });
-    if (!('status' in verdict)) return next();
+    if (!('status' in verdict)) {
+      context.state['principal'] = verdict;
+      return next();
+    }
     context.status = verdict.status;
     context.set({ ...verdict.headers, 'Cache-Control': 'no-store' });
     context.body = { error: verdict.message };

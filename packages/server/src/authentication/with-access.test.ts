@@ -31,7 +31,7 @@ function guarded(access: JsonObject) {
       formerTools: [{ name: 'repay', tool: refund, explain: () => 'it is called "refund" now' }],
     }),
   );
-  return withAccess(source, readAccess(access, 'sigil.config.json')).current();
+  return withAccess(source, { access: readAccess(access, 'sigil.config.json'), visibility: 'all' }).current();
 }
 
 const admins = { claims: { roles: ['admin'] } };

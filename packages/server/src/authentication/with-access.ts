@@ -4,15 +4,32 @@
  * Only says who may use what; core decides it for each call.
  */
 import type { JsonValue } from '@sigil/core';
-import { buildCatalog, derive, mapSource, type Catalog, type CatalogSource } from '@sigil/core/catalog';
+import {
+  buildCatalog,
+  derive,
+  mapSource,
+  type Catalog,
+  type CatalogSource,
+  type Components,
+} from '@sigil/core/catalog';
 import type { Principal } from '@sigil/core/engine';
 import type { AccessRule, ClaimValue } from '../configuration/access-settings.js';
 
-/** @param rules all that name a component hold for it; by the names that the source has */
-export function withAccess(source: CatalogSource, rules: readonly AccessRule[]): CatalogSource {
-  if (rules.length === 0) return source;
-  const guard = new Guard(rules);
-  return mapSource(source, (catalog) => guardCatalog(catalog, guard));
+/** An operator's word on who may use what. */
+export interface Access {
+  /** All that name a component hold for it. */
+  readonly access: readonly AccessRule[];
+  /** `allowed` hides from a caller what it may not use. */
+  readonly visibility: 'all' | 'allowed';
+}
+
+/** By the names that the source has. */
+export function withAccess(source: CatalogSource, { access, visibility }: Access): CatalogSource {
+  if (access.length === 0 && visibility === 'all') return source;
+  const guard = new Guard(access);
+  return mapSource(source, (catalog) =>
+    buildCatalog({ ...guarded(catalog, guard), showsOnlyAllowed: visibility === 'allowed' }),
+  );
 }
 
 interface Guardable {
@@ -21,9 +38,9 @@ interface Guardable {
   readonly permits?: (principal: Principal) => boolean;
 }
 
-function guardCatalog(catalog: Catalog, guard: Guard): Catalog {
+function guarded(catalog: Catalog, guard: Guard): Components {
   const tools = new Map(catalog.tools.map((tool) => [tool, guard.put(tool, 'tools', tool.definition.name)]));
-  return buildCatalog({
+  return {
     tools: [...tools.values()],
     resources: catalog.resources.map((it) => guard.put(it, 'resources', it.definition.uri)),
     resourceTemplates: catalog.resourceTemplates.map((it) => guard.put(it, 'resources', it.definition.uriTemplate)),
@@ -33,7 +50,7 @@ function guardCatalog(catalog: Catalog, guard: Guard): Catalog {
       ...former,
       ...(tool ? { tool: tools.get(tool) ?? guard.put(tool, 'tools', tool.definition.name) } : {}),
     })),
-  });
+  };
 }
 
 class Guard {

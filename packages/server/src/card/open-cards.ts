@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import type { Context } from 'koa';
 import type { ServerCard } from '../configuration/server-card.js';
 import type { ShownServer } from '../mounts/mount.js';
+import type { ShownMounts } from '../pages/open-pages.js';
 import { readOrigin } from '../pages/reader-origin.js';
 import { cardType, writeCard } from './write-card.js';
 
@@ -14,23 +15,27 @@ export interface CardOptions {
   readonly kind: Exclude<ServerCard, 'off'>;
   /** Host names that readers may use beside loopback. */
   readonly allowedHosts: readonly string[];
+  /** Tells whether readers are asked who they are: then no cache may share a card. */
+  readonly isPrivate?: boolean;
 }
 
 const suffix = '/server-card';
 /** A new build is known to a directory after this time at the latest. */
-const cacheControl = 'public, max-age=300';
+const maxAge = 'max-age=300';
 
 /** @param mounts asked for each request, so that a card is of what serves now */
-export function openCards(app: Koa, mounts: () => readonly ShownServer[], options: CardOptions): void {
+export function openCards(app: Koa, mounts: ShownMounts, options: CardOptions): void {
   app.use((context, next) => {
     if (!context.path.endsWith(suffix)) return next();
     const path = context.path.slice(0, -suffix.length);
-    const server = mounts().find((mount) => !mount.isRefused && (mount.path === path || mount.shortPath === path));
+    const server = mounts(context).find(
+      (mount) => !mount.isRefused && (mount.path === path || mount.shortPath === path),
+    );
     return server === undefined ? next() : answer(context, server, options);
   });
 }
 
-function answer(context: Context, server: ShownServer, { kind, allowedHosts }: CardOptions): void {
+function answer(context: Context, server: ShownServer, { kind, allowedHosts, isPrivate = false }: CardOptions): void {
   context.set('Access-Control-Allow-Origin', '*');
   context.set('Access-Control-Expose-Headers', 'ETag');
   if (context.method === 'OPTIONS') {
@@ -54,7 +59,7 @@ function answer(context: Context, server: ShownServer, { kind, allowedHosts }: C
   const body = JSON.stringify(writeCard(server, origin, kind));
   context.status = 200;
   context.set('Content-Type', cardType);
-  context.set('Cache-Control', cacheControl);
+  context.set('Cache-Control', `${isPrivate ? 'private' : 'public'}, ${maxAge}`);
   context.set('Vary', 'Host, X-Forwarded-Proto');
   const tag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   context.set('ETag', tag);

@@ -26,7 +26,11 @@ const claimLists: MemberForm<Readonly<Record<string, readonly ClaimValue[]>>> = 
   expected: 'an object of lists of texts, numbers or booleans that are not empty',
   schema: {
     type: 'object',
-    additionalProperties: { type: 'array', minItems: 1, items: { type: ['string', 'number', 'boolean'] } },
+    additionalProperties: {
+      type: 'array',
+      minItems: 1,
+      items: { anyOf: ['string', 'number', 'boolean'].map((type) => ({ type })) },
+    },
   },
   read: (value) =>
     isJsonObject(value) && Object.values(value).every(isClaimList)

@@ -43,6 +43,8 @@ export interface AuthSettings {
   readonly hierarchy: Readonly<Record<string, readonly string[]>>;
   /** Rules beside the scopes that authors declare. */
   readonly access: readonly AccessRule[];
+  /** `allowed` hides from a caller what it may not use. */
+  readonly visibility: 'all' | 'allowed';
 }
 
 const objects: MemberForm<readonly JsonObject[]> = {
@@ -72,6 +74,7 @@ export const authForms = {
   scopes: texts,
   hierarchy: textLists,
   access: object,
+  visibility: oneOf('all', 'allowed'),
 };
 
 /** The members of one of `auth.issuers`. */
@@ -108,6 +111,7 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     scopes = [],
     hierarchy = {},
     access = {},
+    visibility = 'all',
   } = readMembers(given, authForms, {
     where: place,
     fail,
@@ -123,6 +127,7 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     scopes,
     hierarchy,
     access: readAccess(access, where),
+    visibility,
   };
 }
 

@@ -84,6 +84,7 @@ export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: st
   scopes: 'Scopes that clients ask for first. Default: none.',
   hierarchy: 'By scope: the scopes that it includes.',
   access: 'Rules by claims and further scopes, for tools, resources and prompts by their names.',
+  visibility: '"allowed" hides from callers what they may not use; then it is as if it were not there. Default: "all".',
 };
 
 /** Of one rule of `auth.access`. */

@@ -207,7 +207,7 @@ class OpenMounts implements Mounts {
       contents: this.#contents,
       profile,
       namespaceSeparator,
-      access: auth?.access ?? [],
+      access: auth,
       report,
       noteOverride: (server, override) => this.#noteOverride(server, override),
       discovers: !loaded.isBuilt,
@@ -222,7 +222,7 @@ class OpenMounts implements Mounts {
           store: this.#contents.store,
           kept: this.#kept,
           findServer: (name) => this.#servers?.all.get(name)?.source,
-          describe: () => this.describe('anybody'),
+          ...(auth?.visibility === 'allowed' ? {} : { describe: () => this.describe('anybody') }),
         }),
     });
     this.#loaded = loaded;

@@ -16,6 +16,9 @@ import { pageHeaders } from './page-headers.js';
 import { readOrigin } from './reader-origin.js';
 import { viewOf, type ViewOptions } from './server-view.js';
 
+/** The servers that the reader of a page is shown. */
+export type ShownMounts = (context: Context) => readonly ShownServer[];
+
 /** The options of serving the pages. */
 export interface PagesOptions extends ViewOptions {
   /** Host names that readers may use beside loopback. */
@@ -29,12 +32,14 @@ export interface PagesOptions extends ViewOptions {
 /**
  * Adds the pages to an application, and an answer for every address that is left.
  *
- * @param mounts asked for each request, so the list may change
+ * @param mounts asked for each request, so the list may change and be of what its reader may use
  */
-export function openPages(app: Koa, mounts: () => readonly ShownServer[], options: PagesOptions = {}): void {
+export function openPages(app: Koa, mounts: ShownMounts, options: PagesOptions = {}): void {
   const assets = readPageAssets();
-  const site: Site = { mounts, options, assets, assetsPath: `${assetsRoot}${assets.hash}/` };
+  const assetsPath = `${assetsRoot}${assets.hash}/`;
+  const siteOf = (context: Context): Site => ({ mounts: () => mounts(context), options, assets, assetsPath });
   app.use(async (context, next) => {
+    const site = siteOf(context);
     context.set(pageHeaders);
     try {
       await next();
@@ -45,6 +50,7 @@ export function openPages(app: Koa, mounts: () => readonly ShownServer[], option
     }
   });
   app.use((context, next) => {
+    const site = siteOf(context);
     const page = findPage(context, site);
     if (!page) return next();
     if (typeof page !== 'function') return refuse(context, site, page);

@@ -5,6 +5,7 @@
  */
 import { ToolError, type ContentBlock, type Context, type JsonObject, type ResourceContents } from '@sigil/core';
 import {
+  allowedCatalog,
   requireScopes,
   type Catalog,
   type CatalogSource,
@@ -40,7 +41,8 @@ export function serverScheme({ configuration, findServer }: ServerSchemeParts): 
     return once(uri, context, async () => {
       const hold = source.hold();
       try {
-        return await readFrom(source.current(), { uri, path, query }, context);
+        const catalog = allowedCatalog(source.current(), context.principal);
+        return await readFrom(catalog, { uri, path, query }, context);
       } finally {
         hold.release();
       }

@@ -10,11 +10,12 @@ import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { Authentication } from '../authentication/open-authentication.js';
-import { requirePrincipal } from '../authentication/require-principal.js';
+import { readerOf, requirePrincipal } from '../authentication/require-principal.js';
+import { shownTo } from '../mounts/shown-to.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
 import { serveMetrics } from '../observing/serve-metrics.js';
-import { openPages } from '../pages/open-pages.js';
+import { openPages, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
@@ -36,7 +37,7 @@ export interface WebParts {
 
 export function openWeb(
   mounts: ServedMounts,
-  { host, allowedHosts = [], sse, ws, card, adminToken, profile }: ServingConfiguration,
+  { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
   { log, reload, loop, changes, observation, authentication }: WebParts,
 ): Koa {
   const app = new Koa();
@@ -69,19 +70,25 @@ export function openWeb(
     };
     app.use(openAdmin(adminToken, auditedAdmin(actions, observation?.audit)));
   }
+  const hides = auth?.visibility === 'allowed';
+  const shown: ShownMounts = (context) => {
+    const reader = hides ? readerOf(context) : undefined;
+    return reader ? mounts.shown.map((server) => shownTo(reader, server)) : mounts.shown;
+  };
   // A basic card tells no more than a challenge does; a full one has the names of tools.
   const openCard = (): void => {
-    if (card !== 'off') openCards(app, () => mounts.shown, { kind: card, allowedHosts: [host, ...allowedHosts] });
+    const isPrivate = card === 'full' && authentication !== undefined;
+    if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts: [host, ...allowedHosts], isPrivate });
   };
   if (card === 'basic') openCard();
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
   if (card === 'full') openCard();
-  const describe = mounts.describe?.bind(mounts);
-  openPages(app, () => mounts.shown, {
+  const describe = hides ? undefined : mounts.describe?.bind(mounts);
+  openPages(app, shown, {
     allowedHosts: [host, ...allowedHosts],
     sse,
     ws,
-    blocked: () => loop.blocked,
+    blocked: () => (hides ? [] : loop.blocked),
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
     onError: (error) => log.failure('page', error),

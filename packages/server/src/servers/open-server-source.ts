@@ -6,8 +6,7 @@
  */
 import { buildCatalog, fixedSource, type CatalogSource, type Components } from '@sigil/core/catalog';
 import { composeSources, withToolLimits, type CompositionPart } from '@sigil/plugin-host';
-import { withAccess } from '../authentication/with-access.js';
-import type { AccessRule } from '../configuration/access-settings.js';
+import { withAccess, type Access } from '../authentication/with-access.js';
 import type { CidReader } from './cid-reader.js';
 import { FollowingSource } from './following-source.js';
 import { withoutOwnSchemes, type ServerSchemes } from './scheme-reader.js';
@@ -21,8 +20,8 @@ export interface ServerEnvironment {
   /** Returns the catalog of another server, for servers that include it. */
   findServer(name: string): CatalogSource | undefined;
   readonly contents: CidReader;
-  /** The operator's rules of who may use what. */
-  readonly access?: readonly AccessRule[];
+  /** The operator's rules of who may use what; absent where nobody is asked. */
+  readonly access?: Access | undefined;
   /** Stands between the namespace of an included server and its names; a dot by default. */
   readonly namespaceSeparator?: string;
   /** Offers a command as a tool. @throws Error in words when its configuration does not fit */
@@ -67,8 +66,11 @@ export async function openServerSource(
 
   const leftOut = (why: string): void => environment.report(`server "${configuration.name}": ${why}`);
   const available = composed([...own, ...named], leftOut);
-  const limited = (source: CatalogSource): CatalogSource =>
-    withAccess(withToolLimits(source, configuration.limits, leftOut), environment.access ?? []);
+  const limited = (source: CatalogSource): CatalogSource => {
+    const { access } = environment;
+    const shown = withToolLimits(source, configuration.limits, leftOut);
+    return access ? withAccess(shown, access) : shown;
+  };
   if (isPlain(configuration))
     return { source: limited(available), problems, overrides: [], isRefused: false, close: () => undefined };
 

@@ -93,7 +93,10 @@ test("the operator's rules hold in each server and in those that include it", as
   const rule = { kind: 'tools', pattern: 'run', scopes: ['a'], claims: new Map() } as const;
   const outer = { include: [{ server: 'a', namespace: 'x' }] };
 
-  const { source } = await open({ a: { plugin: 'a', tools: { run: {} } }, outer }, { access: [rule] });
+  const { source } = await open(
+    { a: { plugin: 'a', tools: { run: {} } }, outer },
+    { access: { access: [rule], visibility: 'all' } },
+  );
 
   expect(source('a').current().findTool('run')?.scopes).toEqual(['a']);
   expect(source('b').current().findTool('run')?.scopes).toEqual(['a']);

@@ -1,6 +1,8 @@
-import { callOf } from '@sigil/testing/transports';
+import { callOf, modernRequest } from '@sigil/testing/transports';
 import { expect, test } from 'vitest';
 import { openAuthorizedServer, type AuthorizedServer } from './authorized-server.test-support.js';
+import { openOrders } from './orders-server.test-support.js';
+import { openTestIssuer } from './test-issuer.test-support.js';
 
 const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'pay' };
 
@@ -43,4 +45,41 @@ test('a scope that a rule adds is asked for like one that the author declared', 
   expect(refused).toMatchObject({ status: 403, challenge: expect.stringContaining('scope="orders:pay"') });
   expect(admitted).toMatchObject({ status: 200 });
   expect(server.run).toHaveBeenCalledTimes(1);
+});
+
+const stream = { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' };
+
+test('callers see on every surface only what they may use', async () => {
+  const issuer = await openTestIssuer('');
+  const { url } = await openOrders(issuer.url, {
+    card: 'full',
+    auth: { issuers: [{ issuer: issuer.url }], visibility: 'allowed' },
+  });
+  const read = async (scope: string, path: string, method?: string): Promise<string> => {
+    const aud = ['orders', 'all'].map((name) => `${url}/mcp/${name}`);
+    const post = { method: 'POST', headers: { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method ?? '' } };
+    const answer = await fetch(`${url}${path}`, {
+      ...(method === undefined ? {} : { ...post, body: JSON.stringify(modernRequest(1, method)) }),
+      headers: {
+        ...(method === undefined ? {} : { ...post.headers, ...stream }),
+        Authorization: `Bearer ${await issuer.sign({ aud, scope })}`,
+      },
+    });
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(answer.headers.get('cache-control') ?? '').not.toContain('public');
+    return answer.text();
+  };
+  const surfaces: readonly (readonly [string, string?])[] = [
+    ['/mcp/orders', 'tools/list'],
+    ['/mcp/all', 'tools/list'],
+    ['/mcp/meta/orders'],
+    ['/mcp/meta/orders.json'],
+    ['/mcp/orders/server-card'],
+  ];
+
+  for (const surface of surfaces) {
+    expect(await read('orders:read', ...surface)).toContain('count');
+    expect(await read('orders:read', ...surface)).not.toMatch(/\bpay\b|Pays an order/);
+    expect(await read('orders:read orders:write', ...surface)).toContain('Pays an order');
+  }
 });

@@ -6,9 +6,8 @@ import { buildCatalog, fixedSource } from '@sigil/core/catalog';
 import { Clients, createEngine } from '@sigil/core/engine';
 import { textResult, toolOf } from '@sigil/testing/transports';
 import { onTestFinished, vi } from 'vitest';
-import { withAccess } from '../../src/authentication/with-access.js';
+import { withAccess, type Access } from '../../src/authentication/with-access.js';
 import { openAuthentication } from '../../src/authentication/open-authentication.js';
-import type { AccessRule } from '../../src/configuration/access-settings.js';
 import { readAuth } from '../../src/configuration/auth-settings.js';
 import { openServerLog } from '../../src/log/server-log.js';
 import type { Mount } from '../../src/mounts/mount.js';
@@ -44,7 +43,7 @@ export async function openAuthorizedServer(more: JsonObject = {}): Promise<Autho
     log,
     url: () => url,
   });
-  const service = await serveHttp([mountOf('orders', run, auth.access), mountOf('other', run, auth.access)], {
+  const service = await serveHttp([mountOf('orders', run, auth), mountOf('other', run, auth)], {
     configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
     fallback: (_request, response) => void response.writeHead(404).end(),
     log,
@@ -56,11 +55,7 @@ export async function openAuthorizedServer(more: JsonObject = {}): Promise<Autho
   return { url, issuer, run, lines };
 }
 
-function mountOf(
-  name: string,
-  run: () => Promise<ReturnType<typeof textResult>>,
-  access: readonly AccessRule[],
-): Mount {
+function mountOf(name: string, run: () => Promise<ReturnType<typeof textResult>>, access: Access): Mount {
   const offered = fixedSource(
     buildCatalog({ tools: [toolOf('pay', run)], resources: [], resourceTemplates: [], prompts: [] }),
   );

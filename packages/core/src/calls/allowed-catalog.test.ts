@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { buildCatalog } from '../catalog/build-catalog.js';
+import { resourceOf, toolOf } from '../catalog/catalog.test-support.js';
+import { localPrincipal, type Principal } from '../model/principal.js';
+import { allowedCatalog, maxAllowedViews } from './allowed-catalog.js';
+
+const holding = (...scopes: string[]): Principal => ({ id: 'ann', issuer: 'https://id.example', scopes, claims: {} });
+
+const pay = { ...toolOf('pay'), scopes: ['write'] };
+
+const shop = buildCatalog({
+  tools: [toolOf('look'), pay],
+  resources: [{ ...resourceOf('shop://till'), scopes: ['read'] }],
+  resourceTemplates: [],
+  prompts: [],
+  formerTools: [
+    { name: 'buy', tool: pay, explain: () => 'it is called "pay" now' },
+    { name: 'steal', explain: () => 'it is gone' },
+  ],
+  showsOnlyAllowed: true,
+});
+
+describe('a catalog that shows only what is allowed', () => {
+  test('has for each caller what the caller may use, by former names too', () => {
+    const seen = allowedCatalog(shop, holding('read'));
+
+    expect(seen.tools.map(({ definition }) => definition.name)).toEqual(['look']);
+    expect(seen.findTool('pay')).toBeUndefined();
+    expect(seen.findTool('buy')).toBeUndefined();
+    expect(seen.explainMissingTool?.('buy')).toBeUndefined();
+    expect(seen.explainMissingTool?.('steal')).toBe('it is gone');
+    expect(seen.findResource('shop://till')).toBeDefined();
+  });
+
+  test('is one view for all who may use the same', () => {
+    expect(allowedCatalog(shop, holding('read'))).toBe(allowedCatalog(shop, holding('other', 'read')));
+  });
+
+  test('is the whole catalog for who may use all of it', () => {
+    expect(allowedCatalog(shop, holding('read', 'write'))).toBe(shop);
+    expect(allowedCatalog(shop, localPrincipal)).toBe(shop);
+  });
+
+  test('keeps the views that were used last', () => {
+    const names = Array.from({ length: maxAllowedViews + 2 }, (_, at) => `t${at}`);
+    const many = buildCatalog({
+      tools: names.map((name) => ({ ...toolOf(name), scopes: [name] })),
+      resources: [],
+      resourceTemplates: [],
+      prompts: [],
+      showsOnlyAllowed: true,
+    });
+    const [first, second, ...others] = names.map((name) => holding(name));
+    const [firstView, secondView] = [allowedCatalog(many, first!), allowedCatalog(many, second!)];
+
+    for (const principal of others) {
+      allowedCatalog(many, principal);
+      allowedCatalog(many, first!);
+    }
+
+    expect(allowedCatalog(many, first!)).toBe(firstView);
+    expect(allowedCatalog(many, second!)).not.toBe(secondView);
+  });
+});
+
+test('a catalog shows everything to everybody unless it says otherwise', () => {
+  const open = buildCatalog({ tools: [pay], resources: [], resourceTemplates: [], prompts: [] });
+
+  expect(allowedCatalog(open, holding())).toBe(open);
+});
