@@ -1,7 +1,7 @@
 /**
  * Publishes models as resources, one below another, and the pages of long results.
  */
-import { Complete, McpError, Resource, ToolError } from '@sigil/core';
+import { Complete, McpError, Resource, ToolError, type Context } from '@sigil/core';
 import {
   describeAll,
   describeSource,
@@ -14,6 +14,7 @@ import {
 import { given } from './given.js';
 import type { Models, OpenModel } from './models.js';
 import type { KeptResults, ResultPage } from './results.js';
+import { callerKey } from './visible-rows.js';
 import { refuse, requireSource } from './write-select.js';
 
 interface Listed {
@@ -95,8 +96,8 @@ export class DataResources {
    * @param offset Number of the first row
    */
   @Resource('data://results/{id}/{offset}', { title: 'Page of a result' })
-  page(id: string, offset: number): ResultPage {
-    const page = this.results.find(id, offset);
+  page(id: string, offset: number, { principal }: Context): ResultPage {
+    const page = this.results.find(id, offset, callerKey(principal));
     if (page) return page;
     throw new McpError('resource-not-found', 'this result is not kept any more; run the query again');
   }

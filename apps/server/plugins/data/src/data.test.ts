@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isToolError, type ToolError } from '@sigil/core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { askedBy } from './asked-by.test-support.js';
 import { Data } from './data.js';
 import { DataResources } from './data-resources.js';
 import { Models } from './models.js';
 import type { Query } from './query.js';
 import { KeptResults } from './results.js';
 
-const { signal } = new AbortController();
+const context = askedBy();
 const bundled = join(import.meta.dirname, '../models');
 let folder: string;
 let models: Models;
@@ -38,7 +39,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<ToolError> {
 
 describe('a query', () => {
   test('groups and adds up, with types and units, as the file says', async () => {
-    const result = await data.query({ source: 'sales', dimensions: ['year'], measures: ['revenue', 'sales'] }, signal);
+    const result = await data.query({ source: 'sales', dimensions: ['year'], measures: ['revenue', 'sales'] }, context);
 
     const lines = (await readFile(join(folder, 'bookshop/sales.csv'), 'utf8')).trim().split('\n').slice(1);
     const cells = lines.map((line) => line.split(','));
@@ -67,17 +68,17 @@ describe('a query', () => {
       orderBy: [{ field: 'copies', direction: 'desc' }],
     };
 
-    const { rows, sql } = await data.query(query, signal);
+    const { rows, sql } = await data.query(query, context);
 
     expect(rows.map(([genre]) => genre).sort()).toEqual(['crime', 'novel']);
-    expect(sql).toBe(data.explain(query).sql.replace('LIMIT 1000', 'LIMIT 1001'));
+    expect(sql).toBe(data.explain(query, context).sql.replace('LIMIT 1000', 'LIMIT 1001'));
   });
 
   test('says whether its limit was reached, and who set it', async () => {
     const query: Query = { source: 'books', dimensions: ['title'] };
 
-    const all = await data.query({ ...query, limit: 120 }, signal);
-    const some = await data.query({ ...query, limit: 119 }, signal);
+    const all = await data.query({ ...query, limit: 120 }, context);
+    const some = await data.query({ ...query, limit: 119 }, context);
 
     expect([all.limit, some.limit]).toEqual([
       { rows: 120, by: 'query', reached: false },
@@ -88,7 +89,7 @@ describe('a query', () => {
   test('that is long goes on in a resource', async () => {
     const query: Query = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city', 'quantity'] };
 
-    const { rows, rowCount, next } = await data.query({ ...query, limit: 10_000 }, signal);
+    const { rows, rowCount, next } = await data.query({ ...query, limit: 10_000 }, context);
 
     expect(rows.length).toBe(Math.min(rowCount, 200));
     if (rowCount <= 200) expect(next).toBeUndefined();
@@ -101,7 +102,7 @@ describe('a query', () => {
     [{ source: 'sales' }, 'needs a dimension or a measure', 'Measures: revenue, copies, sales'],
     [{ model: 'bookshp', source: 'sales' }, 'no model "bookshp"', 'Did you mean "bookshop"?'],
   ])('%j is refused with a way out', async (query, message, suggestion) => {
-    const refusal = await refusalOf(data.query(query, signal));
+    const refusal = await refusalOf(data.query(query, context));
 
     expect(refusal.message).toContain(message);
     expect(refusal.suggestions).toContain(suggestion);
@@ -118,7 +119,7 @@ describe('a query', () => {
     ['quantity', 'in', 3, 'a list of values'],
   ] as const)('%s %s %j is refused', async (field, operator, value, expected) => {
     const refusal = await refusalOf(
-      data.query({ source: 'sales', measures: ['sales'], filters: [{ field, operator, value }] }, signal),
+      data.query({ source: 'sales', measures: ['sales'], filters: [{ field, operator, value }] }, context),
     );
 
     expect(refusal.message).toContain(`expected ${expected}`);
@@ -126,14 +127,14 @@ describe('a query', () => {
 });
 
 test('a view is a query with a name', async () => {
-  const { columns, rows } = await data.view('revenue_by_month', signal);
+  const { columns, rows } = await data.view('revenue_by_month', context);
 
   expect(columns.map(({ name }) => name)).toEqual(['month', 'revenue', 'copies']);
   expect(rows[0]?.[0]).toBe('2024-01-01');
 });
 
 test('a chart has a table and a picture', async () => {
-  const [table, picture] = await data.chart('revenue_by_month', signal);
+  const [table, picture] = await data.chart('revenue_by_month', context);
 
   expect(table).toMatchObject({ type: 'text', text: expect.stringContaining('| month | revenue (EUR) | copies |') });
   expect(picture).toMatchObject({ type: 'image', mimeType: 'image/svg+xml' });
@@ -181,24 +182,24 @@ describe('resources', () => {
 });
 
 test('a result is kept in pages of 200 rows', async () => {
-  const { rows, rowCount, next } = await data.sql('SELECT range AS i FROM range(450)', signal);
+  const { rows, rowCount, next } = await data.sql('SELECT range AS i FROM range(450)', context);
   const [, , id = '', offset = ''] = new URL(next ?? '').href.split('/').slice(1);
-  const second = resources.page(id, Number(offset));
-  const third = resources.page(id, 400);
+  const second = resources.page(id, Number(offset), context);
+  const third = resources.page(id, 400, context);
 
   expect([rows.length, rowCount, second.rows.length, third.rows.length]).toEqual([200, 450, 200, 50]);
   expect([second.rows[0], third.rows.at(-1)]).toEqual([[200], [449]]);
   expect(third.next).toBeUndefined();
-  expect(() => resources.page('other', 0)).toThrow('not kept any more');
+  expect(() => resources.page('other', 0, context)).toThrow('not kept any more');
 });
 
 test('a stream sends every row, and leaving it ends the query', async () => {
   const all = { source: 'sales', dimensions: ['sold_on', 'book.title', 'customer.city'], measures: ['copies'] };
   let count = 0;
-  for await (const batch of data.stream(all, signal)) {
+  for await (const batch of data.stream(all, context)) {
     count += batch.length;
   }
-  const left = data.stream({ source: 'sales', dimensions: ['sold_on'] }, signal);
+  const left = data.stream({ source: 'sales', dimensions: ['sold_on'] }, context);
   await left.next();
   await left.return(undefined as never);
 
@@ -207,7 +208,7 @@ test('a stream sends every row, and leaving it ends the query', async () => {
 
 test('a caller that leaves interrupts the engine', async () => {
   const leaving = new AbortController();
-  const asked = data.sql('SELECT count(*) FROM range(1000000) a, range(1000000) b', leaving.signal);
+  const asked = data.sql('SELECT count(*) FROM range(1000000) a, range(1000000) b', askedBy({}, leaving.signal));
   setTimeout(() => leaving.abort(new Error('the caller left')), 50);
 
   await expect(asked).rejects.toThrow('the caller left');
@@ -218,7 +219,7 @@ test('a query that takes too long is ended by the limit', async () => {
   await slow.start();
   const asked = new Data(slow, new KeptResults(), { sql: true }).sql(
     'SELECT count(*) FROM range(1000000) a, range(1000000) b',
-    signal,
+    context,
   );
 
   expect((await refusalOf(asked)).message).toContain('limit queryTimeoutMs');
@@ -228,7 +229,7 @@ test('a query that takes too long is ended by the limit', async () => {
 test('SQL is off unless it was switched on', async () => {
   const off = new Data(models, new KeptResults());
 
-  expect((await refusalOf(off.sql('SELECT 1', signal))).message).toBe('SQL is switched off here');
+  expect((await refusalOf(off.sql('SELECT 1', context))).message).toBe('SQL is switched off here');
 });
 
 test('a model that changes is read again; queries that run end on the old one, and a broken file changes nothing', async () => {
@@ -239,12 +240,13 @@ test('a model that changes is read again; queries that run end on the old one, a
   const asking = new Data(changing, new KeptResults());
   const path = join(own, 'bookshop.yaml');
   const text = await readFile(path, 'utf8');
-  const running = asking.stream({ source: 'sales', dimensions: ['sold_on', 'book.title'] }, signal);
+  const running = asking.stream({ source: 'sales', dimensions: ['sold_on', 'book.title'] }, context);
   await running.next();
 
   await writeFile(path, text.replace("'sum(paid_cents) / 100.0'", "'sum(paid_cents)'"));
   await vi.waitFor(
-    () => expect(asking.explain({ source: 'sales', measures: ['revenue'] }).sql).toContain('(sum(paid_cents))'),
+    () =>
+      expect(asking.explain({ source: 'sales', measures: ['revenue'] }, context).sql).toContain('(sum(paid_cents))'),
     20_000,
   );
   let ended = await running.next();
@@ -255,9 +257,57 @@ test('a model that changes is read again; queries that run end on the old one, a
   await vi.waitFor(() => expect(asking.describe().problems).toEqual([problem]), 20_000);
 
   expect(ended.value).toMatchObject({ limit: { reached: false } });
-  expect((await asking.query({ source: 'sales', measures: ['revenue'] }, signal)).rows[0]?.[0]).toBeGreaterThan(
+  expect((await asking.query({ source: 'sales', measures: ['revenue'] }, context)).rows[0]?.[0]).toBeGreaterThan(
     100_000,
   );
   await changing.stop();
   await rm(own, { recursive: true });
+});
+
+test('a folder of models that goes away takes no model with it, and is told', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+  await cp(bundled, own, { recursive: true });
+  const left = new Models({ models: own });
+  await left.start();
+  const asking = new Data(left, new KeptResults());
+  await asking.query({ source: 'books', measures: ['titles'] }, context);
+
+  await rm(own, { recursive: true });
+  await left.refresh();
+
+  expect(asking.describe().problems).toEqual([
+    'the folder of models cannot be read; the models before that are still used',
+  ]);
+  expect((await asking.query({ source: 'books', measures: ['titles'] }, context)).rows).toEqual([[120]]);
+  await left.stop();
+});
+
+test('a Parquet file is a table like any other', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+  await cp(bundled, own, { recursive: true });
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const writer = await DuckDBInstance.create(':memory:');
+  const connection = await writer.connect();
+  const [from, to] = ['sales.csv', 'sales.parquet'].map((file) => join(own, 'bookshop', file));
+  await connection.run(`COPY (SELECT * FROM read_csv('${from}', header = true)) TO '${to}' (FORMAT parquet)`);
+  connection.closeSync();
+  writer.closeSync();
+  const path = join(own, 'bookshop.yaml');
+  const text = await readFile(path, 'utf8');
+  await writeFile(path, text.replace('csv: bookshop/sales.csv', 'parquet: bookshop/sales.parquet'));
+  const packed = new Models({ models: own });
+  await packed.start();
+  const query: Query = {
+    source: 'sales',
+    dimensions: ['month', 'book.genre'],
+    measures: ['revenue', 'copies', 'sales'],
+    filters: [{ field: 'sold_on', operator: '>=', value: '2024-06-01' }],
+  };
+
+  const found = await new Data(packed, new KeptResults()).query(query, context);
+  await packed.stop();
+  await rm(own, { recursive: true });
+
+  expect(found).toEqual(await data.query(query, context));
+  expect(found.rows.length).toBeGreaterThan(12);
 });

@@ -1,7 +1,7 @@
 /**
  * Publishes semantic models over tables: what there is, structured queries, views, charts, and rows as a stream.
  */
-import { image, Tool, ToolError, type ContentBlock } from '@sigil/core';
+import { image, Tool, ToolError, type ContentBlock, type Context } from '@sigil/core';
 import { drawChart } from './chart.js';
 import { describeAll, type Description } from './describe.js';
 import type { Batch } from './engine.js';
@@ -17,6 +17,7 @@ import {
   type QueryResult,
   type ResultColumn,
 } from './results.js';
+import { callerKey, requireAllRows } from './visible-rows.js';
 import { refuse, writeSelect } from './write-select.js';
 
 /** Settings of the tools. */
@@ -61,12 +62,13 @@ interface Found {
   readonly columns: ResultColumn[];
   readonly rows: Cell[][];
   readonly sql: string;
+  readonly owner: string;
 }
 
 interface Asking {
   readonly open: OpenModel;
   readonly query: Query;
-  readonly signal: AbortSignal;
+  readonly context: Context;
 }
 
 const defaultRows = 1_000;
@@ -98,12 +100,12 @@ export class Data {
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
   async query(
     { model, source, dimensions, measures, filters, orderBy, limit }: Query,
-    signal: AbortSignal,
+    context: Context,
   ): Promise<QueryResult> {
     const query = { source, ...given({ dimensions, measures, filters, orderBy }) };
     const rows = limit ?? defaultRows;
     return this.#answer(
-      { open: this.models.require(model), query, signal },
+      { open: this.models.require(model), query, context },
       { rows, by: limit === undefined ? 'default' : 'query' },
     );
   }
@@ -116,22 +118,25 @@ export class Data {
    * @param filters Conditions on top of the view, all of which must hold @maxItems 20
    */
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
-  async view(name: string, signal: AbortSignal, model?: string, filters?: Filter[]): Promise<QueryResult> {
+  async view(name: string, context: Context, model?: string, filters?: Filter[]): Promise<QueryResult> {
     const open = this.models.require(model);
     const { query, limit } = viewQuery(open, name);
     const by = limit === undefined ? 'default' : 'view';
     return this.#answer(
-      { open, query: { ...query, ...given({ filters }) }, signal },
+      { open, query: { ...query, ...given({ filters }) }, context },
       { rows: limit ?? defaultRows, by },
     );
   }
 
   /** Tell which statement a query becomes, without running it. */
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
-  explain({ model, source, dimensions, measures, filters, orderBy, limit = defaultRows }: Query): Explanation {
+  explain(
+    { model, source, dimensions, measures, filters, orderBy, limit = defaultRows }: Query,
+    { principal: caller }: Context,
+  ): Explanation {
     const open = this.models.require(model);
     const query = { source, ...given({ dimensions, measures, filters, orderBy }) };
-    const { sql, columns } = writeSelect(open.model, query, limit);
+    const { sql, columns } = writeSelect(open.model, query, { caller, limit });
     return { sql, columns: columns.map(columnOf) };
   }
 
@@ -143,15 +148,10 @@ export class Data {
    * @param model Name of the model; may be left out where there is only one @maxLength 64
    */
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
-  async chart(
-    view: string,
-    signal: AbortSignal,
-    kind: 'bar' | 'line' = 'bar',
-    model?: string,
-  ): Promise<ContentBlock[]> {
+  async chart(view: string, context: Context, kind: 'bar' | 'line' = 'bar', model?: string): Promise<ContentBlock[]> {
     const open = this.models.require(model);
     const { query, limit = 100, title } = viewQuery(open, view);
-    const { columns, rows } = await this.#run({ open, query, signal }, limit);
+    const { columns, rows } = await this.#run({ open, query, context }, limit);
     const dimensionCount = query.dimensions?.length ?? 0;
     const labels = rows.map((row) =>
       row
@@ -172,10 +172,12 @@ export class Data {
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
   async *stream(
     { model, source, dimensions = [], measures = [], limit = 1_000_000 }: StreamQuery,
-    signal: AbortSignal,
+    context: Context,
   ): AsyncGenerator<Cell[][], StreamSummary> {
     const open = this.models.require(model);
-    const { sql, values, columns } = writeSelect(open.model, { source, dimensions, measures }, limit + 1);
+    const { principal: caller, signal } = context;
+    const query = { source, dimensions, measures };
+    const { sql, values, columns } = writeSelect(open.model, query, { caller, limit: limit + 1 });
     const shape = columns.map(columnOf);
     const types = shape.map(({ type }) => type);
     let rowCount = 0;
@@ -202,17 +204,20 @@ export class Data {
    * @param limit Most rows of the result @integer @minimum 1 @maximum 10000
    */
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
-  async sql(sql: string, signal: AbortSignal, model?: string, limit?: number): Promise<QueryResult> {
+  async sql(sql: string, context: Context, model?: string, limit?: number): Promise<QueryResult> {
     if (this.settings.sql !== true) {
       throw new ToolError('SQL is switched off here', {
         suggestions: ['Use "query" or "view"; "describe" tells their names'],
       });
     }
     const open = this.models.require(model);
+    const { principal: caller, signal } = context;
+    requireAllRows(open.model, caller);
     const rows = limit ?? defaultRows;
     const { names, types, found } = await firstRows(open.stream({ sql, signal }, true), rows + 1);
     const columns = names.map((name, index): ResultColumn => ({ name, type: types[index] ?? 'string' }));
-    return this.#write({ columns, rows: found, sql }, { rows, by: limit === undefined ? 'default' : 'query' });
+    const by = limit === undefined ? 'default' : 'query';
+    return this.#write({ columns, rows: found, sql, owner: callerKey(caller) }, { rows, by });
   }
 
   async #answer(asking: Asking, limit: Omit<AppliedLimit, 'reached'>): Promise<QueryResult> {
@@ -220,26 +225,28 @@ export class Data {
   }
 
   /** One row more than the limit was read, so that it is known whether it was reached. */
-  #write({ columns, rows, sql }: Found, limit: Omit<AppliedLimit, 'reached'>): QueryResult {
+  #write({ columns, rows, sql, owner }: Found, limit: Omit<AppliedLimit, 'reached'>): QueryResult {
     const kept = rows.slice(0, limit.rows);
     return {
       columns,
       rows: kept.slice(0, pageRows),
       rowCount: kept.length,
       limit: { ...limit, reached: rows.length > limit.rows },
-      ...this.results.keep(columns, kept),
+      ...this.results.keep(columns, kept, owner),
       sql,
     };
   }
 
-  async #run({ open, query, signal }: Asking, limit: number): Promise<Found> {
-    const { sql, values, columns } = writeSelect(open.model, query, limit);
+  async #run({ open, query, context }: Asking, limit: number): Promise<Found> {
+    const { principal: caller, signal } = context;
+    const { sql, values, columns } = writeSelect(open.model, query, { caller, limit });
     const shape = columns.map(columnOf);
     const { found } = await firstRows(open.stream({ sql, values, signal }), limit);
     return {
       columns: shape,
       rows: found.map((row) => row.map((cell, index) => castCell(cell, shape[index]?.type))),
       sql,
+      owner: callerKey(caller),
     };
   }
 }

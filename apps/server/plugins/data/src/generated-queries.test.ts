@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askedBy } from './asked-by.test-support.js';
 import { Data } from './data.js';
 import { answer, copyBookshop, queriesFrom, readSales } from './generated-queries.test-support.js';
 import { Models } from './models.js';
@@ -9,7 +10,7 @@ import { KeptResults } from './results.js';
 const folder = await copyBookshop(join(import.meta.dirname, '../models'));
 const models = new Models({ models: folder });
 const data = new Data(models, new KeptResults());
-const { signal } = new AbortController();
+const context = askedBy();
 
 beforeAll(() => models.start());
 afterAll(async () => {
@@ -23,7 +24,7 @@ test('150 generated queries are answered as JavaScript answers them, row by row'
 
   for (let count = 0; count < 150; count++) {
     const query = next();
-    const { rows: found } = await data.query(query, signal);
+    const { rows: found } = await data.query(query, context);
     expect({ query, rows: found }).toEqual({ query, rows: answer(rows, query) });
   }
 }, 60_000);

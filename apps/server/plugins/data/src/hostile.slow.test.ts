@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askedBy } from './asked-by.test-support.js';
 import { Data } from './data.js';
 import { Models } from './models.js';
 import { KeptResults } from './results.js';
 
 const models = new Models({ models: join(import.meta.dirname, '../models'), maxMemoryMb: 128, queryTimeoutMs: 1_500 });
 const data = new Data(models, new KeptResults(), { sql: true });
-const { signal } = new AbortController();
+const context = askedBy();
 const count = 'SELECT (SELECT count(*) FROM sales), (SELECT count(*) FROM books), (SELECT sum(paid_cents) FROM sales)';
 let before: unknown;
 
 beforeAll(async () => {
   await models.start();
-  before = (await data.sql(count, signal)).rows;
+  before = (await data.sql(count, context)).rows;
 });
 afterAll(() => models.stop());
 
@@ -92,25 +93,25 @@ const refused = [
 ];
 
 test.each(refused)('is refused, or ended by a limit: %s', async (sql) => {
-  const error: unknown = await data.sql(sql, signal).then(
+  const error: unknown = await data.sql(sql, context).then(
     ({ rows }) => new Error(`it ran: ${JSON.stringify(rows).slice(0, 200)}`),
     (reason: unknown) => reason,
   );
 
   expect(error).toMatchObject({ name: 'ToolError' });
   expect(String(error)).not.toMatch(/root:|\/etc\/(?!passwd)/);
-  expect((await data.sql(count, signal)).rows).toEqual(before);
+  expect((await data.sql(count, context)).rows).toEqual(before);
 });
 
 test.each(['SELECT 1', '(SELECT 1)', 'WITH x AS (SELECT 1 AS a) SELECT a FROM x', 'FROM sales LIMIT 1', 'VALUES (1)'])(
   'what only reads is run: %s',
   async (sql) => {
-    expect((await data.sql(sql, signal)).rowCount).toBe(1);
+    expect((await data.sql(sql, context)).rowCount).toBe(1);
   },
 );
 
 test('an endless series is cut at the limit', async () => {
-  const { rowCount, limit } = await data.sql('SELECT * FROM range(1000000000000)', signal);
+  const { rowCount, limit } = await data.sql('SELECT * FROM range(1000000000000)', context);
 
   expect([rowCount, limit.reached]).toEqual([1000, true]);
 });

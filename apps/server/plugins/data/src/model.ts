@@ -27,6 +27,16 @@ export interface Join {
   readonly on: string;
 }
 
+/** A rule on who sees which rows of a source. */
+export interface RowRule {
+  /** The column that is compared. */
+  readonly column: string;
+  /** The way to a fact of the caller: `['id']`, `['claims', 'country']`. */
+  readonly equals: readonly string[];
+  /** Callers with this scope see every row. */
+  readonly unlessScope?: string;
+}
+
 /** One table. */
 export interface Source {
   readonly name: string;
@@ -40,6 +50,8 @@ export interface Source {
   readonly dimensions: ReadonlyMap<string, Dimension>;
   readonly measures: ReadonlyMap<string, Measure>;
   readonly joins: ReadonlyMap<string, Join>;
+  /** All of them hold for each caller. */
+  readonly rows: readonly RowRule[];
 }
 
 /** A query that has a name. */

@@ -147,7 +147,12 @@ export class Models {
   }
 
   async #refresh(): Promise<void> {
-    const names = (await readdir(this.#folder)).filter((file) => ['.yaml', '.yml'].includes(extname(file))).sort();
+    const files = await readdir(this.#folder).catch(() => undefined);
+    if (!files) {
+      this.#faults.set('', 'the folder of models cannot be read; the models before that are still used');
+      return;
+    }
+    const names = files.filter((file) => ['.yaml', '.yml'].includes(extname(file))).sort();
     const known = new Set(names.map((file) => basename(file, extname(file))));
     for (const name of [...this.#open.keys(), ...this.#faults.keys()]) if (!known.has(name)) this.#remove(name);
     for (const file of names) await this.#read(file);

@@ -2,13 +2,17 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { askedBy } from './asked-by.test-support.js';
 import { Data } from './data.js';
+import { DataResources } from './data-resources.js';
 import { answer, copyBookshop, queriesFrom, readSales } from './generated-queries.test-support.js';
 import { Models } from './models.js';
 import { openBookshop, type BookshopPostgres } from './postgres.test-support.js';
 import { KeptResults } from './results.js';
+import { testVisibleRows, withRule, type AskedBookshop } from './visible-rows.test-support.js';
 
-const { signal } = new AbortController();
+const context = askedBy();
+const { signal } = context;
 const bundled = join(import.meta.dirname, '../models');
 const running = "SELECT pid FROM pg_stat_activity WHERE application_name = 'sigil-data' AND state = 'active'";
 const count = 'SELECT (SELECT count(*) FROM sales), (SELECT count(*) FROM books), (SELECT sum(paid_cents) FROM sales)';
@@ -41,13 +45,13 @@ test('10,000 generated queries are answered as JavaScript answers them, row by r
 
   for (let count = 0; count < 10_000; count++) {
     const query = next();
-    const { rows: found } = await data.query(query, signal);
+    const { rows: found } = await data.query(query, context);
     expect({ query, rows: found }).toEqual({ query, rows: answer(rows, query) });
   }
 }, 500_000);
 
 test('columns have the types and units of the model, whatever the engine calls them', async () => {
-  const { columns, rows } = await data.view('revenue_by_month', signal);
+  const { columns, rows } = await data.view('revenue_by_month', context);
 
   expect(columns).toEqual([
     { name: 'month', type: 'date' },
@@ -57,8 +61,28 @@ test('columns have the types and units of the model, whatever the engine calls t
   expect(rows[0]).toEqual(['2024-01-01', expect.any(Number), expect.any(Number)]);
 });
 
+describe('a rule on rows', () => {
+  let own: Models;
+  let ruled: string;
+  let bookshop: AskedBookshop;
+  beforeAll(async () => {
+    ruled = await mkdtemp(join(tmpdir(), 'sigil-data-'));
+    await writeFile(join(ruled, 'bookshop.yaml'), withRule(await readFile(join(folder, 'bookshop.yaml'), 'utf8')));
+    own = new Models({ models: ruled, databases: { shop: shop.reader } });
+    await own.start();
+    const results = new KeptResults();
+    bookshop = { data: new Data(own, results, { sql: true }), all: data, resources: new DataResources(own, results) };
+  });
+  afterAll(async () => {
+    await own.stop();
+    await rm(ruled, { recursive: true });
+  });
+
+  testVisibleRows(() => bookshop, 'SELECT generate_series(1, 450) AS i');
+});
+
 test('more queries than connections wait for their turn', async () => {
-  const asked = Array.from({ length: 32 }, () => data.query({ source: 'sales', measures: ['sales'] }, signal));
+  const asked = Array.from({ length: 32 }, () => data.query({ source: 'sales', measures: ['sales'] }, context));
 
   expect((await Promise.all(asked)).map(({ rows }) => rows)).toEqual(asked.map(() => [[205]]));
 });
@@ -83,7 +107,10 @@ test('a caller that leaves cancels what runs in Postgres', async () => {
   const patient = new Models({ models: folder, databases: { shop: shop.reader }, queryTimeoutMs: 600_000 });
   await patient.start();
   const leaving = new AbortController();
-  const asked = new Data(patient, new KeptResults(), { sql: true }).sql('SELECT pg_sleep(600)', leaving.signal);
+  const asked = new Data(patient, new KeptResults(), { sql: true }).sql(
+    'SELECT pg_sleep(600)',
+    askedBy({}, leaving.signal),
+  );
   asked.catch(() => undefined);
   await vi.waitFor(async () => expect(await shop.ask(running)).toHaveLength(1), 20_000);
 
@@ -97,7 +124,7 @@ test('a caller that leaves cancels what runs in Postgres', async () => {
 test('SQL is refused for a role that may read files of the server', async () => {
   const mighty = new Models({ models: folder, databases: { shop: shop.owner } });
   await mighty.start();
-  const asked = new Data(mighty, new KeptResults(), { sql: true }).sql('SELECT 1', signal);
+  const asked = new Data(mighty, new KeptResults(), { sql: true }).sql('SELECT 1', context);
 
   await expect(asked).rejects.toThrow('may do too much');
   await mighty.stop();
@@ -106,7 +133,7 @@ test('SQL is refused for a role that may read files of the server', async () => 
 test('a database that cannot be reached is told without its address', async () => {
   const gone = new Models({ models: folder, databases: { shop: 'postgres://reader:secret@127.0.0.1:1/shop' } });
   await gone.start();
-  const asked = new Data(gone, new KeptResults()).query({ source: 'sales', measures: ['sales'] }, signal);
+  const asked = new Data(gone, new KeptResults()).query({ source: 'sales', measures: ['sales'] }, context);
 
   await expect(asked).rejects.toThrow(/^the query cannot be run$/);
   await gone.stop();
@@ -203,7 +230,7 @@ describe('hostile SQL', () => {
     "SELECT repeat('x', 1000000000) FROM generate_series(1, 100)",
     "SELECT repeat('x', 500000) FROM generate_series(1, 1000)",
   ])('is refused, or ended by a limit: %s', async (sql) => {
-    const error: unknown = await data.sql(sql, signal).then(
+    const error: unknown = await data.sql(sql, context).then(
       ({ rows }) => new Error(`it ran: ${JSON.stringify(rows).slice(0, 200)}`),
       (reason: unknown) => reason,
     );
@@ -216,20 +243,20 @@ describe('hostile SQL', () => {
   test.each(['SELECT 1', '(SELECT 1)', 'WITH x AS (SELECT 1 AS a) SELECT a FROM x', 'SELECT 1 AS a;', 'VALUES (1)'])(
     'what only reads is run: %s',
     async (sql) => {
-      expect((await data.sql(sql, signal)).rows).toEqual([[1]]);
+      expect((await data.sql(sql, context)).rows).toEqual([[1]]);
     },
   );
 
   test('an endless series is cut at the limit', async () => {
-    const { rowCount, limit } = await data.sql('SELECT generate_series(1, 1000000000000)', signal);
+    const { rowCount, limit } = await data.sql('SELECT generate_series(1, 1000000000000)', context);
 
     expect([rowCount, limit.reached]).toEqual([1000, true]);
   });
 
   test('writes nothing for later: what a statement set is gone with it', async () => {
-    await data.sql("SELECT set_config('statement_timeout', '0', false)", signal);
+    await data.sql("SELECT set_config('statement_timeout', '0', false)", context);
 
-    expect((await data.sql("SELECT current_setting('statement_timeout')", signal)).rows).toEqual([['3s']]);
+    expect((await data.sql("SELECT current_setting('statement_timeout')", context)).rows).toEqual([['3s']]);
     expect(await shop.ask("SELECT 1 FROM pg_tables WHERE tablename = 't'")).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { given } from './given.js';
-import type { Dimension, Join, Measure, Model, Source, ValueType, View } from './model.js';
+import type { Dimension, Join, Measure, Model, RowRule, Source, ValueType, View } from './model.js';
 import { dimensionsOf } from './model.js';
 import { YamlPlace } from './yaml-place.js';
 
@@ -30,13 +30,16 @@ export async function readModel(path: string, databases: readonly string[] = [])
     sources: byName(read),
     views: new Map(),
   };
-  for (const [source, place] of sources.entries()) checkJoins(model, source, place);
+  for (const [source, place] of sources.entries()) {
+    checkJoins(model, source, place);
+    checkExpressions(model, source, place);
+  }
   return { ...model, views: byName(views.entries().map(([view, place]) => readView(view, place, model))) };
 }
 
 /** @param folder of the files; left out where the tables are in Postgres */
 async function readSource(name: string, place: YamlPlace, folder: string | undefined): Promise<Source> {
-  const found = place.members(['description', 'table', 'columns', 'key', 'dimensions', 'measures', 'joins']);
+  const found = place.members(['description', 'table', 'columns', 'key', 'dimensions', 'measures', 'joins', 'rows']);
   const columns = new Map(found.columns.entries().map(([column, it]) => [column, readColumnType(it)]));
   if (columns.size === 0) found.columns.fail('must name the columns and their types, such as INTEGER, VARCHAR or DATE');
   const key = found.key.optionalText();
@@ -55,6 +58,7 @@ async function readSource(name: string, place: YamlPlace, folder: string | undef
     dimensions: byName(dimensions),
     measures: byName(measures),
     joins: byName(found.joins.entries().map(([it, at]) => readJoin(it, at, columns))),
+    rows: found.rows.list().map((it) => readRowRule(it, columns)),
   };
 }
 
@@ -110,6 +114,36 @@ function readJoin(name: string, place: YamlPlace, columns: ReadonlyMap<string, s
   const { to, on } = place.members(['to', 'on']);
   if (!columns.has(on.text())) on.fail('names no column');
   return { name, to: to.text(), on: on.text() };
+}
+
+const comparedTypes: readonly ValueType[] = ['string', 'integer', 'boolean', 'date'];
+const facts = /^(?:id|issuer|client|claims(?:\.[^.\s]+)+)$/;
+
+function readRowRule(place: YamlPlace, columns: ReadonlyMap<string, string>): RowRule {
+  const { column, equals, unlessScope } = place.members(['column', 'equals', 'unlessScope']);
+  const type = columns.get(column.text()) ?? column.fail('names no column');
+  if (!comparedTypes.includes(valueTypeOf(type))) column.fail('must be a column of texts, integers, booleans or dates');
+  if (!facts.test(equals.text())) equals.fail('must be id, issuer, client or a claim such as claims.country');
+  const scope = unlessScope.optionalText();
+  return { column: column.text(), equals: equals.text().split('.'), ...given({ unlessScope: scope }) };
+}
+
+/** A query within an expression would read all rows of its tables. */
+const ownQuery = /\bselect\b|\(\s*(?:from|table|with|values)\b/i;
+
+function checkExpressions(model: Model, source: string, place: YamlPlace): void {
+  if ([...model.sources.values()].every(({ rows }) => rows.length === 0)) return;
+  const { dimensions, measures } = model.sources.get(source) ?? {};
+  for (const [kind, fields] of Object.entries({ dimensions, measures })) {
+    for (const { name, sql } of fields?.values() ?? []) {
+      if (!ownQuery.test(sql)) continue;
+      place
+        .at(kind)
+        .at(name)
+        .at('sql')
+        .fail('must not have a query of its own: the rules in "rows" could not hold in it');
+    }
+  }
 }
 
 function checkJoins(model: Model, source: string, place: YamlPlace): void {

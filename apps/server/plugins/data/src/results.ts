@@ -58,32 +58,38 @@ export interface ResultPage {
 /** Rows of one page, in a result and in a resource. */
 export const pageRows = 200;
 const mostKept = 20;
+const mostOfOneCaller = 10;
 const keptMs = 600_000;
 
 interface Kept {
   readonly columns: ResultColumn[];
   readonly rows: Cell[][];
+  /** The caller that asked, and the only one that may read on. */
+  readonly owner: string;
   readonly until: number;
 }
 
-/** Results by an id that nobody can guess; the oldest one goes when there are too many. */
+/** Results by an id that nobody can guess; the oldest one goes when there are too many, of one caller or of all. */
 export class KeptResults {
   readonly #kept = new Map<string, Kept>();
 
   /** @returns where the rows after the first page are; nothing where there are none */
-  keep(columns: ResultColumn[], rows: Cell[][]): { next?: string } {
+  keep(columns: ResultColumn[], rows: Cell[][], owner: string): { next?: string } {
     if (rows.length <= pageRows) return {};
     const id = randomUUID();
-    this.#kept.set(id, { columns, rows, until: Date.now() + keptMs });
+    const own = [...this.#kept].filter(([, it]) => it.owner === owner).map(([known]) => known);
+    if (own.length >= mostOfOneCaller) this.#kept.delete(own[0] ?? '');
+    this.#kept.set(id, { columns, rows, owner, until: Date.now() + keptMs });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
     return { next: uriOf(id, pageRows) };
   }
 
-  /** `undefined` for a result that is not kept, or no longer, and for a row that it does not have. */
-  find(id: string, offset: number): ResultPage | undefined {
+  /** `undefined` for a result that is not kept, or no longer, or is another caller's, and for a row that it does not have. */
+  find(id: string, offset: number, owner: string): ResultPage | undefined {
     const kept = this.#kept.get(id);
-    if (!kept || kept.until < Date.now()) {
+    if (!kept || kept.owner !== owner) return undefined;
+    if (kept.until < Date.now()) {
       this.#kept.delete(id);
       return undefined;
     }

@@ -7,6 +7,7 @@ import { nearestNames, ToolError } from '@sigil/core';
 import { dialectOf, quote, type Dialect } from './dialect.js';
 import { dimensionsOf, type Dimension, type Measure, type Model, type Source, type ValueType } from './model.js';
 import type { Filter, FilterValue, Order, Query } from './query.js';
+import { VisibleRows, type Caller } from './visible-rows.js';
 
 /** A statement, its values in the order of their places, and the columns of its result. */
 export interface Select {
@@ -22,8 +23,14 @@ export function requireSource(model: Model, name: string): Source {
   );
 }
 
-/** @param limit on the rows, in place of the query's own @throws ToolError naming what does not fit, with the nearest names */
-export function writeSelect(model: Model, query: Query, limit: number): Select {
+/** Who asks, and for how many rows at most, in place of the query's own limit. */
+export interface SelectTerms {
+  readonly caller: Caller;
+  readonly limit: number;
+}
+
+/** @throws ToolError naming what does not fit, with the nearest names */
+export function writeSelect(model: Model, query: Query, { caller, limit }: SelectTerms): Select {
   const source = requireSource(model, query.source);
   const dialect = dialectOf(model);
   const known = dimensionsOf(model, source);
@@ -38,6 +45,9 @@ export function writeSelect(model: Model, query: Query, limit: number): Select {
     throw new ToolError('a query needs a dimension or a measure', { suggestions });
   }
   const conditions = new Conditions(dialect);
+  const visible = new VisibleRows(caller, dialect, (value) => conditions.bind(value));
+  // Before the conditions: values are bound in the order of the text.
+  const from = writeFrom(model, source, visible);
   const where = (query.filters ?? []).map((filter) =>
     conditions.write(filter, requireField(source, known, filter.field, 'dimension')),
   );
@@ -48,7 +58,7 @@ export function writeSelect(model: Model, query: Query, limit: number): Select {
   const groups = dimensions.map(({ name }) => quote(`field:${name}`));
   const sql = [
     `SELECT ${select.join(', ')}`,
-    writeFrom(model, source, dialect),
+    from,
     ...(where.length > 0 ? [`WHERE ${where.join(' AND ')}`] : []),
     ...(groups.length > 0 ? [`GROUP BY ${groups.join(', ')}`] : []),
     ...writeOrder(query.orderBy ?? [], columns, { dimensions: dimensions.length, dialect }),
@@ -58,21 +68,21 @@ export function writeSelect(model: Model, query: Query, limit: number): Select {
 }
 
 /** Fields have a colon in their names, as no column has, so that no expression of the model means another table's. */
-function writeFrom(model: Model, source: Source, dialect: Dialect): string {
+function writeFrom(model: Model, source: Source, visible: VisibleRows): string {
   const fieldsOf = ({ dimensions }: Source, prefix: string): string =>
     [...dimensions.values()]
       .map((it) => [it.name, writeDimension(it)])
       .map(([name, sql]) => `${sql} AS ${quote(`field:${prefix}${name}`)}`)
       .join(', ');
   const fields = fieldsOf(source, '');
+  const base = `(SELECT *${fields === '' ? '' : `, ${fields}`} FROM ${visible.of(source)})`;
   const joins = [...source.joins.values()].map(({ name, to, on }) => {
     const target = requireSource(model, to);
     const key = quote(`key:${name}`);
     const columns = [`${quote(target.key ?? '')} AS ${key}`, fieldsOf(target, `${name}.`)].filter((it) => it !== '');
-    const table = `(SELECT ${columns.join(', ')} FROM ${dialect.table(target)})`;
+    const table = `(SELECT ${columns.join(', ')} FROM ${visible.of(target)})`;
     return `LEFT JOIN ${table} AS ${quote(`join:${name}`)} ON ${quote('base')}.${quote(on)} = ${key}`;
   });
-  const base = `(SELECT *${fields === '' ? '' : `, ${fields}`} FROM ${dialect.table(source)})`;
   return [`FROM ${base} AS ${quote('base')}`, ...joins].join('\n');
 }
 
@@ -119,23 +129,28 @@ class Conditions {
     }
     if (operator === 'in') {
       if (!Array.isArray(value) || value.length === 0) throw unfit(field, operator, 'a list of values');
-      return `${name} IN (${value.map((one) => this.#bind(one, field, operator)).join(', ')})`;
+      return `${name} IN (${value.map((one) => this.#bindFor(one, field, operator)).join(', ')})`;
     }
     if (value === undefined || Array.isArray(value)) throw unfit(field, operator, 'one value');
     if (operator === 'contains' || operator === 'starts with') {
       if (field.type !== 'string') throw unfit(field, operator, 'a field of texts');
-      const part = this.#bind(value, field, operator);
+      const part = this.#bindFor(value, field, operator);
       return operator === 'contains' ? this.dialect.contains(name, part) : `starts_with(${name}, ${part})`;
     }
     const sorts = field.type === 'string' && operator !== '=' && operator !== '!=';
-    return `${sorts ? this.dialect.sortable(name) : name} ${operator} ${this.#bind(value, field, operator)}`;
+    return `${sorts ? this.dialect.sortable(name) : name} ${operator} ${this.#bindFor(value, field, operator)}`;
+  }
+
+  /** @returns the place of the value */
+  bind(value: FilterValue): string {
+    return this.dialect.place(this.values.push(value));
   }
 
   /** Refuses here what the engine could only refuse in words of its own. */
-  #bind(value: FilterValue, field: Dimension, operator: string): string {
+  #bindFor(value: FilterValue, field: Dimension, operator: string): string {
     const form = forms[field.type];
     if (!form.fits(value)) throw unfit(field, operator, form.says);
-    const place = this.dialect.place(this.values.push(field.type === 'decimal' ? String(value) : value));
+    const place = this.bind(field.type === 'decimal' ? String(value) : value);
     const type = this.dialect.castTypes[field.type];
     return type === undefined ? place : `CAST(${place} AS ${type})`;
   }

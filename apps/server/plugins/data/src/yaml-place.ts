@@ -77,6 +77,13 @@ export class YamlPlace {
     return this.value.map((_, index) => this.at(String(index)).text());
   }
 
+  /** The entries of a list; none where it is absent. */
+  list(): YamlPlace[] {
+    if (this.value === undefined) return [];
+    if (!Array.isArray(this.value)) return this.fail(`must be a list, got ${kindOf(this.value)}`);
+    return this.value.map((_, index) => this.at(String(index)));
+  }
+
   oneOf<Value extends string>(values: readonly Value[]): Value {
     const found = values.find((value) => value === this.value);
     return found ?? this.fail(`must be one of ${values.join(', ')}`);
