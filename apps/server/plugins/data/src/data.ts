@@ -168,12 +168,16 @@ export class Data {
     return [{ type: 'text', text: table }, image(new TextEncoder().encode(svg), { mimeType: 'image/svg+xml' })];
   }
 
-  /** Send the rows of a query as they come, up to ten million, in batches; for exports and long lists. */
+  /**
+   * Send the rows of a query as they come, up to ten million, for exports and long lists.
+   *
+   * Each part of the stream is some rows, one on each line, as a JSON list of its cells.
+   */
   @Tool({ readOnly: true, idempotent: true, openWorld: false })
   async *stream(
     { model, source, dimensions = [], measures = [], limit = 1_000_000 }: StreamQuery,
     context: Context,
-  ): AsyncGenerator<Cell[][], StreamSummary> {
+  ): AsyncGenerator<string, StreamSummary> {
     const open = this.models.require(model);
     const { principal: caller, signal } = context;
     const query = { source, dimensions, measures };
@@ -188,7 +192,8 @@ export class Data {
         .map((row) => row.map((cell, index) => castCell(cell, types[index])));
       isReached ||= rows.length < batch.rows.length;
       rowCount += rows.length;
-      if (rows.length > 0) yield rows;
+      // Text goes out whole, other values are cut where clients see them as progress.
+      if (rows.length > 0) yield rows.map((row) => JSON.stringify(row)).join('\n');
       if (isReached) break;
     }
     return { columns: shape, rowCount, limit: { rows: limit, by: 'query', reached: isReached } };

@@ -77,8 +77,10 @@ export function testVisibleRows(asked: () => AskedBookshop, manyRows: string): v
     const filters = [{ field: 'author.country', operator: 'is not null' as const }];
     const grouped = await data.query({ source: 'books', dimensions: ['author.country'] }, context);
     const filtered = await data.query({ source: 'books', dimensions, filters }, context);
-    const streamed = [];
-    for await (const batch of data.stream({ source: 'books', dimensions }, context)) streamed.push(...batch);
+    const streamed: unknown[][] = [];
+    for await (const text of data.stream({ source: 'books', dimensions }, context)) {
+      streamed.push(...text.split('\n').map((line) => JSON.parse(line) as unknown[]));
+    }
     const drawn = JSON.stringify(await data.chart('books_by_country', context));
 
     expect(grouped.rows).toEqual([['France'], [null]]);
