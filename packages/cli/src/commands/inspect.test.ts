@@ -39,6 +39,23 @@ describe('a folder', () => {
     }
   });
 
+  test('shows the scopes that its components ask for', async () => {
+    const guarded = `\n  /** Greet all. */\n  @Tool({ scopes: ['greet:all', 'greet'] })\n  all(): string {\n    return 'Hello!';\n  }\n`;
+    const plugin = makePlugin(greeter(guarded));
+    try {
+      const text = await run(['inspect', plugin.path]);
+      const json = await run(['inspect', plugin.path, '--format', 'json']);
+
+      expect(text.stdout).toMatch(/^ {2}KIND +NAME +SCOPES$/m);
+      expect(text.stdout).toMatch(/^ {2}tool +all +greet:all greet$/m);
+      expect(JSON.parse(json.stdout).plugins[0].scopes).toEqual([
+        { kind: 'tool', name: 'all', scopes: ['greet:all', 'greet'] },
+      ]);
+    } finally {
+      plugin.remove();
+    }
+  });
+
   test('whose plugin does not start shows the step and the author’s own words, and ends with 1', async () => {
     const broken = makePlugin(greeter(`\n  start(): void {\n    throw new Error('no greeting today');\n  }\n`));
     try {

@@ -4,7 +4,7 @@
 import { formatTable } from '../terminal/format-table.js';
 import { printable } from '../terminal/printable.js';
 import type { Output } from '../terminal/terminal.js';
-import type { InspectedBoot, InspectedPlugin, InspectedService } from './inspection.js';
+import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
 
 /** One plugin with every step; several in a table, with the steps of those that failed. */
 export function formatInspection(plugins: readonly InspectedPlugin[], output: Output): string {
@@ -44,6 +44,7 @@ function formatPlugin(plugin: InspectedPlugin, output: Output): string {
   const facts = factsOf(plugin).map(([fact, value]) => [fact, printable(value)]);
   const sections = [formatTitle(plugin, output)];
   if (facts.length > 0) sections.push(formatTable(['FACT', 'VALUE'], facts, output));
+  if (plugin.scopes) sections.push(formatScopes(plugin.scopes, output));
   if (plugin.services) sections.push(formatServices(plugin.services, output));
   if (boot && boot.steps.length > 0) sections.push(formatSteps(boot, output));
   return sections.join('\n\n');
@@ -80,6 +81,13 @@ function factsOf({
     ['manifest', manifestCid],
   ];
   return facts.flatMap(([fact, value]) => (value === undefined ? [] : [[fact, value]]));
+}
+
+function formatScopes(components: readonly InspectedScopes[], output: Output): string {
+  const rows = components.map(({ kind, name, scopes }) =>
+    [kind, name, scopes.join(' ')].map((cell) => printable(cell)),
+  );
+  return formatTable(['KIND', 'NAME', 'SCOPES'], rows, output);
 }
 
 function formatServices(services: readonly InspectedService[], output: Output): string {

@@ -7,7 +7,7 @@ import { hostPlugin, type HostedPlugin } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { summarizeOffer } from '../listing/format-listing.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { InspectedBoot, InspectedPlugin, InspectedService } from './inspection.js';
+import type { InspectedBoot, InspectedPlugin, InspectedScopes, InspectedService } from './inspection.js';
 
 /**
  * @param folder absolute
@@ -41,11 +41,30 @@ function describe({ name, link, status, report, serving }: HostedPlugin): Inspec
   };
 }
 
-function offerOf(manifest: Manifest): Pick<InspectedPlugin, 'version' | 'offers' | 'activates' | 'services'> {
+function offerOf(
+  manifest: Manifest,
+): Pick<InspectedPlugin, 'version' | 'offers' | 'activates' | 'services' | 'scopes'> {
   const { version, activation = 'onFirstUse' } = manifest.plugin;
   const services = (manifest.services ?? []).map(servicesOf);
   const offers = summarizeOffer(manifest);
-  return { version, offers, activates: activation, ...(services.length > 0 ? { services } : {}) };
+  const scopes = scopesOf(manifest);
+  return {
+    version,
+    offers,
+    activates: activation,
+    ...(scopes.length > 0 ? { scopes } : {}),
+    ...(services.length > 0 ? { services } : {}),
+  };
+}
+
+function scopesOf({ tools, resources, resourceTemplates, prompts }: Manifest): InspectedScopes[] {
+  const all: readonly { kind: InspectedScopes['kind']; name: string; scopes?: readonly string[] | undefined }[] = [
+    ...tools.map(({ name, scopes }) => ({ kind: 'tool' as const, name, scopes })),
+    ...resources.map(({ uri, scopes }) => ({ kind: 'resource' as const, name: uri, scopes })),
+    ...resourceTemplates.map(({ uriTemplate, scopes }) => ({ kind: 'resource' as const, name: uriTemplate, scopes })),
+    ...prompts.map(({ name, scopes }) => ({ kind: 'prompt' as const, name, scopes })),
+  ];
+  return all.flatMap(({ scopes, ...component }) => (scopes ? [{ ...component, scopes }] : []));
 }
 
 function servicesOf({ name, from, file, provides, needs = [], carry }: ManifestService): InspectedService {

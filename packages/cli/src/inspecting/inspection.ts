@@ -19,11 +19,22 @@ export interface InspectedPlugin {
   readonly since?: string;
   /** The number of components that serve, in words. */
   readonly offers?: string;
+  /** The components that ask callers for scopes. */
+  readonly scopes?: readonly InspectedScopes[];
   /** The services that its classes are constructed with. */
   readonly services?: readonly InspectedService[];
   /** The error code of the build that was refused. */
   readonly reason?: string;
   readonly boot?: InspectedBoot;
+}
+
+/** A component that asks callers for scopes. */
+export interface InspectedScopes {
+  readonly kind: 'tool' | 'resource' | 'prompt';
+  /** A resource's is its URI or URI template. */
+  readonly name: string;
+  /** Scopes of which a caller needs every one. */
+  readonly scopes: readonly string[];
 }
 
 /** A service of a plugin. */

@@ -16,10 +16,14 @@ import type { ServerView } from './server-view.js';
 export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace): string {
   const { tools, resources, resourceTemplates, prompts } = server.offers();
   const url = origin + server.path;
-  const templates = resourceTemplates.map(({ uriTemplate, name, title, description }) => ({
-    id: uriTemplate,
-    name: title ?? name,
-    summary: firstLine(description),
+  const scopes = server.scopes();
+  const scopeMarks = (definition: object): Mark[] =>
+    (scopes.get(definition) ?? []).map((scope) => ({ text: `scope ${scope}`, isWarning: false }));
+  const templates = resourceTemplates.map((template) => ({
+    id: template.uriTemplate,
+    name: template.title ?? template.name,
+    summary: firstLine(template.description),
+    marks: scopeMarks(template),
   }));
   return renderPage('meta', {
     title: `${server.name} · Sigil`,
@@ -29,24 +33,36 @@ export function buildMetaPage(server: ServerView, { origin, assets }: PagePlace)
     url,
     origin,
     revision: modernDates.at(-1),
-    tools: tools.map(({ name, title, description, annotations }) => ({
-      name,
-      title: title ?? annotations?.title,
-      summary: firstLine(description),
-      marks: marksOf({ ...annotations }),
+    hasUnenforcedScopes: scopes.size > 0 && !server.isGuarded,
+    tools: tools.map((tool) => ({
+      name: tool.name,
+      title: tool.title ?? tool.annotations?.title,
+      summary: firstLine(tool.description),
+      marks: [...marksOf({ ...tool.annotations }), ...scopeMarks(tool)],
     })),
-    resources: resources.map(({ uri, name, title, description, mimeType }) => ({
-      id: uri,
-      name: title ?? name,
-      summary: firstLine(description),
-      mimeType,
+    resources: resources.map((resource) => ({
+      id: resource.uri,
+      name: resource.title ?? resource.name,
+      summary: firstLine(resource.description),
+      marks: [...(resource.mimeType ? [{ text: resource.mimeType }] : []), ...scopeMarks(resource)],
     })),
     templates: templates.filter(({ id }) => !isBuiltIn(id)),
     builtIn: templates.filter(({ id }) => isBuiltIn(id)),
-    prompts: prompts.map(({ name, title, description }) => ({ name, title, summary: firstLine(description) })),
+    prompts: prompts.map((prompt) => ({
+      name: prompt.name,
+      title: prompt.title,
+      summary: firstLine(prompt.description),
+      marks: scopeMarks(prompt),
+    })),
     snippets: [...writeSnippets({ name: server.name, url }), ...writeProgramSnippets(url)],
     remedies: server.state === 'failed' ? findRemedies(server) : [],
   });
+}
+
+/** A word beside the name of a component. */
+interface Mark {
+  readonly text: string;
+  readonly isWarning: boolean;
 }
 
 /** Templates of the schemes that every server reads. */
@@ -59,7 +75,7 @@ function firstLine(description: string | undefined): string {
 }
 
 /** The hints of a tool, in words; `isWarning` for what a reader should think about before running it. */
-function marksOf(annotations: JsonObject): { readonly text: string; readonly isWarning: boolean }[] {
+function marksOf(annotations: JsonObject): Mark[] {
   if (annotations['readOnlyHint'] === true) return [{ text: 'read-only', isWarning: false }];
   return annotations['destructiveHint'] === true ? [{ text: 'destructive', isWarning: true }] : [];
 }

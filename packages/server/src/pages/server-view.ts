@@ -20,6 +20,7 @@ import type {
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
 import type { BuildChange } from './build-change.js';
+import { scopesOf } from '../mounts/declared-scopes.js';
 import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
 import { describeConfigurationProblem, describeFailure, readable, type Failure } from './describe-failure.js';
 
@@ -119,6 +120,10 @@ export interface ServerView {
   readonly changes: readonly BuildChange[] | undefined;
   /** Reads the definitions of the generation that serves now. */
   readonly offers: () => OffersView;
+  /** Reads the scopes that its components ask for, by their definitions. */
+  readonly scopes: () => ReadonlyMap<object, readonly string[]>;
+  /** Tells whether callers are held against those scopes. */
+  readonly isGuarded: boolean;
 }
 
 /** The facts shown of every server beside its own. */
@@ -131,6 +136,8 @@ export interface ViewOptions {
   readonly sse?: boolean;
   /** Tells whether there is an endpoint for WebSocket. */
   readonly ws?: boolean;
+  /** Tells whether callers are asked who they are. */
+  readonly isGuarded?: boolean;
 }
 
 /** @param more the endpoints that every server has here, and what happened to all */
@@ -151,6 +158,8 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     problems: [...failures.map(describeFailure), ...problems.map(describeConfigurationProblem)],
     changes: more.changes?.(),
     offers: () => readOffers(mount),
+    scopes: () => scopesOf(mount.source),
+    isGuarded: more.isGuarded ?? false,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
+import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openObservation } from '../observing/open-observation.js';
 import { followChanges } from './follow-changes.js';
@@ -48,6 +49,8 @@ export async function openServer(
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
+    const unenforced = configuration.auth ? undefined : describeUnenforced(mounts.all.slice(0, -1));
+    if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
     return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation });
   } catch (error) {

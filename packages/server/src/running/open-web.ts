@@ -57,17 +57,7 @@ export function openWeb(
   });
   if (observation?.metrics) app.use(serveMetrics(observation.metrics));
   if (adminToken !== undefined && profile !== 'readonly') {
-    const status = (collect: boolean): object => {
-      if (collect) globalThis.gc?.();
-      return { ...health(), memory: process.memoryUsage() };
-    };
-    const levels = observation?.levels;
-    const actions: AdminActions = {
-      status,
-      reload,
-      rollback: (plugin, to) => mounts.rollback(plugin, to),
-      ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
-    };
+    const actions = adminActions(mounts, { health, reload, observation });
     app.use(openAdmin(adminToken, auditedAdmin(actions, observation?.audit)));
   }
   const hides = auth?.visibility === 'allowed';
@@ -88,10 +78,28 @@ export function openWeb(
     allowedHosts: [host, ...allowedHosts],
     sse,
     ws,
+    isGuarded: authentication !== undefined,
     blocked: () => (hides ? [] : loop.blocked),
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
     onError: (error) => log.failure('page', error),
   });
   return app;
+}
+
+interface AdminParts extends Pick<WebParts, 'reload' | 'observation'> {
+  readonly health: () => Health;
+}
+
+function adminActions(mounts: ServedMounts, { health, reload, observation }: AdminParts): AdminActions {
+  const levels = observation?.levels;
+  return {
+    status(collect) {
+      if (collect) globalThis.gc?.();
+      return { ...health(), memory: process.memoryUsage() };
+    },
+    reload,
+    rollback: (plugin, to) => mounts.rollback(plugin, to),
+    ...(levels ? { levels: () => levels.all, setLevel: (module, level) => levels.set(module, level) } : {}),
+  };
 }

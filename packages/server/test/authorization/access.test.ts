@@ -83,3 +83,28 @@ test('callers see on every surface only what they may use', async () => {
     expect(await read('orders:read orders:write', ...surface)).toContain('Pays an order');
   }
 });
+
+test('where nobody is asked, the log and the page say that scopes are not enforced', async () => {
+  const { url, lines } = await openOrders('', { auth: undefined });
+  const note = 'scopes are declared and not enforced';
+
+  const page = await (await fetch(`${url}/mcp/meta/orders`)).text();
+
+  expect(lines.filter((line) => line.includes(note))).toEqual([
+    expect.stringContaining('as "auth" is not configured: orders\n'),
+  ]);
+  expect(page.toLowerCase()).toContain('scopes are declared here and not enforced');
+  expect(page).toContain('scope orders:write');
+});
+
+test('where callers are asked, the page names scopes and nothing is said of their not counting', async () => {
+  const issuer = await openTestIssuer('');
+  const { url, lines } = await openOrders(issuer.url);
+  const token = await issuer.sign({ aud: `${url}/mcp/all` });
+
+  const answer = await fetch(`${url}/mcp/meta/orders`, { headers: { Authorization: `Bearer ${token}` } });
+  const page = await answer.text();
+
+  expect(page).toContain('scope orders:write');
+  expect(`${page}${lines.join('')}`).not.toContain('not enforced');
+});

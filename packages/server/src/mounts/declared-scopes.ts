@@ -1,0 +1,24 @@
+/**
+ * The scopes that authors and operators ask of callers, for those who read about a server.
+ */
+import type { CatalogSource, Components } from '@sigil/core/catalog';
+
+/** @returns the scopes of each definition that asks for any */
+export function scopesOf(source: CatalogSource): ReadonlyMap<object, readonly string[]> {
+  const { tools, resources, resourceTemplates, prompts }: Components = source.current();
+  return new Map(
+    [...tools, ...resources, ...resourceTemplates, ...prompts].flatMap(({ definition, scopes = [] }) =>
+      scopes.length > 0 ? [[definition, scopes] as const] : [],
+    ),
+  );
+}
+
+/** Writes a line for the log where scopes are declared and nobody is asked who they are; `undefined` where none is. */
+export function describeUnenforced(
+  servers: readonly { readonly name: string; readonly source: CatalogSource }[],
+): string | undefined {
+  const declaring = servers.filter(({ source }) => scopesOf(source).size > 0).map(({ name }) => name);
+  if (declaring.length === 0) return undefined;
+  const shown = declaring.length > 10 ? [...declaring.slice(0, 10), `${declaring.length - 10} more`] : declaring;
+  return `scopes are declared and not enforced, as "auth" is not configured: ${shown.join(', ')}`;
+}
