@@ -10,9 +10,11 @@ interface Modules {
   describeConstraints(schema: object): string[];
   expandTemplate(template: string, values: object): string;
   variablesOf(template: string): string[];
+  readTable(content: unknown): object | undefined;
+  readMarkdownTable(text: string): { table: object; after: string } | undefined;
 }
 
-const names = ['event-stream', 'mcp-client', 'read-field', 'describe-schema', 'uri-template'];
+const names = ['event-stream', 'mcp-client', 'read-field', 'describe-schema', 'uri-template', 'read-table'];
 const folder = new URL('../../src/pages/browser/', import.meta.url);
 const loaded: object[] = await Promise.all(names.map((name) => import(new URL(`${name}.js`, folder).href)));
 const modules = Object.assign({}, ...loaded) as Modules;
@@ -107,4 +109,37 @@ test('templates of addresses are filled in', () => {
 
   expect(modules.variablesOf('a://{b}/{+c}/{b}')).toEqual(['b', 'c']);
   expect(modules.expandTemplate(template, { owner: 'a/b ü', path: 'x/y z' })).toBe('files://a%2Fb%20%C3%BC/x/y%20z');
+});
+
+describe('a table is found in', () => {
+  const table = { head: ['day', 'copies (pcs)'], rows: [['Mon', '3'], ['Tue', '']], numeric: [false, true] }; // prettier-ignore
+
+  test.each([
+    ['columns and rows', { columns: [{ name: 'day' }, { name: 'copies', unit: 'pcs' }], rows: [['Mon', 3], ['Tue', null]] }], // prettier-ignore
+    ['objects that are alike', [{ day: 'Mon', 'copies (pcs)': 3 }, { day: 'Tue' }]],
+  ])('%s', (_, content) => {
+    expect(modules.readTable(content)).toEqual(table);
+  });
+
+  test('Markdown, with the words below it and bars in cells', () => {
+    const text = '| day | copies (pcs) |\n| --- | --- |\n| Mon | 3 |\n| Tue |  |\n\n… and 7 rows more';
+
+    expect(modules.readMarkdownTable(text)).toEqual({ table, after: '… and 7 rows more' });
+    expect(modules.readMarkdownTable('| a |\n| --- |\n| b \\| c |')).toMatchObject({ table: { rows: [['b | c']] } });
+  });
+
+  test.each([
+    ['a text', 'text'],
+    ['one object', [{ a: 1 }]],
+    ['objects of several kinds', [{ a: 1 }, { b: 1 }]],
+    ['nested rows', [{ a: {} }, { a: 1 }]],
+    ['a row that is too short', { columns: ['a', 'b'], rows: [[1]] }],
+    ['nothing', undefined],
+  ])('but not in %s', (_, content) => {
+    expect(modules.readTable(content)).toBeUndefined();
+  });
+
+  test.each(['| a |', '| a |\n| b |', 'text\n| a |\n| --- |', '| a |\n| --- |\n| b | c |'])('nor in %j', (text) => {
+    expect(modules.readMarkdownTable(text)).toBeUndefined();
+  });
 });

@@ -127,7 +127,7 @@ const notes = {
 beforeAll(async () => {
   if (!hasChromium) return;
   const lab = mountComponents('lab', { tools, resources: [notes] }, hostile);
-  server = await servePages([lab, ...(await Promise.all(['echo', 'markdown', 'sql'].map(mountBundled)))]);
+  server = await servePages([lab, ...(await Promise.all(['data', 'echo', 'markdown', 'sql'].map(mountBundled)))]);
   browser = await openBrowser();
   page = await browser.open(`${server.url}/mcp/meta/lab`);
 });
@@ -451,6 +451,36 @@ describe.skipIf(!hasChromium)('the page of a bundled server', () => {
     expect(described).toContain('"columns"');
     expect(read).toContain('# ');
     expect(await outcomeOf(prompt)).toContain('A long story');
+  });
+
+  test('answers the first question of a newcomer with a table and a picture', async () => {
+    await page.goto(`${server.url}/mcp/meta/data`);
+    const chart = await open('chart');
+    const view = chart.getByLabel('view');
+    await view.fill((await view.getAttribute('placeholder')) ?? '');
+    await chart.getByRole('button', { name: 'Run' }).click();
+    const table = chart.getByRole('region', { name: 'Table' }).getByRole('table');
+    await table.waitFor();
+    const picture = chart.getByRole('img');
+    await picture.waitFor();
+
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['month', 'revenue (EUR)', 'copies']);
+    expect(await table.getByRole('row').count()).toBe(25);
+    expect(await picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
+    expect(await findObstacles(page)).toEqual([]);
+    await keepScreenshot(chart, 'chart');
+  });
+
+  test('shows structured rows as a table, and as they came', async () => {
+    await page.goto(`${server.url}/mcp/meta/data`);
+    const view = await open('view');
+    await view.getByLabel('name').fill('revenue_by_genre');
+    await view.getByRole('button', { name: 'Run' }).click();
+    const table = view.getByRole('region', { name: 'Table' }).getByRole('table');
+    await table.waitFor();
+
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['book.genre', 'revenue (EUR)']);
+    expect(await outcomeOf(view)).toContain('"reached": false');
   });
 
   test('copies a snippet for a client', async () => {

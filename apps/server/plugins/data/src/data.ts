@@ -113,7 +113,7 @@ export class Data {
   /**
    * Run a view, a query that the model names.
    *
-   * @param name Name of the view, as `describe` tells it @maxLength 64
+   * @param name Name of the view, as `describe` tells it @maxLength 64 @example "revenue_by_month"
    * @param model Name of the model; may be left out where there is only one @maxLength 64
    * @param filters Conditions on top of the view, all of which must hold @maxItems 20
    */
@@ -143,7 +143,7 @@ export class Data {
   /**
    * Draw a view as a chart, with its table as text. The first dimension is the axis.
    *
-   * @param view Name of the view, as `describe` tells it @maxLength 64
+   * @param view Name of the view, as `describe` tells it @maxLength 64 @example "revenue_by_month"
    * @param kind How to draw it
    * @param model Name of the model; may be left out where there is only one @maxLength 64
    */

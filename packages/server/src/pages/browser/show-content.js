@@ -1,15 +1,18 @@
 // @ts-check
 /**
- * Shows what a server answered: text as text, pictures and sounds as such, links with a way to read them, the rest as JSON.
+ * Shows what a server answered: text as text, tables, pictures and sounds as such, links with a way to read them, the rest as JSON.
  */
 import { button, element } from './element.js';
 import { isObject, listOf, pretty, textOf } from './json.js';
+import { readMarkdownTable, readTable } from './read-table.js';
 
 /** @typedef {import('./json.js').JsonValue} JsonValue */
 /** @typedef {import('./json.js').JsonObject} JsonObject */
+/** @typedef {import('./read-table.js').Table} Table */
 /** @typedef {(uri: string) => void} OnRead what the reader does to follow a link to a resource */
 
 const longestShown = 100_000;
+const mostRows = 500;
 
 /**
  * The result of a tool.
@@ -22,6 +25,8 @@ export function showToolResult(result, onRead) {
   const structured = result['structuredContent'];
   const blocks = listOf(result['content']).filter((block) => !isTwin(block, structured));
   const shown = blocks.map((block) => showBlock(block, onRead));
+  const table = readTable(structured);
+  if (table) shown.push(showTable('Table', table, writeTabs(table)));
   if (structured !== undefined) shown.push(showText('Structured content', pretty(structured)));
   return shown.length > 0 ? shown : [element('p', { class: 'empty' }, 'The answer is empty.')];
 }
@@ -82,6 +87,60 @@ export function showText(label, text) {
 }
 
 /**
+ * A table in a box that scrolls, with a button that copies it.
+ *
+ * @param {string} label
+ * @param {Table} table
+ * @param {string} copied
+ * @param {string} [after] what is said below it
+ * @returns {HTMLElement}
+ */
+function showTable(label, { head, rows, numeric }, copied, after = '') {
+  /** @param {number} at */
+  const kind = (at) => (numeric[at] ? { class: 'number' } : {});
+  const heads = head.map((name, at) => element('th', { scope: 'col', ...kind(at) }, name));
+  const lines = rows
+    .slice(0, mostRows)
+    .map((row) => element('tr', {}, ...row.map((cell, at) => element('td', kind(at), cell))));
+  const isCut = rows.length > mostRows;
+  const hint = isCut ? `The first ${mostRows} of ${rows.length} rows; copying takes all.` : after;
+  return element(
+    'figure',
+    { class: 'block' },
+    element(
+      'figcaption',
+      {},
+      `${label}, ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`,
+      element('button', { type: 'button', class: 'quiet', 'data-copy': copied, 'aria-label': `Copy ${label}` }, 'Copy'),
+    ),
+    element(
+      'div',
+      { class: 'rows', tabindex: 0, role: 'region', 'aria-label': label },
+      element('table', {}, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...lines)),
+    ),
+    hint !== '' && element('p', { class: 'hint' }, hint),
+  );
+}
+
+/**
+ * As spreadsheets take it.
+ *
+ * @param {Table} table
+ */
+function writeTabs({ head, rows }) {
+  return [head, ...rows].map((cells) => cells.map((cell) => cell.replaceAll(/[\t\n]/g, ' ')).join('\t')).join('\n');
+}
+
+/**
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+function showWords(text) {
+  const found = readMarkdownTable(text);
+  return found ? showTable('Table', found.table, text, found.after) : showText('Text', text);
+}
+
+/**
  * @param {JsonValue} block
  * @param {OnRead} onRead
  * @returns {HTMLElement}
@@ -90,7 +149,7 @@ function showBlock(block, onRead) {
   if (!isObject(block)) return showText('Unknown content', pretty(block));
   const mimeType = textOf(block['mimeType']) ?? '';
   const data = textOf(block['data']) ?? '';
-  if (block['type'] === 'text') return showText('Text', textOf(block['text']) ?? '');
+  if (block['type'] === 'text') return showWords(textOf(block['text']) ?? '');
   if (block['type'] === 'image') return showMedia(mimeType, data);
   if (block['type'] === 'audio') return showMedia(mimeType, data);
   if (block['type'] === 'resource_link') return showLink(block, onRead);
