@@ -4,3 +4,4 @@
 export type { Provider } from './providers/provider.js';
 export { providerNames, providers, standardProvider, type ProviderName } from './providers/providers.data.js';
 export { publicKeyAlgorithms } from './providers/public-key-algorithms.data.js';
+export { expandScopes } from './scope-hierarchy.js';

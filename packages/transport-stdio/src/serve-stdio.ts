@@ -15,6 +15,7 @@ import {
   type Fault,
   type NativeLimits,
   type Outlet,
+  type Principal,
 } from '@sigil/core/engine';
 import { LineOutlet } from './line-outlet.js';
 import { chooseStdioLimits, type StdioLimits } from './limits.js';
@@ -27,6 +28,8 @@ export interface StdioOptions extends Partial<StdioLimits> {
   readonly input?: Readable;
   /** `process.stdout` when left out; better what `guardStdout` returns. */
   readonly output?: Writable;
+  /** The caller; left out, it is `local` and has every scope. */
+  readonly principal?: Principal | undefined;
   /** The account of the peer's bytes; without it the transport counts for itself. */
   readonly clients?: Clients;
   /** Told when a stream broke in another way than by the peer leaving, and of faults of ours. */
@@ -46,8 +49,8 @@ export interface StdioServer {
  *
  * @throws RangeError when a limit makes no sense
  */
-export function serveStdio(engine: Engine, options: StdioOptions = {}): StdioServer {
-  return new PipeServer(options, (outlet) => openConversation(engine, outlet));
+export function serveStdio(engine: Engine, { principal, ...options }: StdioOptions = {}): StdioServer {
+  return new PipeServer(options, (outlet) => openConversation(engine, outlet, principal));
 }
 
 /** Further options of the native view. */
@@ -61,8 +64,11 @@ export interface NativeStdioOptions extends StdioOptions {
  *
  * @throws RangeError when a limit makes no sense
  */
-export function serveNativeStdio(engine: Engine, { native = {}, ...options }: NativeStdioOptions = {}): StdioServer {
-  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, { limits: native }));
+export function serveNativeStdio(
+  engine: Engine,
+  { native = {}, principal, ...options }: NativeStdioOptions = {},
+): StdioServer {
+  return new PipeServer(options, (outlet) => openNativeConversation(engine, outlet, { limits: native, principal }));
 }
 
 type OpenConversation = (outlet: Outlet) => Pick<Conversation, 'receive' | 'refuse' | 'close'>;
@@ -87,7 +93,7 @@ class PipeServer implements StdioServer {
   #isReading = true;
   #settle: () => void = () => undefined;
 
-  constructor(options: StdioOptions, open: OpenConversation) {
+  constructor(options: Omit<StdioOptions, 'principal'>, open: OpenConversation) {
     const { input = process.stdin, output = process.stdout, onFault = () => undefined, clients, ...limits } = options;
     this.#onFault = onFault;
     this.#limits = chooseStdioLimits(limits);

@@ -44,11 +44,14 @@ const wellKnown = '/.well-known/oauth-protected-resource';
 /**
  * Fetches the keys of every issuer in the background, so that a wrong address shows at start.
  *
- * @throws ConfigurationError when the operator's verifier cannot be loaded
+ * @throws ConfigurationError when the operator's verifier cannot be loaded, or nobody could call
  */
 export async function openAuthentication({ configuration, log, url }: AuthenticationParts): Promise<Authentication> {
   const { auth, publicUrl, isTrustedProxy = () => false } = configuration;
   const { verifier, ...rest } = auth;
+  const hasVerifier =
+    auth.issuers.length > 0 || auth.introspection || auth.keysFile !== undefined || verifier !== undefined;
+  if (!hasVerifier) throw new ConfigurationError('"auth" says who calls over stdio only: over HTTP nobody could call');
   const verifyToken = verifier === undefined ? undefined : await loadVerifier(verifier);
   const authenticator = openAuthenticator({ ...rest, verifyToken, onProblem: (error) => log.failure('auth', error) });
   void authenticator.probe();

@@ -47,6 +47,19 @@ test('a provider says how its tokens are read', () => {
   ]);
 });
 
+test('a caller over stdio has the scopes that its own include', () => {
+  const hierarchy = { orders: ['orders:read'] };
+
+  expect(read({ auth: { stdio: { id: 'ann', scopes: ['orders'] }, hierarchy } }).auth?.stdio).toEqual({
+    id: 'ann',
+    issuer: '',
+    scopes: ['orders', 'orders:read'],
+    claims: {},
+  });
+  expect(read({ auth: { stdio: { id: 'ann' } } }).auth?.stdio?.scopes).toBe('every');
+  expect(() => read({ auth: { stdio: { scopes: [] } } })).toThrow('"id" is missing');
+});
+
 test('the secret of introspection is a variable', () => {
   const { auth } = read({ auth: { introspection } }, { MCP_INTROSPECTION_SECRET: 'hidden' });
 

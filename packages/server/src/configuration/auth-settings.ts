@@ -4,8 +4,16 @@
  * Loads nothing that verifies: a server without authorization does without it.
  */
 import { resolve } from 'node:path';
-import { providerNames, providers, publicKeyAlgorithms, standardProvider, type Provider } from '@sigil/auth/known';
+import {
+  expandScopes,
+  providerNames,
+  providers,
+  publicKeyAlgorithms,
+  standardProvider,
+  type Provider,
+} from '@sigil/auth/known';
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { Principal } from '@sigil/core/engine';
 import { readAccess, type AccessRule } from './access-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, type MemberForm } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -29,7 +37,7 @@ export interface IntrospectionSettings {
   readonly audiences: readonly string[];
 }
 
-/** The rules of who may call. At least one of the first four is there. */
+/** The rules of who may call. At least one of the first five is there. */
 export interface AuthSettings {
   readonly issuers: readonly IssuerSettings[];
   /** The file of API keys, absolute. */
@@ -37,6 +45,8 @@ export interface AuthSettings {
   readonly introspection: IntrospectionSettings | undefined;
   /** The module whose default export verifies tokens, absolute. */
   readonly verifier: string | undefined;
+  /** The caller over standard input and output; undefined for the one who may do everything. */
+  readonly stdio: Principal | undefined;
   /** Scopes that clients begin with. */
   readonly scopes: readonly string[];
   /** By scope: those that it includes. */
@@ -71,6 +81,7 @@ export const authForms = {
   keys: text,
   introspection: object,
   verifier: text,
+  stdio: object,
   scopes: texts,
   hierarchy: textLists,
   access: object,
@@ -86,6 +97,9 @@ export const issuerForms = {
   keysUrl: text,
   anyTokenType: flag,
 };
+
+/** The members of `auth.stdio`. */
+export const stdioForms = { id: text, scopes: texts, claims: object };
 
 /** The members of `auth.introspection`; its secret is a variable. */
 export const introspectionForms = { url: text, issuer: text, clientId: text, audiences: texts };
@@ -108,6 +122,7 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     keys,
     introspection,
     verifier,
+    stdio,
     scopes = [],
     hierarchy = {},
     access = {},
@@ -116,19 +131,26 @@ export function readAuth(given: JsonObject, { where, folder, environment }: Read
     where: place,
     fail,
   });
-  if (issuers.length === 0 && !introspection && keys === undefined && verifier === undefined) {
-    throw fail(`${place}: nobody could call: it needs "issuers", "keys", "introspection" or "verifier"`);
+  if (issuers.length === 0 && !introspection && keys === undefined && verifier === undefined && !stdio) {
+    throw fail(`${place}: nobody could call: it needs "issuers", "keys", "introspection", "verifier" or "stdio"`);
   }
   return {
     issuers: issuers.map((issuer, at) => readIssuer(issuer, `"auth.issuers[${at}]" of ${where}`)),
     keysFile: keys === undefined ? undefined : resolve(folder, keys),
     introspection: introspection && readIntrospection(introspection, `"auth.introspection" of ${where}`, environment),
     verifier: verifier === undefined ? undefined : resolve(folder, verifier),
+    stdio: stdio && readStdio(stdio, `"auth.stdio" of ${where}`, hierarchy),
     scopes,
     hierarchy,
     access: readAccess(access, where),
     visibility,
   };
+}
+
+function readStdio(given: JsonObject, where: string, hierarchy: AuthSettings['hierarchy']): Principal {
+  const { id, scopes, claims = {} } = readMembers(given, stdioForms, { where, fail });
+  if (id === undefined) throw fail(`${where}: "id" is missing: the name of the caller`);
+  return Object.freeze({ id, issuer: '', scopes: scopes ? expandScopes(hierarchy)(scopes) : 'every', claims });
 }
 
 function readIssuer(given: JsonObject, where: string): IssuerSettings {

@@ -4,7 +4,7 @@
 import type { JsonObject } from '@sigil/core';
 import type { MemberForm } from './checked-members.js';
 import { accessForms, accessRuleForms } from './access-settings.js';
-import { authForms, introspectionForms, issuerForms } from './auth-settings.js';
+import { authForms, introspectionForms, issuerForms, stdioForms } from './auth-settings.js';
 import {
   accessRuleKeyDescriptions,
   authKeyDescriptions,
@@ -12,6 +12,7 @@ import {
   issuerKeyDescriptions,
   keyDescriptions,
   pluginKeyDescriptions,
+  stdioKeyDescriptions,
 } from './key-descriptions.data.js';
 import { linkLimitForms, pluginForms } from './plugin-settings.js';
 import { fileForms, limitForms } from './read-configuration-file.js';
@@ -42,6 +43,11 @@ function authSchema(): JsonObject {
       ...closed(introspectionForms, introspectionKeyDescriptions),
       required: ['url', 'issuer', 'clientId'],
       description: authKeyDescriptions.introspection,
+    },
+    stdio: {
+      ...closed(stdioForms, stdioKeyDescriptions),
+      required: ['id'],
+      description: authKeyDescriptions.stdio,
     },
     access: { ...accessSchema(), description: authKeyDescriptions.access },
   });

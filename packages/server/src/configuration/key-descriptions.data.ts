@@ -3,7 +3,7 @@
  */
 import type { fileForms } from './read-configuration-file.js';
 import type { accessRuleForms } from './access-settings.js';
-import type { authForms, introspectionForms, issuerForms } from './auth-settings.js';
+import type { authForms, introspectionForms, issuerForms, stdioForms } from './auth-settings.js';
 import type { pluginForms } from './plugin-settings.js';
 
 /** Of the file. */
@@ -81,10 +81,18 @@ export const authKeyDescriptions: { readonly [Key in keyof typeof authForms]: st
   keys: 'The file of API keys that "sigil keys" writes, from where this file is.',
   introspection: 'The endpoint that knows tokens which only their issuer can read.',
   verifier: 'A module whose default export takes a token and returns a principal with its audiences, or undefined.',
+  stdio: 'The caller over standard input and output. Default: "local", who may use everything.',
   scopes: 'Scopes that clients ask for first. Default: none.',
   hierarchy: 'By scope: the scopes that it includes.',
   access: 'Rules by claims and further scopes, for tools, resources and prompts by their names.',
   visibility: '"allowed" hides from callers what they may not use; then it is as if it were not there. Default: "all".',
+};
+
+/** Of `auth.stdio`. */
+export const stdioKeyDescriptions: { readonly [Key in keyof typeof stdioForms]: string } = {
+  id: 'The name of the caller.',
+  scopes: 'The scopes that the caller has. Default: every scope.',
+  claims: 'What rules of "access" and methods read of the caller. Default: nothing.',
 };
 
 /** Of one rule of `auth.access`. */

@@ -20,5 +20,5 @@ export function describeUnenforced(
   const declaring = servers.filter(({ source }) => scopesOf(source).size > 0).map(({ name }) => name);
   if (declaring.length === 0) return undefined;
   const shown = declaring.length > 10 ? [...declaring.slice(0, 10), `${declaring.length - 10} more`] : declaring;
-  return `scopes are declared and not enforced, as "auth" is not configured: ${shown.join(', ')}`;
+  return `scopes are declared and not enforced, as nobody is asked who they are: ${shown.join(', ')}`;
 }

@@ -49,7 +49,9 @@ export async function openServer(
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
     if (configuration.watch && builder) closers.push(await watchPlugins(configuration, builder, log));
     if (configuration.follow) closers.push(follow(mounts, log));
-    const unenforced = configuration.auth ? undefined : describeUnenforced(mounts.all.slice(0, -1));
+    const { auth, stdioMount } = configuration;
+    const isAsked = stdioMount === undefined ? auth !== undefined : auth?.stdio !== undefined;
+    const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
     return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation });

@@ -93,7 +93,7 @@ type Serving = Pick<RunningServer, 'url' | 'ended' | 'close'>;
 
 async function serveStreams(
   mounts: ServedMounts,
-  { stdioMount, stdioView, sharedLimits }: ServingConfiguration,
+  { stdioMount, stdioView, sharedLimits, auth }: ServingConfiguration,
   { streams, log, observation }: ServingParts & { readonly streams: StdioStreams },
 ): Promise<Serving> {
   const mount = mounts.all.find(({ name }) => name === stdioMount);
@@ -107,7 +107,12 @@ async function serveStreams(
   const serve = stdioView === 'native' ? serveNativeStdio : serveStdio;
   const clients = new Clients(sharedLimits);
   observation?.serving(mounts, clients);
-  const server = serve(mount.engine, { ...streams, clients, onFault: log.faultsOf(mount.name) });
+  const server = serve(mount.engine, {
+    ...streams,
+    clients,
+    principal: auth?.stdio,
+    onFault: log.faultsOf(mount.name),
+  });
   return { url: undefined, ended: server.done, close: () => server.close() };
 }
 

@@ -91,7 +91,7 @@ test('where nobody is asked, the log and the page say that scopes are not enforc
   const page = await (await fetch(`${url}/mcp/meta/orders`)).text();
 
   expect(lines.filter((line) => line.includes(note))).toEqual([
-    expect.stringContaining('as "auth" is not configured: orders\n'),
+    expect.stringContaining('as nobody is asked who they are: orders\n'),
   ]);
   expect(page.toLowerCase()).toContain('scopes are declared here and not enforced');
   expect(page).toContain('scope orders:write');
