@@ -1,6 +1,6 @@
 /** Sessions of clients at a legacy upstream: one for each, no more than may be, and none for long that nobody uses. */
 import type { JsonObject } from '@sigil/core';
-import { createEngine, latestLegacyRevision, type Engine } from '@sigil/core/engine';
+import { createEngine, latestLegacyRevision, modernDates, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openRemote } from './open-remote.js';
@@ -18,9 +18,13 @@ async function open(configuration: JsonObject): Promise<Engine> {
   return createEngine({ info: { name: 'gate', version: '1' }, source: remote.source });
 }
 
-async function connect(engine: Engine, colour = 'red'): Promise<McpClient> {
+async function connect(
+  engine: Engine,
+  colour = 'red',
+  revision: string = latestLegacyRevision.date,
+): Promise<McpClient> {
   const elicit = () => ({ action: 'accept', content: { colour } }) as const;
-  const client = await connectInMemory(engine, { revision: latestLegacyRevision.date, answers: { elicit } });
+  const client = await connectInMemory(engine, { revision, answers: { elicit } });
   onTestFinished(() => client.close());
   return client;
 }
@@ -42,10 +46,13 @@ test('each client has a session of its own over HTTP, which is opened again once
   expect(upstream.state.calls['echo']).toBe(7);
 });
 
-test('over one pipe, questions of several calls in flight reach the client whose calls they are', async () => {
+test.each([
+  ['in sessions of theirs', latestLegacyRevision.date],
+  ['without a session', modernDates[0]!],
+])('over pipes, questions of several calls reach the clients %s whose calls they are', async (_which, revision) => {
   const upstream = await openWsUpstream('legacy');
   const engine = await open({ url: upstream.url });
-  const clients = [await connect(engine, 'red'), await connect(engine, 'green')];
+  const clients = [await connect(engine, 'red', revision), await connect(engine, 'green', revision)];
 
   const answers = await Promise.all(
     clients.map((client) => Promise.all(['ask', 'ask', 'ask_twice'].map((name) => client.callTool(name)))),

@@ -11,6 +11,7 @@ import { ClientUpstreams, type ClientSessionLimits } from '../conversation/clien
 import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { answerClient, askClient } from './ask-client.js';
+import { Lanes } from './lanes.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
 import { followTask, readCreatedTask } from './upstream-task.js';
@@ -30,6 +31,11 @@ interface Begun {
   result?: ExchangeResult;
 }
 
+/** Members of a request beside the call, and the object that stands for the session at the upstream that it is sent in. */
+interface SentExchange extends Partial<Exchange> {
+  readonly session?: object;
+}
+
 /** The limits of passing calls on, and whether clients share sessions. */
 export interface RelayLimits extends ParkingLimits, ClientSessionLimits {
   readonly sessions: 'shared' | 'perClient';
@@ -45,6 +51,7 @@ const roundStep = 'sigil.upstream.round';
 export class Relay {
   readonly #parked: ParkedCalls;
   readonly #clients: ClientUpstreams | undefined;
+  readonly #lanes = new Lanes();
 
   constructor(
     private readonly name: string,
@@ -63,7 +70,9 @@ export class Relay {
       const carrier = carrierOf(context);
       if (this.upstream.facts?.era === 'modern') return await this.#inRounds(call, context, carrier);
       const facts = carrier?.clientFacts;
-      const isParked = facts?.questionsEndCall === true && Object.keys(askable(context)).length > 0;
+      // What runs as a task is asked for by the task, and nothing has to wait for it.
+      const isTask = call.task !== undefined && (facts?.task ?? 'none') !== 'none';
+      const isParked = facts?.questionsEndCall === true && !isTask && Object.keys(askable(context)).length > 0;
       return await (isParked ? this.#parking(call, context, facts.isLaterRound) : this.#waiting(call, context));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -104,8 +113,8 @@ export class Relay {
 
   /** As a task at the upstream where it has to be one, or the call is one here. */
   async #run(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
-    const isTask = carrierOf(context)?.clientFacts?.task === 'running';
-    const wantsTask = call.task === 'required' || (call.task === 'optional' && isTask);
+    const canBeTask = (carrierOf(context)?.clientFacts?.task ?? 'none') !== 'none';
+    const wantsTask = call.task === 'required' || (call.task === 'optional' && canBeTask);
     const sent = wantsTask ? { ...call, params: { ...call.params, task: {} } } : call;
     const answer = await this.#send(sent, context, exchange);
     const created = wantsTask ? readCreatedTask(answer.result) : undefined;
@@ -139,7 +148,14 @@ export class Relay {
   /** @returns the id of the parked call, the pages that it wants first, or `null` when it is done */
   async #begin(call: RelayedCall, context: Context, begun: Begun): Promise<JsonValue> {
     const capabilities = askable(context);
-    const parked = new ParkedCall((exchange) => this.#send(call, context, { capabilities, ...exchange }));
+    const parked = new ParkedCall(async (exchange) => {
+      const session = this.#lanes.take(capabilities);
+      try {
+        return await this.#send(call, context, { capabilities, session, ...exchange });
+      } finally {
+        this.#lanes.give(capabilities, session);
+      }
+    });
     follow(parked, context);
     try {
       const event = await parked.next();
@@ -201,19 +217,19 @@ export class Relay {
     return new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
   }
 
-  /** Clients without a session of ours share one at the upstream. */
-  #upstreamOf(context: Context): Upstream {
-    const session = carrierOf(context)?.clientFacts?.session;
+  /** Clients without a session of ours share one at the upstream, but for calls that may be parked. */
+  #upstreamOf(context: Context, lane: object | undefined): Upstream {
+    const session = carrierOf(context)?.clientFacts?.session ?? lane;
     if (!this.#clients || session === undefined || this.upstream.facts?.era !== 'legacy') return this.upstream;
     return this.#clients.of(session, askable(context));
   }
 
-  #send(call: RelayedCall, context: Context, exchange: Partial<Exchange>): Promise<ExchangeResult> {
+  #send(call: RelayedCall, context: Context, { session, ...exchange }: SentExchange): Promise<ExchangeResult> {
     const { mayRepeat, task: _task, ...request } = call;
     const carrier = carrierOf(context);
     const wantsProgress = context.meta['progressToken'] !== undefined || carrier?.delivery.asEvents === true;
     const logLevel = carrier?.clientFacts?.logThreshold;
-    const upstream = this.#upstreamOf(context);
+    const upstream = this.#upstreamOf(context, session);
     const send = (meta: JsonObject): Promise<ExchangeResult> =>
       upstream.exchange({ ...request, meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
     if (!carrier?.trace) return send(context.meta);

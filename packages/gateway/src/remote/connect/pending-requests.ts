@@ -25,8 +25,13 @@ function relatedTask({ _meta: meta }: WireMessage['params']): string | undefined
 /** Notifications that are news of a list or of the session, whichever requests are in flight. */
 const newsOfNobody = /^notifications\/(?:tools|prompts|resources|roots|tasks|elicitation|subscriptions)\b/;
 
+/** Questions of tasks that nobody has asked for yet; one more, and the oldest is answered as nobody's. */
+const mostEarly = 64;
+
 export class PendingRequests {
   readonly #pending = new Map<number, Pending>();
+  /** Over a pipe a task may ask before its result is waited for. */
+  readonly #early: { readonly taskId: string; readonly message: WireMessage }[] = [];
 
   /** @param onMessage gets what belongs to no request */
   constructor(private readonly onMessage: (message: WireMessage) => void) {}
@@ -43,6 +48,7 @@ export class PendingRequests {
       });
       if (signal?.aborted) give();
       else signal?.addEventListener('abort', give);
+      this.#takeEarly(request);
     });
   }
 
@@ -56,9 +62,7 @@ export class PendingRequests {
       return;
     }
     if (message.kind !== 'response') {
-      const owner = this.#ownerOf(message);
-      if (owner) owner.request.onMessage(message);
-      else this.onMessage(message);
+      this.#receiveOther(message);
       return;
     }
     const pending = typeof message.id === 'number' ? this.#take(message.id) : undefined;
@@ -67,6 +71,25 @@ export class PendingRequests {
 
   failAll(error: Error): void {
     for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(error);
+  }
+
+  #receiveOther(message: WireMessage): void {
+    const owner = this.#ownerOf(message);
+    if (owner) return owner.request.onMessage(message);
+    const taskId = message.kind === 'request' ? relatedTask(message.params) : undefined;
+    if (taskId === undefined) return this.onMessage(message);
+    this.#early.push({ taskId, message });
+    const oldest = this.#early.length > mostEarly ? this.#early.shift() : undefined;
+    if (oldest) this.onMessage(oldest.message);
+  }
+
+  #takeEarly({ taskId, onMessage }: UpstreamRequest): void {
+    if (taskId === undefined) return;
+    const own = this.#early.filter((early) => early.taskId === taskId);
+    for (const early of own) {
+      this.#early.splice(this.#early.indexOf(early), 1);
+      onMessage(early.message);
+    }
   }
 
   #ownerOf({ kind, method, params }: WireMessage): Pending | undefined {

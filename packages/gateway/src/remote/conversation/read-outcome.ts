@@ -13,6 +13,7 @@ const kinds: ReadonlyMap<unknown, ErrorKind> = new Map([
   [-32602, 'invalid-params'],
   [-32603, 'internal-error'],
   [-32002, 'resource-not-found'],
+  [-32021, 'missing-client-capability'],
 ]);
 
 /** @throws McpError for an error, UpstreamError for what is neither a result nor an error */

@@ -1,0 +1,43 @@
+import type { JsonObject } from '@sigil/core';
+import { metaKeys } from '@sigil/core/engine';
+import { expect, test } from 'vitest';
+import type { WireMessage } from '../wire/wire-message.js';
+import { PendingRequests } from './pending-requests.js';
+
+const question = (task: string): string => {
+  const params: JsonObject = { _meta: { [metaKeys.relatedTask]: { taskId: task } } };
+  return JSON.stringify({ jsonrpc: '2.0', id: `of-${task}`, method: 'elicitation/create', params });
+};
+
+function open() {
+  const nobodys: WireMessage[] = [];
+  const pending = new PendingRequests((message) => nobodys.push(message));
+  const receive = (text: string): void => pending.receive(text, () => undefined);
+  const add = (taskId: string): WireMessage[] => {
+    const got: WireMessage[] = [];
+    const request = { id: 1, text: '', headers: {}, taskId, onMessage: (it: WireMessage) => void got.push(it) };
+    void pending.add(request);
+    return got;
+  };
+  return { nobodys, receive, add };
+}
+
+test('a question of a task waits for the request that waits for the task', () => {
+  const { nobodys, receive, add } = open();
+
+  receive(question('one'));
+  receive(question('two'));
+  const ofTwo = add('two');
+
+  expect(ofTwo.map(({ id }) => id)).toEqual(['of-two']);
+  expect(nobodys).toEqual([]);
+});
+
+test('more than 64 of them are not kept: the oldest is answered as nobody’s', () => {
+  const { nobodys, receive, add } = open();
+
+  for (let number = 0; number <= 64; number++) receive(question(`task-${number}`));
+
+  expect(nobodys.map(({ id }) => id)).toEqual(['of-task-0']);
+  expect(add('task-1')).toHaveLength(1);
+});
