@@ -17,7 +17,7 @@ afterEach(() => {
 async function serveAdmin(): Promise<{ ask(presented?: string): Promise<Response>; pass(ms: number): void }> {
   let now = 0;
   const actions = { status: () => ({ ok: true }), reload: async () => undefined, rollback: async () => '' };
-  const app = new Koa().use(openAdmin(token, actions, new TokenTries(() => now)));
+  const app = new Koa().use(openAdmin({ token, tries: new TokenTries(() => now) }, actions));
   const server = createServer(app.callback() as (...args: unknown[]) => void);
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -1,10 +1,13 @@
 /**
- * The admin address, at which an operator with the admin token reads the server's status, reloads and rolls back.
+ * The admin address, at which an operator reads the server's status, reloads and rolls back.
  *
- * There is no admin address without a token, nor in the read-only profile.
+ * There is no admin address where nobody could be told from others, nor in the read-only profile.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Middleware } from 'koa';
+import { mayUse } from '@sigil/core/catalog';
+import type { Denial } from '@sigil/transport-http';
+import type { Context, Middleware } from 'koa';
+import type { EndpointAuthentication } from '../authentication/open-authentication.js';
 import { TokenTries } from './token-tries.js';
 
 /** The actions of the admin address. */
@@ -31,33 +34,39 @@ export interface AdminActions {
   setLevel?(module: string, level: string): void;
 }
 
-const prefix = '/admin/';
+/** The resource that tokens for the address are for. */
+export const adminPath = '/admin';
+const prefix = `${adminPath}/`;
 
-/**
- * Serves the actions to those who present the token.
- *
- * @param token what the operator presents as `Authorization: Bearer …`
- * @param tries counts wrong ones by the network they come from; beyond the limit the answer is 429
- */
-export function openAdmin(token: string, actions: AdminActions, tries = new TokenTries()): Middleware {
-  const expected = digest(token);
+/** Scope of callers who may do everything at the admin address. */
+const adminScope = 'sigil:admin';
+const guarded = { scopes: [adminScope] };
+
+/** The ones who may use the address. At least one of the first two is there. */
+export interface AdminCallers {
+  /** Opens the address to those who present it as `Authorization: Bearer …`. */
+  readonly token?: string | undefined;
+  /** Asked about every other token. */
+  readonly authentication?: EndpointAuthentication | undefined;
+  /** Counts wrong tokens by the network they come from; beyond the limit the answer is 429. */
+  readonly tries?: TokenTries;
+}
+
+/** Serves the actions to those who present the token, or one of a caller with the scope. */
+export function openAdmin({ tries = new TokenTries(), ...callers }: AdminCallers, actions: AdminActions): Middleware {
+  const admit = openAdmission(callers);
   return async (context, next) => {
     if (!context.path.startsWith(prefix)) return next();
     context.set('Cache-Control', 'no-store');
-    const presented = /^Bearer +(.+)$/i.exec(context.get('authorization'))?.[1];
+    const isTry = context.get('authorization') !== '';
     const address = context.req.socket.remoteAddress;
-    const secondsToWait = presented === undefined ? 0 : tries.secondsToWait(address);
-    if (secondsToWait > 0) {
-      context.set('Retry-After', String(secondsToWait));
-      context.status = 429;
-      context.body = { error: `too many wrong tokens came from your network: try again in ${secondsToWait} s` };
-      return undefined;
-    }
-    if (presented === undefined || !timingSafeEqual(digest(presented), expected)) {
-      if (presented !== undefined) tries.noteWrong(address);
-      context.set('WWW-Authenticate', 'Bearer realm="sigil admin"');
-      context.status = 401;
-      context.body = { error: 'present the admin token as "Authorization: Bearer …"' };
+    const secondsToWait = isTry ? tries.secondsToWait(address) : 0;
+    const denial = secondsToWait > 0 ? tooManyWrong(secondsToWait) : await admit(context);
+    if (denial) {
+      if (isTry && denial.status === 401) tries.noteWrong(address);
+      context.set(denial.headers);
+      context.status = denial.status;
+      context.body = { error: denial.message };
       return undefined;
     }
     const [status, body] = await answer(context.method, context.path.slice(prefix.length), {
@@ -68,6 +77,36 @@ export function openAdmin(token: string, actions: AdminActions, tries = new Toke
     context.body = body;
     return undefined;
   };
+}
+
+/** @returns a function that says why a request is refused; `undefined` for one that is not */
+function openAdmission({ token, authentication }: AdminCallers): (context: Context) => Promise<Denial | undefined> {
+  const expected = token === undefined ? undefined : digest(token);
+  return async (context) => {
+    const presented = /^Bearer +(.+)$/i.exec(context.get('authorization'))?.[1];
+    if (expected && presented !== undefined && timingSafeEqual(digest(presented), expected)) return undefined;
+    if (!authentication) return tokenNeeded;
+    const { url } = context.req;
+    const verdict = await authentication.authenticate({
+      authorization: context.req.headersDistinct['authorization']?.join(', '),
+      url,
+      address: context.req.socket.remoteAddress,
+      forwardedFor: context.get('x-forwarded-for') || undefined,
+    });
+    if ('status' in verdict) return verdict;
+    return mayUse(verdict, guarded) ? undefined : authentication.denyScopes(guarded.scopes, url);
+  };
+}
+
+const tokenNeeded: Denial = {
+  status: 401,
+  message: 'present the admin token as "Authorization: Bearer …"',
+  headers: { 'WWW-Authenticate': 'Bearer realm="sigil admin"' },
+};
+
+function tooManyWrong(seconds: number): Denial {
+  const message = `too many wrong tokens came from your network: try again in ${seconds} s`;
+  return { status: 429, message, headers: { 'Retry-After': String(seconds) } };
 }
 
 interface AdminRequest {

@@ -9,7 +9,7 @@ import {
   type ProtectedResource,
   type VerifyToken,
 } from '@sigil/auth';
-import type { Authenticate, EndpointOptions, HttpEndpoint } from '@sigil/transport-http';
+import type { Authenticate, DenyScopes, HttpEndpoint } from '@sigil/transport-http';
 import type { AuthSettings } from '../configuration/auth-settings.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -18,7 +18,10 @@ import { callerAddress } from './caller-address.js';
 import { openMetadataEndpoint } from './metadata-endpoint.js';
 
 /** Tells who calls one endpoint, and writes the challenge for a caller that lacks scopes. */
-export type EndpointAuthentication = Pick<EndpointOptions, 'denyScopes'> & { readonly authenticate: Authenticate };
+export interface EndpointAuthentication {
+  readonly authenticate: Authenticate;
+  readonly denyScopes: DenyScopes;
+}
 
 /** Authentication for the endpoints of a server. */
 export interface Authentication {

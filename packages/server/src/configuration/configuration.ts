@@ -132,7 +132,7 @@ export const environmentKeys = {
   MCP_PUBLIC_URL: 'where it listens',
   MCP_INTROSPECTION_SECRET: 'none; the secret of this server at the introspection endpoint',
   MCP_INTROSPECTION_SECRET_FILE: 'none; the file that holds MCP_INTROSPECTION_SECRET instead',
-  MCP_ADMIN_TOKEN: 'none; without it there is no admin address',
+  MCP_ADMIN_TOKEN: 'none; without it and without "auth" there is no admin address',
   MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
   MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
   MCP_REQUEST_STATE_KEY_FILE: 'none; the file that holds MCP_REQUEST_STATE_KEY instead',

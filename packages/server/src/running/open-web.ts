@@ -5,7 +5,7 @@
  */
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
-import { openAdmin, type AdminActions } from '../admin/open-admin.js';
+import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
 import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import { writeHealth, type Health } from '../health/write-health.js';
@@ -56,9 +56,10 @@ export function openWeb(
     return undefined;
   });
   if (observation?.metrics) app.use(serveMetrics(observation.metrics));
-  if (adminToken !== undefined && profile !== 'readonly') {
+  if ((adminToken !== undefined || authentication) && profile !== 'readonly') {
     const actions = adminActions(mounts, { health, reload, observation });
-    app.use(openAdmin(adminToken, auditedAdmin(actions, observation?.audit)));
+    const callers = { token: adminToken, authentication: authentication?.at(adminPath) };
+    app.use(openAdmin(callers, auditedAdmin(actions, observation?.audit)));
   }
   const hides = auth?.visibility === 'allowed';
   const shown: ShownMounts = (context) => {

@@ -5,6 +5,7 @@
 import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { adminPath } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -67,6 +68,7 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     }
   };
   showMounts(mounts);
+  for (const [place, metadata] of parts.authentication?.metadataAt(adminPath) ?? []) endpoints.set(place, metadata);
   const http = await transport.openHttpServer({
     endpoints,
     fallback: parts.behind ? parts.behind(parts.fallback) : parts.fallback,

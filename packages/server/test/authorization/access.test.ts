@@ -108,3 +108,25 @@ test('where callers are asked, the page names scopes and nothing is said of thei
   expect(page).toContain('scope orders:write');
   expect(`${page}${lines.join('')}`).not.toContain('not enforced');
 });
+
+test('the admin address is for callers with its scope, and for tokens that are meant for it', async () => {
+  const issuer = await openTestIssuer('');
+  const { url } = await openOrders(issuer.url);
+  const admin = `${url}/admin`;
+  const ask = async (claims: Parameters<typeof issuer.sign>[0]) => {
+    const headers = { Authorization: `Bearer ${await issuer.sign(claims)}` };
+    const answer = await fetch(`${admin}/status`, { headers });
+    return { status: answer.status, challenge: answer.headers.get('www-authenticate') };
+  };
+
+  const metadata = await fetch(`${url}/.well-known/oauth-protected-resource/admin`);
+
+  expect(await ask({ aud: admin, scope: 'sigil:admin' })).toEqual({ status: 200, challenge: null });
+  expect(await ask({ aud: admin, scope: 'orders:read' })).toEqual({
+    status: 403,
+    challenge: expect.stringMatching(/error="insufficient_scope".*scope="sigil:admin"/),
+  });
+  expect(await ask({ aud: `${url}/mcp/all`, scope: 'sigil:admin' })).toMatchObject({ status: 401 });
+  expect((await fetch(`${admin}/status`)).status).toBe(401);
+  expect(await metadata.json()).toMatchObject({ resource: admin, authorization_servers: [issuer.url] });
+});
