@@ -18,8 +18,12 @@ const openWith = (authenticate: Authenticate, onFault?: WebSocketEndpoint['onFau
   return openTestServer([], { endpoints: new Map([[path, endpoint]]) });
 };
 
-async function refusedUpgrade(port: number, headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}?a=1`, 'unknown', { headers });
+async function refusedUpgrade(
+  port: number,
+  headers: Record<string, string> = {},
+  subprotocol = 'unknown',
+): Promise<IncomingMessage> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}?a=1`, subprotocol, { headers });
   socket.on('error', () => undefined);
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
   response.resume();
@@ -59,6 +63,21 @@ test('a connection ends with its token', async () => {
   const peer = await connectPeer(port);
 
   expect(await peer.ended).toEqual({ code: 1008, reason: 'the token has expired' });
+});
+
+test('one caller has its share of the connections, and another has the rest', async () => {
+  let caller = ann;
+  const endpoint = { engine: engineOf([echo]), authenticate: () => caller };
+  const { port } = await openTestServer([], { endpoints: new Map([[path, endpoint]]), limits: { maxConnections: 2 } });
+
+  await connectPeer(port);
+  const refused = await refusedUpgrade(port, {}, 'mcp');
+  caller = { ...ann, id: 'bob' };
+  const other = await connectPeer(port);
+  other.tell(modernRequest(1, 'tools/list'));
+
+  expect(refused.statusCode).toBe(429);
+  expect(await other.next()).toMatchObject({ id: 1, result: {} });
 });
 
 test('a failure of whoever authenticates lets nobody in', async () => {

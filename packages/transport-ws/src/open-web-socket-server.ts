@@ -188,7 +188,7 @@ class UpgradingServer implements WebSocketServer {
     if (this.#isClosing) return closingRefusal;
     const asked = readSubprotocol(request);
     if ('status' in asked) return asked;
-    const places = this.#clients.of(socket.remoteAddress).shareOf(this.#places);
+    const places = this.#clients.of(socket.remoteAddress, found.principal).shareOf(this.#places);
     const full = places.take(1);
     if (full) return { status: isShareOf(full) ? 429 : 503, message: describeFull(full), headers: later };
     socket.once('close', () => places.give(1));
@@ -197,7 +197,7 @@ class UpgradingServer implements WebSocketServer {
 
   #open(connection: WebSocket, socket: Socket, { endpoint, subprotocol, principal }: AcceptedUpgrade): void {
     const { engine, onFault = () => undefined } = endpoint;
-    const counted = this.#clients.of(socket.remoteAddress).connect();
+    const counted = this.#clients.of(socket.remoteAddress, principal).connect();
     const parts = { connection, socket, engine, subprotocol, counted, limits: this.#limits, onFault };
     const opened = new Connection({ ...parts, principal });
     this.#connections.add(opened);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clientKeyOf } from './client-key.js';
 import { Clients } from './clients.js';
 import { describeFull } from './describe-full.js';
+import { localPrincipal } from '../model/principal.js';
 
 describe('an address', () => {
   test.each([
@@ -54,6 +55,28 @@ test('the other end of a pipe may have all there is', () => {
   const clients = new Clients({ maxNativeStreams: 10 });
 
   expect(clients.of(undefined).nativeStreams.take(10)).toBeUndefined();
+});
+
+test('a caller that is known is one client, wherever it calls from, and none with its address', () => {
+  const clients = new Clients({ maxSessions: 10, clientSharePercent: 30 });
+  const [ann, bob] = ['ann', 'bob'].map((id) => ({ id, issuer: 'https://id.example', scopes: [], claims: {} }));
+
+  clients.of('192.0.2.1', ann).sessions.take(3);
+
+  expect(clients.of('192.0.2.2', { ...ann! }).sessions.take(1)).toBeDefined();
+  expect(clients.of('192.0.2.1', bob).sessions.take(1)).toBeUndefined();
+  expect(clients.of('192.0.2.1').sessions.take(1)).toBeUndefined();
+  expect(clients.of(undefined, localPrincipal).sessions.take(3)).toBeUndefined();
+});
+
+test('one that was forgotten says so', () => {
+  const clients = new Clients();
+  const [idle, kept] = [clients.of('192.0.2.1'), clients.of('192.0.2.2')];
+  kept.sessions.take(1);
+
+  for (let at = 0; at < 1_000; at++) clients.of(`10.0.${at >> 8}.${at & 255}`);
+
+  expect([idle.isForgotten, kept.isForgotten]).toEqual([true, false]);
 });
 
 test('addresses of one client share', () => {

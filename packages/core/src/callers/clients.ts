@@ -1,9 +1,10 @@
 /**
  * The clients of a server process, and the part of each shared budget that each client uses.
  *
- * A client is an address until a caller is authenticated. The program that composes a server makes one `Clients` and passes
+ * A client is a caller that is authenticated, or else an address. The program that composes a server makes one `Clients` and passes
  * this object to every endpoint and transport.
  */
+import { localPrincipal, principalKey, type Principal } from '../model/principal.js';
 import { clientKeyOf } from './client-key.js';
 import { chooseSharedLimits, type SharedLimits } from './shared-limits.js';
 
@@ -35,9 +36,12 @@ export class Clients {
     return this.#clients.size;
   }
 
-  /** @param address of the other end; `undefined` where there is none, as with standard input */
-  of(address: string | undefined): Client {
-    const key = clientKeyOf(address);
+  /**
+   * @param address of the other end; `undefined` where there is none, as with standard input
+   * @param principal the caller, where it is known: then the address says nothing
+   */
+  of(address: string | undefined, principal: Principal = localPrincipal): Client {
+    const key = principalKey(principal) || clientKeyOf(address);
     const known = this.#clients.get(key);
     if (known) return known;
     if (this.#clients.size >= this.#lookAt) this.#forgetIdle();
@@ -53,7 +57,11 @@ export class Clients {
 
   /** Each time there are twice as many as were left the time before. */
   #forgetIdle(): void {
-    for (const [key, client] of this.#clients) if (client.isIdle) this.#clients.delete(key);
+    for (const [key, client] of this.#clients) {
+      if (!client.isIdle) continue;
+      client.isForgotten = true;
+      this.#clients.delete(key);
+    }
     this.#lookAt = Math.max(fewClients, this.#clients.size * 2);
   }
 }
@@ -61,6 +69,8 @@ export class Clients {
 /** One client. Code that keeps a client has something in use for it, so that the client's shares are not counted twice. */
 export class Client {
   readonly #shares = new Map<Budget, Budget>();
+  /** Tells whether it had nothing and another one counts since: code that kept it asks for that one. */
+  isForgotten = false;
 
   /** @param key names it among all clients: its address, or who it is */
   constructor(

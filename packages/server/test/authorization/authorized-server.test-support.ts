@@ -29,8 +29,9 @@ export interface AuthorizedServer {
  * Closed with its test. Its proxy is everybody, so a test chooses addresses by `X-Forwarded-For`.
  *
  * @param more further members of `auth`
+ * @param clients whose shares are counted
  */
-export async function openAuthorizedServer(more: JsonObject = {}): Promise<AuthorizedServer> {
+export async function openAuthorizedServer(more: JsonObject = {}, clients = new Clients()): Promise<AuthorizedServer> {
   const issuer = await openTestIssuer(resource);
   const run = vi.fn(async () => textResult('done'));
   const lines: string[] = [];
@@ -47,7 +48,7 @@ export async function openAuthorizedServer(more: JsonObject = {}): Promise<Autho
     configuration: { host: '127.0.0.1', port: 0, sse: true, ws: true, allowedOrigins: [] },
     fallback: (_request, response) => void response.writeHead(404).end(),
     log,
-    clients: new Clients(),
+    clients,
     authentication,
   });
   onTestFinished(() => service.close(1));

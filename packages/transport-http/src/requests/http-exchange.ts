@@ -24,7 +24,8 @@ export class HttpExchange {
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-    readonly connection: ClientConnection,
+    /** The account of its bytes: of its address, and of its caller once that is known. */
+    public connection: ClientConnection,
   ) {
     this.headers = readHeaders(request.rawHeaders);
     this.forms = readAccept(this.headers.accept);
@@ -62,6 +63,8 @@ export class HttpExchange {
 /** The connections that one endpoint has seen, by their sockets; what is gone is forgotten with its socket. */
 export class Connections {
   readonly #known = new WeakMap<Socket, ClientConnection>();
+  /** Of the caller that used a connection last. A proxy sends requests of several over one. */
+  readonly #callers = new WeakMap<Socket, CallerConnection>();
 
   constructor(private readonly clients: Clients) {}
 
@@ -72,4 +75,18 @@ export class Connections {
     this.#known.set(socket, connection);
     return connection;
   }
+
+  /** The connection as one caller uses it: what it takes counts for the caller, wherever it comes from. */
+  ofCaller(socket: Socket, principal: Principal): ClientConnection {
+    const known = this.#callers.get(socket);
+    if (known?.principal === principal && !known.connection.client.isForgotten) return known.connection;
+    const connection = this.clients.of(socket.remoteAddress, principal).connect();
+    this.#callers.set(socket, { principal, connection });
+    return connection;
+  }
+}
+
+interface CallerConnection {
+  readonly principal: Principal;
+  readonly connection: ClientConnection;
 }

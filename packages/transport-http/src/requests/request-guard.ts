@@ -78,14 +78,14 @@ export class RequestGuard {
     const address = request.socket.remoteAddress;
     const verdict = authenticate({ authorization, url: request.url, address, forwardedFor });
     if (!(verdict instanceof Promise)) {
-      admit(verdict, exchange, serve);
+      this.#admit(verdict, exchange, serve);
       return;
     }
     verdict.then(
       (settled) => {
         if (response.destroyed) return;
         if (this.#isClosing) refuse(response, closingRefusal);
-        else admit(settled, exchange, serve);
+        else this.#admit(settled, exchange, serve);
       },
       (error: unknown) => {
         if (!response.destroyed) refuse(response, ourFault);
@@ -93,15 +93,16 @@ export class RequestGuard {
       },
     );
   }
-}
 
-function admit(verdict: Principal | Denial, exchange: HttpExchange, serve: Serve): void {
-  if ('status' in verdict) {
-    refuse(exchange.response, refusalOfDenial(verdict));
-    return;
+  #admit(verdict: Principal | Denial, exchange: HttpExchange, serve: Serve): void {
+    if ('status' in verdict) {
+      refuse(exchange.response, refusalOfDenial(verdict));
+      return;
+    }
+    exchange.principal = verdict;
+    exchange.connection = this.#connections.ofCaller(exchange.request.socket, verdict);
+    serve(exchange);
   }
-  exchange.principal = verdict;
-  serve(exchange);
 }
 
 function refusalOf(problem: CallerProblem | undefined): Refusal | undefined {
