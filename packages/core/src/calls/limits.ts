@@ -14,7 +14,7 @@ export interface OperationLimits {
   /** Limit on how often a question of one call may come in other words than those it was answered in. */
   readonly maxRewordedQuestions: number;
   /**
-   * Most calls, reads, prompts and completions a second of one caller: a legacy session, or all callers without one together.
+   * Most calls, reads, prompts and completions a second of one client: a caller, or an address where nobody is asked who they are.
    * The default only stops runaways; set it to what the tools behind can take.
    */
   readonly maxCallsPerSecond: number;

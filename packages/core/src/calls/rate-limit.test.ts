@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
-import { callIn, codeOf, engineOf, requestIn, resultIn, talkIn } from '../engine/engine.test-support.js';
+import { Clients } from '../callers/clients.js';
+import { openConversation } from '../engine/conversation.js';
+import {
+  callIn,
+  codeOf,
+  collect,
+  engineOf,
+  initializeOf,
+  requestIn,
+  resultIn,
+  talkIn,
+} from '../engine/engine.test-support.js';
+import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
-import { RateLimit } from './rate-limit.js';
+import { RateLimit, RateLimits } from './rate-limit.js';
 import { clockAt } from '../model/clock.test-support.js';
 
 test('a second holds as many calls as the limit says, and what is over says when to try again', () => {
@@ -22,6 +34,51 @@ test('a second holds as many calls as the limit says, and what is over says when
   expect(() => rate.count('tools/call')).not.toThrow();
   expect(() => rate.count('tools/call')).toThrow('try again in 500 ms');
 });
+
+test('each client has its own, and one that has not called for a second is forgotten without a loss', () => {
+  let now = 0;
+  const rates = new RateLimits(
+    1,
+    clockAt(() => now),
+  );
+  rates.of('ann').count('tools/call');
+
+  expect(() => rates.of('ann').count('tools/call')).toThrow('maxCallsPerSecond');
+  expect(() => rates.of('bob').count('tools/call')).not.toThrow();
+
+  now = 500;
+  for (let at = 0; at < 1_000; at++) rates.of(`early ${at}`).count('tools/call');
+  expect(() => rates.of('ann').count('tools/call')).toThrow('maxCallsPerSecond');
+  expect(rates.size).toBeGreaterThan(1_000);
+  now = 5_000;
+  for (let at = 0; at < 2_000; at++) rates.of(`late ${at}`);
+  expect(rates.size).toBeLessThan(2_100);
+});
+
+test.each(revisions)(
+  '$date: one caller that calls too often takes nothing of another, however many sessions it has',
+  async (revision) => {
+    const server = engineOf(catalogOf({ tools: [toolOf('count')] }), { limits: { maxCallsPerSecond: 1 } });
+    const clients = new Clients();
+    const callOf = async (id: string) => {
+      const principal = { id, issuer: 'https://id.example', scopes: [], claims: {} };
+      const connection = clients.of('192.0.2.1', principal).connect();
+      const { outlet, sent } = collect();
+      const conversation = openConversation(server.engine, { ...outlet, connection }, principal);
+      const send = async (message: JsonObject): Promise<void> => conversation.receive(JSON.stringify(message));
+      if (revision.era === 'legacy') {
+        await send(initializeOf(revision.date));
+        await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      }
+      await send(callIn(revision, 7, { name: 'count' }));
+      return codeOf(sent.find((it) => it['id'] === 7));
+    };
+
+    const codes = [await callOf('ann'), await callOf('ann'), await callOf('bob')];
+
+    expect(codes).toEqual([undefined, -32603, undefined]);
+  },
+);
 
 test('lists and pings are not counted', () => {
   const rate = new RateLimit(

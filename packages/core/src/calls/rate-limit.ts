@@ -39,9 +39,49 @@ export class RateLimit {
     this.#left--;
   }
 
+  /** Tells whether it is as it was made: nothing is lost with it. */
+  get isFull(): boolean {
+    return this.clock.now() - this.#filledAt >= 1_000;
+  }
+
   #refusal(): McpError {
     const retryAfterMs = Math.ceil(((1 - this.#left) * 1_000) / this.maxCallsPerSecond);
     const limit = `${this.maxCallsPerSecond} calls a second (limit maxCallsPerSecond)`;
     return new McpError('rate-exceeded', `more than ${limit}; try again in ${retryAfterMs} ms`, { retryAfterMs });
+  }
+}
+
+/** Fewer clients than this are not worth looking through. */
+const fewClients = 64;
+
+/** The rate limit of each client of an engine, whichever sessions and connections it has. */
+export class RateLimits {
+  readonly #byClient = new Map<string, RateLimit>();
+  #lookAt = fewClients;
+
+  constructor(
+    private readonly maxCallsPerSecond: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Clients that are remembered: those that called within the last second, and some that did before. */
+  get size(): number {
+    return this.#byClient.size;
+  }
+
+  /** @param client its key; empty where clients are not told apart. Ask for each call: one that has not called is forgotten */
+  of(client: string): RateLimit {
+    const known = this.#byClient.get(client);
+    if (known) return known;
+    if (this.#byClient.size >= this.#lookAt) this.#forgetFull();
+    const rate = new RateLimit(this.maxCallsPerSecond, this.clock);
+    this.#byClient.set(client, rate);
+    return rate;
+  }
+
+  /** Each time there are twice as many as were left the time before. */
+  #forgetFull(): void {
+    for (const [client, rate] of this.#byClient) if (rate.isFull) this.#byClient.delete(client);
+    this.#lookAt = Math.max(fewClients, this.#byClient.size * 2);
   }
 }

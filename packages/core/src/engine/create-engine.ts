@@ -1,6 +1,7 @@
 /**
  * Makes the engine of one server.
  */
+import type { Client } from '../callers/clients.js';
 import { openStateSealer, type StateSealer } from '../asking/seal-state.js';
 import { EventLoopYield } from '../catalog/event-loop-yield.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
@@ -11,7 +12,7 @@ import { systemClock } from '../model/clock.js';
 import { localPrincipal, type Principal } from '../model/principal.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
-import { RateLimit } from '../calls/rate-limit.js';
+import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
 import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
@@ -34,8 +35,7 @@ const nothingToDo: Exchange = { isDone: true, done: Promise.resolve(), cancel: (
 
 class ServerEngine implements Engine {
   readonly #server: OperationServer;
-  /** Rate limit of all callers that no session tells apart. */
-  readonly #rate: RateLimit;
+  readonly #rates: RateLimits;
   readonly #sessions: OpenSessions;
   readonly #subscriptions: OpenSubscriptions;
   readonly #running = new Set<RunningRequest>();
@@ -45,7 +45,7 @@ class ServerEngine implements Engine {
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, observer, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
-    this.#rate = new RateLimit(limits.maxCallsPerSecond, clock);
+    this.#rates = new RateLimits(limits.maxCallsPerSecond, clock);
     this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>
@@ -89,7 +89,7 @@ class ServerEngine implements Engine {
       envelope,
       server,
       mirror,
-      rate: this.#rate,
+      rates: this.#rates,
       subscriptions,
       client: outlet.connection?.client,
       principal,
@@ -99,10 +99,15 @@ class ServerEngine implements Engine {
     return client.subscription ? this.#keepOpen(client.subscription) : nothingToDo;
   }
 
-  openStreams(principal: Principal = localPrincipal): Streams {
+  openStreams(principal: Principal = localPrincipal, client?: Client): Streams {
     const server = this.#server;
-    const rate = new RateLimit(server.limits.maxCallsPerSecond, server.clock);
-    return { start: (request, reader) => this.#track(serveStream(request, { server, rate, reader, principal })) };
+    const own = new RateLimit(server.limits.maxCallsPerSecond, server.clock);
+    return {
+      start: (request, reader) => {
+        const rate = client ? this.#rates.of(client.key) : own;
+        return this.#track(serveStream(request, { server, rate, reader, principal }));
+      },
+    };
   }
 
   get droppedNoticeCount(): number {
@@ -114,8 +119,8 @@ class ServerEngine implements Engine {
   }
 
   openSession(standing: Outlet, negotiated?: string, principal: Principal = localPrincipal): Session {
-    const rate = negotiated === undefined ? undefined : this.#rate;
-    return new LegacySession(this.#server, { standing, negotiated, rate, principal, open: this.#sessions });
+    const rates = this.#rates;
+    return new LegacySession(this.#server, { standing, negotiated, rates, principal, open: this.#sessions });
   }
 
   endSubscriptions(): void {

@@ -1,6 +1,7 @@
 /**
  * The engine of one server, which answers its messages in every revision. Transports call in; it does no I/O.
  */
+import type { Client } from '../callers/clients.js';
 import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
@@ -113,8 +114,12 @@ export interface Engine {
    * @param principal the caller; left out where nobody is asked who they are
    */
   openSession(standing: Outlet, negotiated?: string, principal?: Principal): Session;
-  /** For one caller that calls tools as streams of events; its calls are counted together. */
-  openStreams(principal?: Principal): Streams;
+  /**
+   * For one caller that calls tools as streams of events; its calls are counted together.
+   *
+   * @param client whose other calls count too; left out where clients are not told apart
+   */
+  openStreams(principal?: Principal, client?: Client): Streams;
   /** The number of progress notifications left out because newer ones of the same call followed too fast. */
   readonly droppedNoticeCount: number;
   /** Tasks whose calls run in this process now. */

@@ -17,7 +17,7 @@ import type { CallContext } from '../calls/call-context.js';
 import { isLaterRound } from '../calls/call-facts.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { OperationServer } from '../tasks/operation-call.js';
-import type { RateLimit } from '../calls/rate-limit.js';
+import type { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
 import type { TaskRegistry, TaskMaker } from '../tasks/task-registry.js';
 import { TaskInputs } from '../tasks/task-inputs.js';
@@ -39,7 +39,7 @@ export interface ModernSender {
   readonly envelope: Envelope;
   readonly server: OperationServer;
   readonly mirror?: HeaderClaims | undefined;
-  readonly rate: RateLimit;
+  readonly rates: RateLimits;
   readonly subscriptions: OpenSubscriptions;
   /** The client whose connection the request came over, where that is known. */
   readonly client: Client | undefined;
@@ -68,7 +68,8 @@ export class RequestClient implements CallingClient {
   }
 
   get rate(): RateLimit {
-    return this.#sender.rate;
+    const { rates, client, principal } = this.#sender;
+    return rates.of(client?.key ?? principalKey(principal));
   }
 
   get tasks(): CallerTasks | undefined {

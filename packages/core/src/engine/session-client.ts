@@ -13,7 +13,8 @@ import type { TaskAsking } from './session-tasks.js';
 
 /** The parts that all calls of a session share; made when a call first needs them. */
 export interface SessionReach {
-  readonly rate: RateLimit;
+  /** Of the client that a request came from. */
+  rateFor(outlet: Outlet): RateLimit;
   readonly logThreshold: LogLevel;
   /** Tells whether it outlives its request. */
   readonly isKept: boolean;
@@ -35,7 +36,7 @@ export class SessionClient implements CallingClient {
   }
 
   get rate(): RateLimit {
-    return this.reach.rate;
+    return this.reach.rateFor(this.outlet);
   }
 
   get tasks(): CallerTasks | undefined {

@@ -7,7 +7,7 @@ import { McpError } from '../errors/mcp-error.js';
 import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-message.js';
 import { writeResponse } from '../json-rpc/write-message.js';
 import type { LogLevel } from '../model/asking.js';
-import type { Principal } from '../model/principal.js';
+import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { CallCancelled } from '../calls/abort-reasons.js';
@@ -15,7 +15,7 @@ import type { CallContext } from '../calls/call-context.js';
 import { initialize } from '../operations/initialize.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { CallerTasks } from '../tasks/caller-tasks.js';
-import { RateLimit } from '../calls/rate-limit.js';
+import { RateLimit, type RateLimits } from '../calls/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
@@ -39,8 +39,8 @@ export interface SessionOptions {
   readonly standing: Outlet;
   /** Starts after the handshake, as of that revision. */
   readonly negotiated: string | undefined;
-  /** Shared with others whom no session tells apart; `undefined` for a session that has its own. */
-  readonly rate: RateLimit | undefined;
+  /** Of the clients of the engine, which may have several sessions. */
+  readonly rates: RateLimits;
   /** The caller that it was opened for. */
   readonly principal: Principal;
   /** The set that holds the session until it is closed. */
@@ -60,19 +60,20 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   /** False for a session of one request. */
   readonly isKept: boolean;
   #clientCapabilities = noCapabilities;
-  #rate: RateLimit | undefined;
+  readonly #rates: RateLimits;
+  #ownRate: RateLimit | undefined;
   #inFlight: Map<RequestId, CallContext> | undefined;
   #preferences: SessionPreferences | undefined;
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
 
-  constructor(server: OperationServer, { standing, negotiated, rate, principal, open }: SessionOptions) {
+  constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
     this.#server = server;
     this.#open = open;
     this.#standing = standing;
     this.#principal = principal;
     this.isKept = negotiated === undefined;
-    this.#rate = rate;
+    this.#rates = rates;
     if (negotiated !== undefined) {
       this.#revision = negotiateRevision(negotiated);
       this.#state = 'operating';
@@ -120,9 +121,11 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return this.#preferences?.wantsResource(uri) ?? false;
   }
 
-  get rate(): RateLimit {
-    this.#rate ??= new RateLimit(this.#server.limits.maxCallsPerSecond, this.#server.clock);
-    return this.#rate;
+  rateFor({ connection }: Outlet): RateLimit {
+    if (connection) return this.#rates.of(connection.client.key);
+    if (!this.isKept) return this.#rates.of(principalKey(this.#principal));
+    this.#ownRate ??= new RateLimit(this.#server.limits.maxCallsPerSecond, this.#server.clock);
+    return this.#ownRate;
   }
 
   get logThreshold(): LogLevel {

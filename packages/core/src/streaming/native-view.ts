@@ -69,7 +69,11 @@ export function openNativeConversation(
   outlet: Outlet,
   { limits = {}, principal }: NativeOptions = {},
 ): NativeConversation {
-  return new Subscriptions(engine.openStreams(principal), outlet, chooseNativeLimits(limits));
+  return new Subscriptions(
+    engine.openStreams(principal, outlet.connection?.client),
+    outlet,
+    chooseNativeLimits(limits),
+  );
 }
 
 function chooseNativeLimits(given: Partial<NativeLimits>): NativeLimits {
