@@ -64,6 +64,21 @@ test.each([
   ]);
 });
 
+test('a question on the stream of no request is one of the only call in flight', async () => {
+  const upstream = await openLegacyHttp();
+  upstream.state.asksApart = true;
+  const client = await connect(await open({ url: upstream.url, sessions: 'shared' }));
+
+  await client.callTool('echo', { text: 'a' });
+  const session = upstream.requests.at(-1)?.headers['mcp-session-id'];
+  const streams = () =>
+    upstream.requests.filter(({ headers, body }) => body === '' && headers['mcp-session-id'] === session);
+  await expect.poll(() => streams().length, aTime).toBe(1);
+  const answer = await client.callTool('ask');
+
+  expect(answer.content).toEqual([{ type: 'text', text: 'accept red' }]);
+});
+
 test('one that is not used is closed, and so is the longest unused where there are as many as may be', async () => {
   const upstream = await openWsUpstream('legacy');
   const engine = await open({ url: upstream.url, maxClientSessions: 1, clientSessionIdleMs: 500 });

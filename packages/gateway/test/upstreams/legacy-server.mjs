@@ -33,7 +33,10 @@ export function openLegacyServer(state) {
         token: request.params?._meta?.progressToken,
         notify: (notification) => extra.sendNotification(notification),
         ask: (_key, params, method = 'elicitation/create') =>
-          extra.sendRequest({ method, params }, results[method], { timeout: 60_000 }),
+          // Many servers ask without saying for which call.
+          (state.asksApart ? server.request.bind(server) : extra.sendRequest)({ method, params }, results[method], {
+            timeout: 60_000,
+          }),
         requirePage: (page) => {
           throw new types.UrlElicitationRequiredError([page]);
         },

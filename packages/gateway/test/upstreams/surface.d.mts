@@ -2,6 +2,8 @@ export interface SurfaceState {
   readonly calls: Record<string, number>;
   tools: object[];
   resources?: object[];
+  /** The upstream asks without saying for which call. */
+  asksApart?: boolean;
   onSlow?: () => void;
   onCancelled?: () => void;
 }

@@ -26,8 +26,6 @@ export class LegacyConversation implements Conversation {
   readonly facts: UpstreamFacts;
   readonly #sessions = new Map<string, Promise<LegacySession>>();
   readonly #mainKey: string;
-  /** The calls that run, of a conversation of one client. */
-  readonly #running = new Set<Exchange>();
   #watched: ReadonlySet<string> = new Set();
   #isClosed = false;
 
@@ -39,7 +37,7 @@ export class LegacyConversation implements Conversation {
     this.facts = main.facts;
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, Promise.resolve(main));
-    this.#listenTo(main);
+    this.#listenTo(main, this.#mainKey);
   }
 
   /** @throws McpError, UpstreamError when the upstream does not shake hands */
@@ -53,16 +51,6 @@ export class LegacyConversation implements Conversation {
   }
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
-    if (!this.parts.isOfOneClient || !exchange.onQuestion) return this.#exchange(exchange);
-    this.#running.add(exchange);
-    try {
-      return await this.#exchange(exchange);
-    } finally {
-      this.#running.delete(exchange);
-    }
-  }
-
-  async #exchange(exchange: Exchange): Promise<ExchangeResult> {
     const capabilities = this.parts.sharedCapabilities ?? exchange.capabilities ?? {};
     const opening = this.#session(capabilities);
     try {
@@ -92,10 +80,15 @@ export class LegacyConversation implements Conversation {
 
   /** Reads what came on a connection and belongs to no request. */
   async receive(message: WireMessage): Promise<void> {
+    this.#receiveIn(await this.#session({}), message);
+  }
+
+  /** Of several calls in flight, nobody can tell which it is of, unless all are of one client. */
+  #receiveIn(session: LegacySession, message: WireMessage): void {
     readNews(message, this.events);
-    const call = [...this.#running].at(-1);
-    if (message.kind === 'request') (await this.#session({})).receive(message, call ?? {});
-    else call?.onNotification?.(message);
+    const calls = [...session.running];
+    const call = calls.length === 1 || this.parts.isOfOneClient ? calls.at(-1) : undefined;
+    session.receive(message, call ?? {});
   }
 
   async close(): Promise<void> {
@@ -119,6 +112,7 @@ export class LegacyConversation implements Conversation {
       (session) => {
         if (this.#isClosed) void session.close();
         else if (key === this.#mainKey) this.#renewed(session);
+        else this.#listenTo(session, key);
       },
       () => this.#drop(key, opening),
     );
@@ -127,7 +121,7 @@ export class LegacyConversation implements Conversation {
   }
 
   #renewed(session: LegacySession): void {
-    this.#listenTo(session);
+    this.#listenTo(session, this.#mainKey);
     const watched = this.#watched;
     this.#watched = new Set();
     this.watch(watched);
@@ -150,17 +144,17 @@ export class LegacyConversation implements Conversation {
     void oldest[1].then((session) => session.close()).catch(() => undefined);
   }
 
-  #listenTo(session: LegacySession): void {
+  /** Upstreams that ask outside of the call's own stream do it here. */
+  #listenTo(session: LegacySession, key: string): void {
+    const opened = this.#sessions.get(key);
     session
-      .listen((message) => void this.receive(message).catch(() => undefined))
+      .listen((message) => this.#receiveIn(session, message))
       .catch((error: unknown) => {
         // Without a stream of news, lists are read again when their time is over.
         const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
-        if (!isLost || this.#isClosed) return;
-        const main = this.#sessions.get(this.#mainKey);
-        if (!main) return;
-        this.#drop(this.#mainKey, main);
-        void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
+        if (!isLost || this.#isClosed || !opened || this.#sessions.get(key) !== opened) return;
+        this.#drop(key, opened);
+        if (key === this.#mainKey) void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
       });
   }
 }

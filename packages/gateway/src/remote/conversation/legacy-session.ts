@@ -31,6 +31,8 @@ const methodNotFound = -32601;
 const listenAgainMs = 1_000;
 
 export class LegacySession {
+  /** The calls in flight on whose behalf somebody can be asked, in the order of their beginnings. */
+  readonly running = new Set<Exchange>();
   #level: string | undefined;
   readonly #listening = new AbortController();
 
@@ -63,6 +65,7 @@ export class LegacySession {
     const id = this.parts.ids.next();
     const passed = passOnMeta(meta, wantsProgress ? id : undefined);
     const whole = Object.keys(passed).length === 0 ? params : { ...params, _meta: passed };
+    if (exchange.onQuestion) this.running.add(exchange);
     try {
       const { message } = await this.parts.connection.request({
         id,
@@ -78,6 +81,8 @@ export class LegacySession {
         this.tell('notifications/cancelled', { requestId: id, reason: 'the caller gave up' }).catch(() => undefined);
       }
       throw error;
+    } finally {
+      this.running.delete(exchange);
     }
   }
 
