@@ -23,6 +23,8 @@ export interface LargeResult {
   readonly mimeType: string;
   /** The tool's name. */
   readonly tool: string;
+  /** Tells the caller from others, who must not read it; empty where nobody is asked who they are. */
+  readonly owner: string;
 }
 
 /** Keeps a large result where the client can read it. @returns where; `undefined` when it is not kept */

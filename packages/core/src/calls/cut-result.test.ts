@@ -161,7 +161,7 @@ describe('what cannot be cut', () => {
       ],
       isError: true,
     });
-    expect(kept).toEqual([{ text: `"${'x'.repeat(2000)}"`, mimeType: 'application/json', tool: 'a' }]);
+    expect(kept).toEqual([{ text: `"${'x'.repeat(2000)}"`, mimeType: 'application/json', tool: 'a', owner: '' }]);
   });
 });
 
@@ -175,7 +175,7 @@ describe('where the whole is kept', () => {
     expect(answer.content.slice(1)).toEqual(knowsLinks ? [link] : []);
     expect(textOf(answer.content[0])).toMatch(/\(limit maxResultBytes\); the whole is at cid:\/\/bafkwhole$/);
     expect(answer.bytes).toBeLessThanOrEqual(1000);
-    expect(kept).toEqual([{ text: 'x'.repeat(2000), mimeType: 'text/plain', tool: 'a' }]);
+    expect(kept).toEqual([{ text: 'x'.repeat(2000), mimeType: 'text/plain', tool: 'a', owner: '' }]);
   });
 
   test('several blocks are kept as JSON', async () => {
@@ -191,7 +191,7 @@ describe('where the whole is kept', () => {
       { keepLargeResult },
     );
 
-    expect(kept).toEqual([{ text: JSON.stringify(content), mimeType: 'application/json', tool: 'a' }]);
+    expect(kept).toEqual([{ text: JSON.stringify(content), mimeType: 'application/json', tool: 'a', owner: '' }]);
   });
 
   test('what fits is not kept', async () => {

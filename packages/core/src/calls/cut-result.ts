@@ -6,6 +6,7 @@
  */
 import type { PublishedTool, ToolResult } from '../catalog/catalog.js';
 import type { ContentBlock, ResourceLink, TextContent } from '../model/content.js';
+import { principalKey } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
 import { writeContent } from '../revisions/write-fields.js';
 import type { Call } from './call.js';
@@ -40,8 +41,9 @@ async function keepWhole(call: Call, { tool, result }: LongResult): Promise<Reso
   const { keepLargeResult } = call.server;
   if (!keepLargeResult) return undefined;
   const { name } = tool.definition;
+  const owner = principalKey(call.principal);
   try {
-    return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name }));
+    return await runGuarded(call, () => keepLargeResult({ ...wholeOf(result), tool: name, owner }));
   } catch (error) {
     if (isProtocolOutcome(error)) throw error;
     call.server.reportFault(`keeping the result of tool "${name}"`, error);

@@ -1,10 +1,11 @@
 /**
  * `cid://{cid}`: content that this server's configuration names, or that its tools made and was too long to be sent.
  *
- * Whatever else the store has is not there for clients. Long content is read in parts: `cid://{cid}/{part}`.
+ * Whatever else the store has is not there for clients, nor are results of other callers. Long content is read in parts: `cid://{cid}/{part}`.
  */
-import { ToolError } from '@sigil/core';
+import { ToolError, type Context } from '@sigil/core';
 import type { PublishedResourceTemplate, ResourceResult } from '@sigil/core/catalog';
+import { principalKey } from '@sigil/core/engine';
 import { isCid, type ContentStore } from '@sigil/plugin-host';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import type { KeptResults } from './keep-large-results.js';
@@ -28,8 +29,11 @@ const form = /^cid:\/\/([^/?#]+)(?:\/([1-9]\d{0,8}))?$/;
 export function contentScheme({ server, named, store, kept, maxResourceBytes }: ContentSchemeParts): Scheme {
   const results = kept?.of(server);
 
-  async function readBytes(cid: string): Promise<{ bytes: Uint8Array; mimeType: string | undefined } | undefined> {
-    const mimeType = results?.mimeTypeOf(cid);
+  async function readBytes(
+    cid: string,
+    owner: string,
+  ): Promise<{ bytes: Uint8Array; mimeType: string | undefined } | undefined> {
+    const mimeType = results?.mimeTypeOf(cid, owner);
     if (mimeType === undefined && !named.has(cid)) return undefined;
     const from = mimeType !== undefined && kept ? kept.store : store;
     // Content that is gone or was changed is not there for a client; the operator finds the reason.
@@ -37,9 +41,9 @@ export function contentScheme({ server, named, store, kept, maxResourceBytes }: 
     return bytes && { bytes, mimeType };
   }
 
-  async function read(uri: string): Promise<ResourceResult> {
+  async function read(uri: string, { principal }: Context): Promise<ResourceResult> {
     const [, cid = '', part] = form.exec(uri) ?? [];
-    const found = isCid(cid) ? await readBytes(cid) : undefined;
+    const found = isCid(cid) ? await readBytes(cid, principalKey(principal)) : undefined;
     if (!found) throw notFound(uri);
     const { bytes, mimeType } = found;
     const parts = countParts(bytes, maxResourceBytes);

@@ -9,7 +9,8 @@ afterEach(() => void vi.useRealTimers());
 function keeperOf(options: KeptResultsOptions = {}) {
   const store = openMemoryStore();
   const kept = openKeptResults(store, { maxKeptBytes: 10, keptResultLifetimeMs: 1000, ...options });
-  const keep = (text: string, server = 'a') => kept.of(server).keep({ text, mimeType: 'text/plain', tool: 'report' });
+  const keep = (text: string, server = 'a', owner = '') =>
+    kept.of(server).keep({ text, mimeType: 'text/plain', tool: 'report', owner });
   return { store, kept, keep };
 }
 
@@ -35,10 +36,40 @@ test('only the server that it came from has it', async () => {
   await keep('one', 'a');
   const cid = await cidOf('one');
 
-  expect([kept.of('a').mimeTypeOf(cid), kept.of('b').mimeTypeOf(cid)]).toEqual(['text/plain', undefined]);
+  expect([kept.of('a').mimeTypeOf(cid, ''), kept.of('b').mimeTypeOf(cid, '')]).toEqual(['text/plain', undefined]);
   await keep('one', 'b');
 
-  expect([kept.of('a').mimeTypeOf(cid), kept.of('b').mimeTypeOf(cid)]).toEqual(['text/plain', 'text/plain']);
+  expect([kept.of('a').mimeTypeOf(cid, ''), kept.of('b').mimeTypeOf(cid, '')]).toEqual(['text/plain', 'text/plain']);
+});
+
+test('only the caller that it was made for has it', async () => {
+  const { kept, keep } = keeperOf({ maxKeptBytes: 20 });
+  await keep('one', 'a', 'ann');
+  await keep('two', 'a', 'ann');
+  await keep('two', 'a', 'bob');
+  const seen = async (owner: string) =>
+    Promise.all(['one', 'two'].map(async (text) => kept.of('a').mimeTypeOf(await cidOf(text), owner) !== undefined));
+
+  expect(await seen('ann')).toEqual([true, true]);
+  expect(await seen('bob')).toEqual([false, true]);
+  expect(await seen('')).toEqual([false, false]);
+});
+
+test('one caller has its share: its own oldest go, and what others have stays theirs', async () => {
+  const { kept, keep, store } = keeperOf();
+  await keep('bb', 'a', 'bob');
+  await keep('xx', 'a', 'bob');
+  await keep('xx', 'a', 'ann');
+  await keep('aaa', 'a', 'ann');
+  await keep('cc', 'a', 'ann');
+  const cids = await Promise.all(['bb', 'xx', 'aaa', 'cc'].map((text) => cidOf(text)));
+
+  const has = (owner: string) => cids.map((cid) => kept.of('a').mimeTypeOf(cid, owner) !== undefined);
+
+  expect(has('ann')).toEqual([false, false, true, true]);
+  expect(has('bob')).toEqual([true, true, false, false]);
+  expect(await store.list()).toHaveLength(4);
+  expect(await keep('longer', 'a', 'ann')).toBeUndefined();
 });
 
 test('the oldest go when there are too many bytes; what is kept again is new again', async () => {
@@ -68,7 +99,7 @@ test('what is too old is gone, though nobody asks for anything', async () => {
 
   await vi.advanceTimersByTimeAsync(400);
 
-  expect(kept.of('a').mimeTypeOf(await cidOf('aaaa'))).toBeUndefined();
+  expect(kept.of('a').mimeTypeOf(await cidOf('aaaa'), '')).toBeUndefined();
   expect(await store.list()).toEqual([await cidOf('bbbb')]);
   await vi.advanceTimersByTimeAsync(600);
   expect(await store.list()).toEqual([]);

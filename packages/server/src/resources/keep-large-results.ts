@@ -11,11 +11,14 @@ import type { ContentStore } from '@sigil/plugin-host';
 export interface KeptResultsLimits {
   /** Limit of all results together; the oldest go first. */
   readonly maxKeptBytes: number;
+  /** How much of it one owner may have: the owner's oldest go first. All, where nobody is asked who they are. */
+  readonly ownerSharePercent: number;
   readonly keptResultLifetimeMs: number;
 }
 
 const defaultKeptResultsLimits: KeptResultsLimits = {
   maxKeptBytes: 64 * 1024 * 1024,
+  ownerSharePercent: 50,
   keptResultLifetimeMs: 3_600_000,
 };
 
@@ -23,8 +26,11 @@ const defaultKeptResultsLimits: KeptResultsLimits = {
 export interface ServerResults {
   /** For the server's engine. */
   readonly keep: KeepLargeResult;
-  /** Undefined for what this server has not kept, or not any more. */
-  mimeTypeOf(cid: string): string | undefined;
+  /**
+   * @param owner as the result said
+   * @returns `undefined` for what this server has not kept for that owner, or not any more
+   */
+  mimeTypeOf(cid: string, owner: string): string | undefined;
 }
 
 /** The results of all servers. Their opener closes them. */
@@ -49,8 +55,8 @@ export function openKeptResults(store: ContentStore, options: KeptResultsOptions
 interface KeptResult {
   readonly bytes: number;
   readonly keptAt: number;
-  /** The media type by the servers that it came from. */
-  readonly mimeTypes: ReadonlyMap<string, string>;
+  /** The media type by the servers that it came from, by the owners who may read it. */
+  readonly mimeTypes: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Tells whether the result was in the store before, for another reason. */
   readonly isForeign: boolean;
 }
@@ -59,6 +65,7 @@ class ResultKeeper implements KeptResults {
   /** The oldest first. */
   readonly #kept = new Map<string, KeptResult>();
   #keptBytes = 0;
+  readonly #bytesOf = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Changes to the store run one after another: a result that is kept anew must not be removed by a removal that began before. */
   #working: Promise<unknown> = Promise.resolve();
@@ -71,9 +78,9 @@ class ResultKeeper implements KeptResults {
   of(server: string): ServerResults {
     return {
       keep: (result) => this.#inTurn(() => this.#keep(server, result)),
-      mimeTypeOf: (cid) => {
+      mimeTypeOf: (cid, owner) => {
         const found = this.#kept.get(cid);
-        return found && this.#isOver(found) ? undefined : found?.mimeTypes.get(server);
+        return found && this.#isOver(found) ? undefined : found?.mimeTypes.get(owner)?.get(server);
       },
     };
   }
@@ -83,19 +90,21 @@ class ResultKeeper implements KeptResults {
     await this.#inTurn(() => this.#forgetWhile(() => true));
   }
 
-  async #keep(server: string, { text, mimeType, tool }: LargeResult): Promise<ResourceLink | undefined> {
+  async #keep(server: string, { text, mimeType, tool, owner }: LargeResult): Promise<ResourceLink | undefined> {
+    const most = this.#mostOf(owner);
     // In UTF-8 a text has at least as many bytes as characters: a text that is too long is not copied to find out.
-    if (text.length > this.options.maxKeptBytes) return undefined;
+    if (text.length > most) return undefined;
     const bytes = Buffer.from(text);
-    if (bytes.length > this.options.maxKeptBytes) return undefined;
+    if (bytes.length > most) return undefined;
     const cid = await cidOf(bytes);
     const before = this.#kept.get(cid);
     const isForeign = before?.isForeign ?? (await this.store.has(cid));
     await this.store.put(bytes);
+    const byServer = new Map([...(before?.mimeTypes.get(owner) ?? []), [server, mimeType]]);
+    const mimeTypes = new Map([...(before?.mimeTypes ?? []), [owner, byServer]]);
     this.#drop(cid);
-    const mimeTypes = new Map([...(before?.mimeTypes ?? []), [server, mimeType]]);
-    this.#kept.set(cid, { bytes: bytes.length, keptAt: this.options.now(), mimeTypes, isForeign });
-    this.#keptBytes += bytes.length;
+    this.#add(cid, { bytes: bytes.length, keptAt: this.options.now(), mimeTypes, isForeign });
+    await this.#forgetOf(owner, most);
     await this.#forgetWhile((it) => this.#keptBytes > this.options.maxKeptBytes || this.#isOver(it));
     this.#forgetLater();
     const description = `The whole result of tool "${tool}"`;
@@ -114,9 +123,46 @@ class ResultKeeper implements KeptResults {
     }
   }
 
+  #mostOf(owner: string): number {
+    const { maxKeptBytes, ownerSharePercent } = this.options;
+    return owner === '' ? maxKeptBytes : Math.floor((maxKeptBytes * ownerSharePercent) / 100);
+  }
+
+  /** Takes the oldest results from an owner who has more than its share; those of others stay. */
+  async #forgetOf(owner: string, most: number): Promise<void> {
+    for (const [cid, result] of this.#kept) {
+      if ((this.#bytesOf.get(owner) ?? 0) <= most) return;
+      if (!result.mimeTypes.has(owner)) continue;
+      const others = new Map([...result.mimeTypes].filter(([one]) => one !== owner));
+      if (others.size === 0) {
+        this.#drop(cid);
+        if (!result.isForeign) await this.store.remove(cid);
+      } else {
+        // In its place: a map keeps the order of what it has.
+        this.#kept.set(cid, { ...result, mimeTypes: others });
+        this.#count(owner, -result.bytes);
+      }
+    }
+  }
+
+  #add(cid: string, result: KeptResult): void {
+    this.#kept.set(cid, result);
+    this.#keptBytes += result.bytes;
+    for (const owner of result.mimeTypes.keys()) this.#count(owner, result.bytes);
+  }
+
   #drop(cid: string): void {
-    this.#keptBytes -= this.#kept.get(cid)?.bytes ?? 0;
+    const result = this.#kept.get(cid);
+    if (!result) return;
     this.#kept.delete(cid);
+    this.#keptBytes -= result.bytes;
+    for (const owner of result.mimeTypes.keys()) this.#count(owner, -result.bytes);
+  }
+
+  #count(owner: string, bytes: number): void {
+    const sum = (this.#bytesOf.get(owner) ?? 0) + bytes;
+    if (sum === 0) this.#bytesOf.delete(owner);
+    else this.#bytesOf.set(owner, sum);
   }
 
   /** A timer frees the memory even if no further result comes. */

@@ -104,8 +104,8 @@ describe('cid://', () => {
 
   test('reads what the server itself has kept, and no other server does', async () => {
     const kept = openKeptResults(openMemoryStore());
-    const link = await kept.of('own').keep({ text: 'a,b', mimeType: 'text/csv', tool: 'report' });
-    const others = await kept.of('other').keep({ text: 'c', mimeType: 'text/csv', tool: 'report' });
+    const link = await kept.of('own').keep({ text: 'a,b', mimeType: 'text/csv', tool: 'report', owner: '' });
+    const others = await kept.of('other').keep({ text: 'c', mimeType: 'text/csv', tool: 'report', owner: '' });
     const client = await connectTo({}, { kept });
 
     expect(await client.readResource(link!.uri)).toEqual([{ uri: link!.uri, mimeType: 'text/csv', text: 'a,b' }]);
