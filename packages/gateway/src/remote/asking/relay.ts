@@ -66,7 +66,7 @@ export class Relay {
   /** @throws McpError as the upstream answered, ToolError in words when it did not */
   async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
     try {
-      await this.upstream.connect();
+      await this.upstream.reach(context.signal);
       const carrier = carrierOf(context);
       if (this.upstream.facts?.era === 'modern') return await this.#inRounds(call, context, carrier);
       const facts = carrier?.clientFacts;

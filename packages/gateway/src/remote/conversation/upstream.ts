@@ -7,7 +7,7 @@ import { McpError, type JsonObject } from '@sigil/core';
 import type { Connection, ConnectionEvents } from '../connect/connection.js';
 import { Breaker, defaultBreakerLimits } from '../trouble/breaker.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
-import { withRetries } from '../trouble/with-retries.js';
+import { wasReached, withRetries, type RetryRules } from '../trouble/with-retries.js';
 import type { Conversation, ConversationEvents, Exchange, ExchangeResult, UpstreamFacts } from './exchange.js';
 import { LegacyConversation } from './legacy-conversation.js';
 import { openConversation, type WantedProtocol } from './open-conversation.js';
@@ -39,6 +39,8 @@ export interface UpstreamEvents extends ConversationEvents {
 
 /** A verdict that the upstream is of an old era may be out of date without anybody noticing, so it is only believed for a day. */
 const legacyVerdictMs = 86_400_000;
+/** An upstream that answered so short a time ago and cannot be reached is taken to restart: calls wait for it. */
+const restartMs = 5_000;
 const verdictErrors: ReadonlySet<string> = new Set(['unreachable', 'broken', 'unreadable', 'timeout']);
 
 interface Opened {
@@ -51,6 +53,7 @@ export class Upstream {
   readonly #ids = new RequestIds();
   #opened: Opened | undefined;
   #facts: (UpstreamFacts & { readonly since: number }) | undefined;
+  #answeredAt = -Infinity;
   #isClosed = false;
   #inFlight = 0;
   #idle: (() => void) | undefined;
@@ -94,11 +97,15 @@ export class Upstream {
   async exchange(exchange: Exchange, mayRepeat: boolean): Promise<ExchangeResult> {
     this.#inFlight++;
     try {
-      const { signal } = exchange;
-      return await withRetries(() => this.#guarded(exchange), { retries: this.options.retries, mayRepeat, signal });
+      return await withRetries(() => this.#guarded(exchange), this.#rules(mayRepeat, exchange.signal));
     } finally {
       if (--this.#inFlight === 0) this.#idle?.();
     }
+  }
+
+  /** Opens the conversation where there is none, and waits for an upstream that restarts. @throws UpstreamError, McpError */
+  async reach(signal: AbortSignal): Promise<void> {
+    await withRetries(() => this.connect(), this.#rules(true, signal));
   }
 
   /** Opens the conversation where there is none. @throws UpstreamError, McpError */
@@ -133,6 +140,14 @@ export class Upstream {
     await this.#reset();
   }
 
+  #rules(mayRepeat: boolean, signal: AbortSignal | undefined): RetryRules {
+    return { retries: this.options.retries, mayRepeat, signal, isRestarting: () => this.#isRestarting() };
+  }
+
+  #isRestarting(): boolean {
+    return !this.#isClosed && performance.now() - this.#answeredAt < restartMs;
+  }
+
   async #guarded(exchange: Exchange): Promise<ExchangeResult> {
     const waitMs = this.#breaker.waitMs;
     if (waitMs > 0) {
@@ -144,6 +159,7 @@ export class Upstream {
     this.#breaker.begin();
     try {
       const result = await (await this.connect()).exchange(exchange);
+      this.#answeredAt = performance.now();
       this.#breaker.succeeded();
       return result;
     } catch (error) {
@@ -159,7 +175,8 @@ export class Upstream {
       else this.#breaker.abandoned();
       return;
     }
-    if (verdictErrors.has(error.failure)) this.#breaker.failed();
+    const isNoVerdict = !wasReached(error) && this.#isRestarting();
+    if (verdictErrors.has(error.failure) && !isNoVerdict) this.#breaker.failed();
     else this.#breaker.abandoned();
   }
 

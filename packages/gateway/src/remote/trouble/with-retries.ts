@@ -9,22 +9,37 @@ export interface RetryRules {
   /** Tells whether running twice is the same as once. */
   readonly mayRepeat: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Tells whether the upstream answered a moment ago: failing to reach it then costs none of the retries. */
+  isRestarting?(): boolean;
 }
 
 /** The first pause; each next one is twice as long, and up to half of it is left to chance. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
+/** The longest pause before an upstream that restarts is tried again. */
+const restartPauseMs = 400;
 const worthTrying: ReadonlySet<string> = new Set(['unreachable', 'broken', 'busy', 'lost-session', 'closed']);
 
 export async function withRetries<Result>(work: () => Promise<Result>, rules: RetryRules): Promise<Result> {
-  for (let tried = 0; ; tried++) {
+  for (let tried = 0, waited = 0; ;) {
     try {
       return await work();
     } catch (error) {
-      if (tried >= rules.retries || rules.signal?.aborted || !canRetry(error, rules)) throw error;
+      if (rules.retries === 0 || rules.signal?.aborted || !canRetry(error, rules)) throw error;
+      if (rules.isRestarting?.() && !wasReached(error)) {
+        await pause(Math.min(pauseAfter(waited++), restartPauseMs), rules.signal);
+        continue;
+      }
+      if (tried >= rules.retries) throw error;
       await pause(error.retryAfterMs ?? pauseAfter(tried), rules.signal);
+      tried++;
     }
   }
+}
+
+/** Returns whether the upstream was there, whatever became of the request. */
+export function wasReached({ failure, mayHaveRun }: UpstreamError): boolean {
+  return mayHaveRun || !['unreachable', 'broken', 'closed'].includes(failure);
 }
 
 function canRetry(error: unknown, { mayRepeat }: RetryRules): error is UpstreamError {
