@@ -212,6 +212,19 @@ describe('what belongs to a caller', () => {
     expect(await client.ask('tasks/get', { taskId })).toHaveProperty('result');
   });
 
+  test('a caller has so many tasks, and another has its own', async () => {
+    const options = { limits: { maxTasksPerOwner: 1 } };
+    const server = engineOf(catalogOf({ tools: [toolOf('job', undefined, { task: 'required' })] }), options);
+    const client = modernClientOf({ ...server, engine: actingAs(server, principals.ann) });
+    const other = modernClientOf({ ...server, engine: actingAs(server, principals.bob) });
+
+    await taskIdOf(client, { name: 'job' });
+    const second = await client.ask('tools/call', { name: 'job', arguments: {} });
+
+    expect(second).toMatchObject({ error: { message: expect.stringContaining('limit maxTasksPerOwner') as string } });
+    expect(await taskIdOf(other, { name: 'job' })).toEqual(expect.any(String));
+  });
+
   test('the state of a call between its rounds opens for nobody else', async () => {
     const asking = toolOf('ask', async (_input, context) => {
       await context.elicit('Who?', { type: 'object', properties: { a: { type: 'string' } } }, { key: 'who' });
