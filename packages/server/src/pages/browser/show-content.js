@@ -26,7 +26,7 @@ export function showToolResult(result, onRead) {
   const blocks = listOf(result['content']).filter((block) => !isTwin(block, structured));
   const shown = blocks.map((block) => showBlock(block, onRead));
   const table = readTable(structured);
-  if (table) shown.push(showTable('Table', table, writeTabs(table)));
+  if (table) shown.push(showTable(table, writeTabs(table)));
   if (structured !== undefined) shown.push(showText('Structured content', pretty(structured)));
   return shown.length > 0 ? shown : [element('p', { class: 'empty' }, 'The answer is empty.')];
 }
@@ -89,13 +89,13 @@ export function showText(label, text) {
 /**
  * A table in a box that scrolls, with a button that copies it.
  *
- * @param {string} label
  * @param {Table} table
  * @param {string} copied
  * @param {string} [after] what is said below it
  * @returns {HTMLElement}
  */
-function showTable(label, { head, rows, numeric }, copied, after = '') {
+function showTable({ head, rows, numeric }, copied, after = '') {
+  const label = 'Table';
   /** @param {number} at */
   const kind = (at) => (numeric[at] ? { class: 'number' } : {});
   const heads = head.map((name, at) => element('th', { scope: 'col', ...kind(at) }, name));
@@ -137,7 +137,7 @@ function writeTabs({ head, rows }) {
  */
 function showWords(text) {
   const found = readMarkdownTable(text);
-  return found ? showTable('Table', found.table, text, found.after) : showText('Text', text);
+  return found ? showTable(found.table, text, found.after) : showText('Text', text);
 }
 
 /**

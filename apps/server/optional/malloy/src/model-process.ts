@@ -1,0 +1,161 @@
+/**
+ * The other side: compiles and runs the models of one package, in the folder of that package and with access to no other.
+ *
+ * Processes are started from the text of these functions, so that they survive bundling. They may use types, and nothing else from
+ * outside themselves. A model stays compiled for as long as no model of the package changes.
+ */
+import type { Explore, Model, Result, SingleConnectionRuntime } from '@malloydata/malloy';
+import type {
+  FieldInfo,
+  ModelAnswer,
+  ModelInfo,
+  ModelProblem,
+  ModelRequest,
+  ModelSettings,
+  QueryOutcome,
+} from './model-protocol.js';
+
+type Load = (module: string) => unknown;
+type Materialized = ReturnType<SingleConnectionRuntime['loadModel']>;
+
+/** Annotations of a query, and of what it is made of. */
+interface Notes {
+  readonly blockNotes?: readonly { readonly text: string }[];
+  readonly inherits?: Notes;
+}
+
+/** Writes what Malloy knows as plain JSON. */
+interface Writing {
+  model(model: Model): ModelInfo;
+  outcome(result: Result): QueryOutcome;
+  problems(error: unknown): ModelProblem[];
+}
+
+function openWriting(): Writing {
+  const fieldOf = (field: Explore['allFields'][number]): FieldInfo => {
+    const { name } = field;
+    if (field.isExploreField()) return { name, kind: 'join' };
+    if (!field.isAtomicField()) return { name, kind: 'view' };
+    return { name, kind: field.isCalculation() ? 'measure' : 'dimension', type: String(field.type) };
+  };
+  const describe = (model: Model): ModelInfo => ({
+    sources: model.explores.map((source) => ({ name: source.name, fields: source.allFields.map(fieldOf) })),
+    queries: model.namedQueries.map((query) => String(query.as ?? query.name)),
+  });
+  // Integers beyond 2^53 stay whole as texts.
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value !== 'bigint') return value;
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  };
+  const outcomeOf = (result: Result): QueryOutcome => {
+    const { queryResult } = result.toJSON();
+    const notes: string[] = [];
+    for (let from = queryResult.annotations as Notes | undefined; from; from = from.inherits) {
+      notes.push(...(from.blockNotes ?? []).map(({ text }) => text.trim()));
+    }
+    return {
+      rows: JSON.parse(JSON.stringify(result.data.toObject(), plain)) as object[],
+      fields: result.data.field.allFields.map((field) => ({
+        name: field.name,
+        type: field.isAtomicField() ? String(field.type) : 'nested',
+      })),
+      sql: queryResult.sql,
+      annotations: notes,
+    };
+  };
+  const problemsOf = (error: unknown): ModelProblem[] => {
+    const { problems = [] } = error as {
+      problems?: { message: string; code?: string; at?: { range: { start: { line: number; character: number } } } }[];
+    };
+    if (problems.length === 0) return [{ message: error instanceof Error ? error.message : String(error) }];
+    return problems.map(({ message, code, at }) => ({
+      message,
+      ...(code === undefined ? {} : { code }),
+      ...(at ? { line: at.range.start.line + 1, column: at.range.start.character + 1 } : {}),
+    }));
+  };
+  return { model: describe, outcome: outcomeOf, problems: problemsOf };
+}
+
+/** The models of the folder by their paths, each compiled once for as long as no model changes. */
+function openModels(load: Load, settings: ModelSettings): (path: string) => Materialized {
+  const { createHash } = load('node:crypto') as typeof import('node:crypto');
+  const fs = load('node:fs') as typeof import('node:fs');
+  const paths = load('node:path') as typeof import('node:path');
+  const urls = load('node:url') as typeof import('node:url');
+  const malloy = load(settings.malloy) as typeof import('@malloydata/malloy');
+  const { DuckDBConnection } = load(settings.duckdb) as typeof import('@malloydata/db-duckdb');
+  const folder = fs.realpathSync(process.cwd());
+  const connection = new DuckDBConnection({
+    name: 'duckdb',
+    databasePath: ':memory:',
+    workingDirectory: folder,
+    securityPolicy: 'sandboxed',
+    memoryLimit: `${settings.maxMemoryMb}MB`,
+    threads: 2,
+  });
+  const readInside = (path: string): string => {
+    const found = fs.realpathSync(path);
+    if (!found.startsWith(folder + paths.sep)) throw new Error('an import must be within the package');
+    return fs.readFileSync(found, 'utf8');
+  };
+  const urlReader = { readURL: (url: URL) => Promise.resolve(readInside(urls.fileURLToPath(url))) };
+  let compiled = new Map<string, Materialized>();
+  let compiledHash = '';
+
+  const hashOfModels = (): string => {
+    const hash = createHash('sha256');
+    const files = fs.readdirSync(folder, { recursive: true }).map(String);
+    for (const file of files.filter((it) => /\.malloy(nb)?$/.test(it)).sort()) {
+      hash
+        .update(file)
+        .update('\0')
+        .update(fs.readFileSync(paths.join(folder, file)))
+        .update('\0');
+    }
+    return hash.digest('hex');
+  };
+  return (path) => {
+    const hash = hashOfModels();
+    if (hash !== compiledHash) compiled = new Map();
+    compiledHash = hash;
+    const known = compiled.get(path);
+    if (known) return known;
+    const runtime = new malloy.SingleConnectionRuntime({ urlReader, connection });
+    const made = runtime.loadModel(urls.pathToFileURL(paths.join(folder, path)));
+    compiled.set(path, made);
+    return made;
+  };
+}
+
+function serveModels(load: Load, settings: ModelSettings, written: Writing): void {
+  const modelAt = openModels(load, settings);
+  const answer = async (request: ModelRequest): Promise<ModelAnswer> => {
+    const { id } = request;
+    try {
+      if (request.kind === 'compile') return { id, model: written.model(await modelAt(request.model).getModel()) };
+      const { model, text, rowLimit, isForeign } = request.job;
+      const materialized = modelAt(model);
+      const query = isForeign ? materialized.loadRestrictedQuery(text) : materialized.loadQuery(text);
+      return { id, outcome: written.outcome(await query.run({ rowLimit })) };
+    } catch (error) {
+      return { id, problems: written.problems(error) };
+    }
+  };
+  process.on('message', (request: ModelRequest) => {
+    void answer(request).then((answered) => process.send?.(answered));
+  });
+  // Whoever started it is gone.
+  process.on('disconnect', () => process.kill(process.pid));
+}
+
+// The bundle of a plugin keeps the names of functions by passing them through this helper, which is not part of their text.
+const nameKeeper = 'const __name = (target) => target;';
+
+/** The program of a process: plain JavaScript, for `node --eval`; its settings are the first argument. */
+export const modelProgram = [
+  nameKeeper,
+  String(openWriting),
+  String(openModels),
+  `(${String(serveModels)})(require, JSON.parse(process.argv[1]), openWriting());`,
+].join('\n');
