@@ -31,7 +31,7 @@ export const builds = {
   server: { name: 'the server and its plugins', program: 'apps/server', plugins: 'apps/server/plugins' },
   bench: buildOf('the generator and the command', '@sigil/codegen,@sigil/cli'),
   serving: buildOf('the packages that are benched', '@sigil/codegen,@sigil/server'),
-  conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server'),
+  conformance: buildOf('the conformance fixture', '@sigil/conformance,apps/conformance/plugins/*,@sigil/server-app'),
 };
 
 /** @param {string} name @param {string} projects @returns {Step} */

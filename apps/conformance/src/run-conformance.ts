@@ -1,31 +1,39 @@
 #!/usr/bin/env node
 /**
- * `npm run conformance`: serves the fixture on a free port, lets the official suite judge it in every way, and fails when a
- * single check does.
+ * `npm run conformance`: lets the official suite judge the fixture in every way, our upstream leg as a client, and the fixture
+ * through the gateway, and fails when a single check does.
  */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { judgeClients } from './judging/judge-clients.js';
+import { judgeGateway } from './judging/judge-gateway.js';
 import { judgeRuns, runOfScenario, type JudgeRun } from './judging/judge-runs.js';
 import { JudgeError, prepareJudge, type Judge } from './judging/prepare-judge.js';
 import { runSuite } from './judging/run-suite.js';
 import { startFixture } from './judging/start-fixture.js';
-import { describeRun, writeTable, type JudgedRun } from './judging/write-report.js';
+import type { Verdict } from './judging/verdict.js';
+import { describeCell, describeRun, writeCells, writeTable, type JudgedRun } from './judging/write-report.js';
+
+const parts = ['server', 'client', 'gateway'] as const;
+
+interface Wanted {
+  readonly scenario?: string;
+  readonly only?: (typeof parts)[number];
+}
 
 const program = new Command('conformance')
-  .description('Runs the official conformance suite against the fixture.')
-  .option('--scenario <name>', 'run only this one, at the newest revision that has it');
+  .description('Runs the official conformance suite against the fixture, our client side and the gateway.')
+  .option('--scenario <name>', 'run only this one, at the newest revision that has it')
+  .addOption(new Option('--only <part>', 'run only this part').choices(parts));
 
 async function main(): Promise<void> {
-  const { scenario } = program.parse().opts<{ scenario?: string }>();
   try {
     const judge = await prepareJudge();
     console.log(`Judged by @modelcontextprotocol/conformance ${judge.version}.`);
-    const runs = scenario === undefined ? judgeRuns : [runOfScenario(scenario)];
-    const { judged, faultCount } = await judgeAll(judge, runs);
-    console.log(writeTable(judged));
-    const failed = judged.reduce((sum, { verdict }) => sum + verdict.failures.length, 0);
-    console.log(failed === 0 ? 'No check failed.' : `${failed} checks failed.`);
-    if (faultCount > 0) console.log(`The server reported ${faultCount} faults of its own, see above.`);
-    process.exitCode = failed + faultCount === 0 ? 0 : 1;
+    const failed = await judgeAll(judge, program.parse().opts<Wanted>());
+    console.log(
+      failed === 0 ? 'No check failed.' : `${failed} checks failed, or the server reported a fault: see above.`,
+    );
+    process.exitCode = failed === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof JudgeError)) throw error;
     console.error(error.message);
@@ -33,21 +41,38 @@ async function main(): Promise<void> {
   }
 }
 
-interface Judged {
-  readonly judged: readonly JudgedRun[];
-  readonly faultCount: number;
+/** @returns how much failed: checks, and faults that the server reported */
+async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<number> {
+  if (scenario !== undefined) return judgeServer(judge, [runOfScenario(scenario)], false);
+  const isWanted = (part: (typeof parts)[number]): boolean => only === undefined || only === part;
+  const ofClient = isWanted('client') ? report(await judgeClients(judge)) : 0;
+  if (!isWanted('server') && !isWanted('gateway')) return ofClient;
+  return ofClient + (await judgeServer(judge, isWanted('server') ? judgeRuns : [], isWanted('gateway')));
 }
 
-async function judgeAll(judge: Judge, runs: readonly JudgeRun[]): Promise<Judged> {
+async function judgeServer(judge: Judge, runs: readonly JudgeRun[], withGateway: boolean): Promise<number> {
   const fixture = await startFixture();
   const judged: JudgedRun[] = [];
-  for (const run of runs) {
-    const one = { run, verdict: await runSuite(judge, run, fixture.url) };
-    console.log(describeRun(one));
-    judged.push(one);
-  }
+  for (const run of runs) judged.push({ run, verdict: await runSuite(judge, run, fixture.url) });
+  const failed = report(judged);
+  const direct = new Map<JudgeRun, Verdict>(judged.map(({ run, verdict }) => [run, verdict]));
+  const ofGateway = withGateway ? await reportGateway(judge, fixture.url, direct) : 0;
   await fixture.stop();
-  return { judged, faultCount: fixture.faultCount };
+  if (fixture.faultCount > 0) console.log(`The server reported ${fixture.faultCount} faults of its own, see above.`);
+  return failed + ofGateway + fixture.faultCount;
+}
+
+async function reportGateway(judge: Judge, url: string, direct: ReadonlyMap<JudgeRun, Verdict>): Promise<number> {
+  const cells = await judgeGateway(judge, url, direct);
+  for (const line of cells.flatMap(describeCell)) console.log(line);
+  console.log(writeCells(cells));
+  return cells.reduce((sum, { lost, stale }) => sum + lost.length + stale.length, 0);
+}
+
+function report(judged: readonly JudgedRun[]): number {
+  for (const one of judged) console.log(describeRun(one));
+  if (judged.length > 0) console.log(writeTable(judged));
+  return judged.reduce((sum, { verdict }) => sum + verdict.failures.length, 0);
 }
 
 await main();

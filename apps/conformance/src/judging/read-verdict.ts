@@ -14,7 +14,7 @@ interface Check {
   readonly message: string;
 }
 
-const folderName = /^server-(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
+const folderName = /^(?:server-)?(?<scenario>.+)-\d{4}-\d{2}-\d{2}T[\d-]+Z$/;
 /** The last line of the run of a single scenario; it has no summary. */
 const singleEnd = /^Passed: \d+\/\d+/m;
 const summaryLine = /^[✓✗] (?<scenario>[\w.-]+): \d+ passed, (?<failed>\d+) failed/;

@@ -1,10 +1,11 @@
 /**
- * Runs the suite once against a server that is up, and reads its verdict.
+ * Runs the suite once, against a server that is up or with our client, and reads its verdict.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JudgeRun } from './judge-runs.js';
 import type { Judge } from './prepare-judge.js';
 import { readVerdict } from './read-verdict.js';
@@ -13,11 +14,23 @@ import type { Verdict } from './verdict.js';
 /** Longest time for one run; the slowest takes about 15 s. */
 const runTimeoutMs = 300_000;
 
+const client = fileURLToPath(new URL('../client/run-client.js', import.meta.url));
+
 /** @param url the endpoint to judge; its host must be `127.0.0.1` or `localhost` */
-export async function runSuite(judge: Judge, run: JudgeRun, url: string): Promise<Verdict> {
+export function runSuite(judge: Judge, run: JudgeRun, url: string): Promise<Verdict> {
+  return judgeBy(judge, ['server', '--url', url, ...run.args]);
+}
+
+/** Lets the suite start our client for one scenario, before a server of its own of that revision. */
+export function judgeClient(judge: Judge, scenario: string, revision: string): Promise<Verdict> {
+  const command = [process.execPath, client].map((word) => JSON.stringify(word)).join(' ');
+  return judgeBy(judge, ['client', '--command', command, '--scenario', scenario, '--spec-version', revision]);
+}
+
+async function judgeBy(judge: Judge, args: readonly string[]): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'sigil-conformance-'));
   try {
-    const printed = await startSuite(judge, ['server', '--url', url, ...run.args, '-o', folder]);
+    const printed = await startSuite(judge, [...args, '-o', folder]);
     return await readVerdict(folder, printed);
   } finally {
     await rm(folder, { recursive: true });

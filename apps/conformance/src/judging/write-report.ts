@@ -2,6 +2,7 @@
  * Puts verdicts into words: a line and its findings for each run, and a table at the end.
  */
 import Table from 'cli-table3';
+import type { JudgedCell } from './judge-gateway.js';
 import type { JudgeRun } from './judge-runs.js';
 import type { Finding, Verdict } from './verdict.js';
 
@@ -38,4 +39,27 @@ export function writeTable(judged: readonly JudgedRun[]): string {
     table.push([run.title, scenarios, passed, failures.length, warnings.length, skipped]);
   }
   return table.toString();
+}
+
+/** Every way through the gateway beside the direct run, in checks. */
+export function writeCells(cells: readonly JudgedCell[]): string {
+  const table = new Table({
+    head: ['client', 'upstream', 'over', 'passed', 'directly', 'failed', 'no words for', 'warnings'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right'],
+  });
+  for (const { client, cell, through, direct, lost, explained } of cells) {
+    const counts = [through.passed, direct.passed, lost.length, explained.length, through.warnings.length];
+    table.push([client, cell.era, cell.transport, ...counts]);
+  }
+  return table.toString();
+}
+
+/** The checks that fail only through the gateway, a line each; nothing where there are none. */
+export function describeCell({ client, cell, lost, stale }: JudgedCell): readonly string[] {
+  const where = `${client} client, ${cell.era} upstream over ${cell.transport}`;
+  return [
+    ...lost.map((finding) => `FAIL ${where}:\n${describeFinding('failed ', finding)}`),
+    ...stale.map((check) => `FAIL ${where}: ${check} passes; take it off the list of what cannot`),
+  ];
 }

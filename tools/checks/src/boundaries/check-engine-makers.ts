@@ -11,7 +11,10 @@ import type { Workspace } from '../workspace/workspace.ts';
 export const engineMaker = 'packages/server/src/mounts/make-engine.ts';
 
 /** Creates engines for a client in the same process. */
-const inMemory: ReadonlySet<string> = new Set(['packages/cli/src/targets/open-plugin-target.ts']);
+const inMemory: ReadonlySet<string> = new Set([
+  'packages/cli/src/targets/open-plugin-target.ts',
+  'apps/conformance/src/client/run-client.ts',
+]);
 
 /** Shown to those who serve from applications of their own. */
 const shown: ReadonlySet<string> = new Set(['tools/docs/embedding/open-endpoint.ts']);

@@ -27,6 +27,8 @@ export interface StreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   onMessage(message: WireMessage): void;
+  /** Told when the stream begins. */
+  onStart?(): void;
 }
 
 /** An upstream that closes a stream before its answer is asked again at this rhythm, unless it names another. */
@@ -78,8 +80,8 @@ export class HttpConnection implements Connection {
   }
 
   /** Opens a stream of what belongs to no request. @returns when the stream has ended @throws UpstreamError */
-  async listen({ headers, signal, onMessage }: StreamRequest): Promise<void> {
-    await this.#send('GET', { headers, signal, onMessage });
+  async listen(stream: StreamRequest): Promise<void> {
+    await this.#send('GET', stream);
   }
 
   /** Ends a session. @throws UpstreamError */

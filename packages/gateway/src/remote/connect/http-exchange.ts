@@ -28,6 +28,8 @@ export interface ExchangeRequest {
   onMessage(message: WireMessage): void;
   /** Tells whether the answer has come, and the rest of the stream is of no use. */
   isDone?(): boolean;
+  /** Told when the response begins. */
+  onStart?(): void;
   /** Gets the events of a stream that are no messages. */
   onEvent?(event: SseEvent): void;
 }
@@ -68,6 +70,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
+    this.request.onStart?.();
     const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
     if (isStream && status < 300) this.#events = this.#openEvents();
   }

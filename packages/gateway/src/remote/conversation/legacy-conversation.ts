@@ -21,6 +21,8 @@ export interface LegacyConversationParts extends Omit<LegacyParts, 'capabilities
 
 /** Callers that differ in what they can be asked get sessions of their own; so many are kept. */
 const mostSessions = 16;
+/** Calls of clients that can be asked wait so long for the stream that they may be asked on: what comes before it is lost. */
+const streamOpensMs = 500;
 
 export class LegacyConversation implements Conversation {
   readonly facts: UpstreamFacts;
@@ -37,7 +39,6 @@ export class LegacyConversation implements Conversation {
     this.facts = main.facts;
     this.#mainKey = keyOf(parts.sharedCapabilities ?? {});
     this.#sessions.set(this.#mainKey, Promise.resolve(main));
-    this.#listenTo(main, this.#mainKey);
   }
 
   /** @throws McpError, UpstreamError when the upstream does not shake hands */
@@ -47,7 +48,10 @@ export class LegacyConversation implements Conversation {
     signal: AbortSignal,
   ): Promise<LegacyConversation> {
     const main = await LegacySession.open({ ...parts, capabilities: parts.sharedCapabilities ?? {} }, signal);
-    return new LegacyConversation(parts, events, main);
+    const conversation = new LegacyConversation(parts, events, main);
+    const listening = conversation.#listenTo(main, conversation.#mainKey);
+    if (parts.isOfOneClient) await listening;
+    return conversation;
   }
 
   async exchange(exchange: Exchange): Promise<ExchangeResult> {
@@ -106,13 +110,15 @@ export class LegacyConversation implements Conversation {
     const opening = LegacySession.open(
       { ...this.parts, capabilities: shared },
       AbortSignal.timeout(this.parts.connectTimeoutMs),
-    );
+    ).then(async (session) => {
+      if (key !== this.#mainKey && !this.#isClosed) await this.#listenTo(session, key);
+      return session;
+    });
     this.#sessions.set(key, opening);
     opening.then(
       (session) => {
         if (this.#isClosed) void session.close();
         else if (key === this.#mainKey) this.#renewed(session);
-        else this.#listenTo(session, key);
       },
       () => this.#drop(key, opening),
     );
@@ -121,7 +127,7 @@ export class LegacyConversation implements Conversation {
   }
 
   #renewed(session: LegacySession): void {
-    this.#listenTo(session, this.#mainKey);
+    void this.#listenTo(session, this.#mainKey);
     const watched = this.#watched;
     this.#watched = new Set();
     this.watch(watched);
@@ -144,18 +150,22 @@ export class LegacyConversation implements Conversation {
     void oldest[1].then((session) => session.close()).catch(() => undefined);
   }
 
-  /** Upstreams that ask outside of the call's own stream do it here. */
-  #listenTo(session: LegacySession, key: string): void {
+  /** Upstreams that ask outside of the call's own stream do it here. @returns when the stream is open, or is not to be waited for */
+  #listenTo(session: LegacySession, key: string): Promise<void> {
     const opened = this.#sessions.get(key);
-    session
-      .listen((message) => this.#receiveIn(session, message))
-      .catch((error: unknown) => {
-        // Without a stream of news, lists are read again when their time is over.
-        const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
-        if (!isLost || this.#isClosed || !opened || this.#sessions.get(key) !== opened) return;
-        this.#drop(key, opened);
-        if (key === this.#mainKey) void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
-      });
+    return new Promise((resolve) => {
+      setTimeout(resolve, streamOpensMs).unref();
+      session
+        .listen((message) => this.#receiveIn(session, message), resolve)
+        .catch((error: unknown) => {
+          // Without a stream of news, lists are read again when their time is over.
+          const isLost = error instanceof UpstreamError && error.failure === 'lost-session';
+          if (!isLost || this.#isClosed || !opened || this.#sessions.get(key) !== opened) return;
+          this.#drop(key, opened);
+          if (key === this.#mainKey) void this.#session(this.parts.sharedCapabilities ?? {}).catch(() => undefined);
+        })
+        .finally(resolve);
+    });
   }
 }
 

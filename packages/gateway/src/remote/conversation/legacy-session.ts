@@ -97,13 +97,13 @@ export class LegacySession {
   }
 
   /** Listens to what belongs to no request, where the connection has a stream for it. @returns when there is no such stream */
-  async listen(onMessage: (message: WireMessage) => void): Promise<void> {
+  async listen(onMessage: (message: WireMessage) => void, onStart: () => void): Promise<void> {
     const { connection } = this.parts;
     const { signal } = this.#listening;
     if (!(connection instanceof HttpConnection)) return;
     while (!signal.aborted) {
       // A stream that ends is opened again; an upstream that has none says so with a status.
-      await connection.listen({ headers: this.headers, signal, onMessage });
+      await connection.listen({ headers: this.headers, signal, onMessage, onStart });
       await new Promise((resolve) => setTimeout(resolve, listenAgainMs).unref());
     }
   }

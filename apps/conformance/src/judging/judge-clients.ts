@@ -1,0 +1,32 @@
+/**
+ * Judges our upstream leg as a client: the suite starts a server for each scenario, and our program before it.
+ */
+import { clientRuns, type JudgeRun } from './judge-runs.js';
+import type { Judge } from './prepare-judge.js';
+import { judgeClient } from './run-suite.js';
+import type { Verdict } from './verdict.js';
+import type { JudgedRun } from './write-report.js';
+
+/** One run for each revision, its scenarios one after the other. */
+export async function judgeClients(judge: Judge): Promise<readonly JudgedRun[]> {
+  const judged: JudgedRun[] = [];
+  for (const { revision, scenarios } of clientRuns) {
+    const verdicts: Verdict[] = [];
+    for (const scenario of scenarios) verdicts.push(await judgeClient(judge, scenario, revision));
+    const run: JudgeRun = { title: `as a client of ${revision}`, args: [] };
+    judged.push({ run, verdict: sumOf(verdicts) });
+  }
+  return judged;
+}
+
+function sumOf(verdicts: readonly Verdict[]): Verdict {
+  const total = (member: 'scenarios' | 'passed' | 'skipped'): number =>
+    verdicts.reduce((sum, verdict) => sum + verdict[member], 0);
+  return {
+    scenarios: total('scenarios'),
+    passed: total('passed'),
+    skipped: total('skipped'),
+    failures: verdicts.flatMap(({ failures }) => failures),
+    warnings: verdicts.flatMap(({ warnings }) => warnings),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Starts a server in a process of its own, and waits until it says where it listens.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+
+/** A server in a process of its own. The code that started it stops it. */
+export interface RunningServer {
+  /** The first address that it named. */
+  readonly url: string;
+  /** @returns resolves when the process has ended */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param args of this Node
+ * @param onReport gets each line of its standard error
+ * @throws Error when it ends before it serves
+ */
+export async function startServer(args: readonly string[], onReport: (line: string) => void): Promise<RunningServer> {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  createInterface({ input: child.stderr }).on('line', onReport);
+  const ended = once(child, 'exit');
+  const url = await firstAddress(createInterface({ input: child.stdout }));
+  if (url === undefined) throw new Error(`${args[0]} ended before it served: is everything built?`);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Goes on reading afterwards, so that the process can write. */
+function firstAddress(lines: Interface): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const [address] = /http:\/\/[\w.:/-]+/.exec(line) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    lines.on('close', () => resolve(undefined));
+  });
+}
