@@ -233,7 +233,7 @@ class OpenMounts implements Mounts {
   }
 
   #leftOut(name: string): readonly string[] {
-    return (this.#remotes.all.get(name)?.leftOut ?? []).map((why) => `server "${name}": ${why}`);
+    return this.#remotes.problemsOf(name).map((why) => `server "${name}": ${why}`);
   }
 
   #noteOverride(server: string, override: string): void {

@@ -25,6 +25,7 @@ const removalGraceMs = 30_000;
 
 export class RemoteServers {
   readonly #kept = new Map<string, Kept>();
+  readonly #told = new Set<string>();
   #used = new Set<string>();
 
   constructor(private readonly options: RemoteServersOptions) {}
@@ -55,7 +56,33 @@ export class RemoteServers {
     });
     void known?.remote.close(removalGraceMs);
     this.#kept.set(name, { text, remote });
+    remote.source.onChange(() => this.#tellShadowing(name));
     return remote.source;
+  }
+
+  /** The definitions of an upstream that are not offered, look suspicious, or have the names of another upstream's; a sentence each. */
+  problemsOf(name: string): readonly string[] {
+    const leftOut = this.#kept.get(name)?.remote.leftOut ?? [];
+    return [...leftOut, ...this.#findShadowing(name)];
+  }
+
+  /** A model that has both takes one for the other. */
+  #findShadowing(name: string): readonly string[] {
+    const own = this.#kept.get(name)?.remote;
+    if (!own) return [];
+    const names = toolNames(own);
+    return [...this.#kept].flatMap(([other, { remote }]) => {
+      const same = other === name ? [] : toolNames(remote).filter((it) => names.includes(it));
+      return same.map((it) => `the tool ${JSON.stringify(it)} has the name of one of server "${other}"`);
+    });
+  }
+
+  #tellShadowing(name: string): void {
+    for (const why of this.#findShadowing(name)) {
+      const line = `${name}: ${why}`;
+      if (!this.#told.has(line)) this.options.log.problem(name, why);
+      this.#told.add(line);
+    }
   }
 
   /** Closes those that were not opened since this was called last. */
@@ -80,4 +107,8 @@ export class RemoteServers {
     await Promise.all([...this.#kept.values()].map(({ remote }) => remote.close()));
     this.#kept.clear();
   }
+}
+
+function toolNames({ source }: RemoteServer): readonly string[] {
+  return source.current().tools.map(({ definition }) => definition.name);
 }

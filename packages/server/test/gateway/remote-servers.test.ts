@@ -246,3 +246,20 @@ test('a server of the environment is one of the configuration’s, which can giv
   expect(namesOf(await named!.listTools())).toEqual(['add', 'delete']);
   expect((await named!.listPrompts()).prompts.map(({ name }) => name)).toEqual(['greet', 'manual']);
 });
+
+test('a tool with the name of another remote server is told of, in the log and on the page', async () => {
+  const [near, far] = await Promise.all([openUpstream(), openUpstream()]);
+  const gateway = await openGateway({
+    near: { remote: { url: `${near.url}/mcp/sums` } },
+    far: { remote: { url: `${far.url}/mcp/sums` } },
+  });
+  const problemsOf = (wanted: string) => gateway.server.servers.find(({ name }) => name === wanted)?.problems;
+
+  await expect
+    .poll(() => problemsOf('far'))
+    .toEqual([
+      'server "far": the tool "add" has the name of one of server "near"',
+      'server "far": the tool "delete" has the name of one of server "near"',
+    ]);
+  expect(gateway.lines.filter((line) => line.includes('the tool "add" has the name of one of server')).length).toBe(1);
+});
