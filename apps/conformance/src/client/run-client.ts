@@ -5,6 +5,7 @@
  * A client in memory stands in front of the gateway, so that what the suite sees is sent by the gateway alone. The suite gives the
  * server's address as the last argument, and the scenario, its details and the revision by variables.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { openRemote } from '@sigil/gateway';
@@ -20,6 +21,7 @@ interface Given {
 }
 
 const modern = '2026-07-28';
+const mostWaitMs = 5_000;
 
 function readGiven({ argv, env }: NodeJS.Process): Given {
   const context: unknown = JSON.parse(env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
@@ -33,11 +35,22 @@ function readGiven({ argv, env }: NodeJS.Process): Given {
 
 async function main({ url, revision, calls }: Given): Promise<void> {
   const protocol = revision === modern ? 'modern' : 'legacy';
+  const waiting = new AbortController();
+  let serve: () => void = () => undefined;
+  const serving = new Promise<void>((resolve) => (serve = resolve));
   const remote = openRemote(
     { url, protocol, transport: 'http' },
-    { name: 'suite', client: { name: 'sigil', version: '0.1.0' }, onProblem: (why) => console.error(why) },
+    {
+      name: 'suite',
+      client: { name: 'sigil', version: '0.1.0' },
+      onProblem: (why) => console.error(why),
+      onStatus: ({ state }) => state === 'serving' && serve(),
+    },
   );
-  await remote.ready;
+  // A first request that is refused is made again by the gateway itself, after a pause.
+  const { signal } = waiting;
+  await Promise.race([serving, pause(mostWaitMs, undefined, { signal }).catch(() => undefined)]);
+  waiting.abort();
   const engine = createEngine({ info: { name: 'gateway', version: '0.1.0' }, source: remote.source });
   const client = await connectInMemory(engine, { revision, answers: { elicit: sampleForm } });
   const listed = await client.listTools();
