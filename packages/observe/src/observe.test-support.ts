@@ -1,14 +1,15 @@
 import { buildCatalog, fixedSource, type PublishedTool } from '@sigil/core/catalog';
-import { createEngine, openConversation, type CallObserver } from '@sigil/core/engine';
+import { createEngine, openConversation, type CallObserver, type Principal } from '@sigil/core/engine';
 import { modernRequest } from '@sigil/testing/transports';
 import { spawnSync } from 'node:child_process';
 
-/** A client that sends modern requests to a server of these tools. */
-export function observedClient(tools: readonly PublishedTool[], observer: CallObserver) {
+/** A client that sends modern requests to a server of these tools. @param principal the caller; nobody is asked without it */
+export function observedClient(tools: readonly PublishedTool[], observer: CallObserver, principal?: Principal) {
   const catalog = buildCatalog({ tools, resources: [], resourceTemplates: [], prompts: [] });
   const engine = createEngine({ info: { name: 'sky', version: '1.0.0' }, source: fixedSource(catalog), observer });
   const sent: { readonly error?: object; readonly result?: object }[] = [];
-  const conversation = openConversation(engine, { send: async ({ json }) => void sent.push(JSON.parse(json)) });
+  const outlet = { send: async ({ json }: { json: string }) => void sent.push(JSON.parse(json)) };
+  const conversation = openConversation(engine, outlet, principal);
   let lastId = 0;
   const ask = (method: string, params: object = {}) =>
     conversation.receive(JSON.stringify(modernRequest(++lastId, method, params as never)));

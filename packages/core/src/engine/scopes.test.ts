@@ -91,6 +91,7 @@ const guardedRequests: readonly (readonly [string, JsonObject])[] = [
 describe.each(revisions)('$date', (revision) => {
   const requests = guardedRequests.filter(([method]) => revision.requests.has(method));
 
+  // Rules: 143, 153
   test.each(requests)('%s %j is refused without all scopes, before any code runs', async (method, params) => {
     const { server, ran } = guardedServer();
     const client = await clientOf(revision, server, ann(['orders:read', 'other']));
@@ -124,6 +125,7 @@ describe.each(revisions)('$date', (revision) => {
     expect((await client.ask('tools/call', { name: 'open' })).answer).toHaveProperty('result');
   });
 
+  // Rules: 169
   test('a method knows its caller', async () => {
     const { server } = guardedServer();
     const known = await clientOf(revision, server, ann(scopes));
@@ -225,6 +227,7 @@ describe('what belongs to a caller', () => {
     expect(await taskIdOf(other, { name: 'job' })).toEqual(expect.any(String));
   });
 
+  // Rules: 167
   test('the state of a call between its rounds opens for nobody else', async () => {
     const asking = toolOf('ask', async (_input, context) => {
       await context.elicit('Who?', { type: 'object', properties: { a: { type: 'string' } } }, { key: 'who' });

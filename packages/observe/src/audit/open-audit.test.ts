@@ -162,3 +162,20 @@ test.skipIf(process.platform !== 'linux')('a full disk costs a batched trail lin
   expect(client.sent.every(({ result }) => result)).toBe(true);
   expect(problems).toHaveLength(1);
 });
+
+test('a line says who called, and nothing else of the caller', async () => {
+  const { observer, close } = openTestAudit({ mode: 'batched' });
+  const claims = { email: 'ann@example.com' };
+  const ann = { id: 'ann', issuer: 'https://as.example', client: 'cli', scopes: ['orders:pay'], claims };
+
+  await observedClient([pay], observer, ann).ask('tools/call', { name: 'pay' });
+  await observedClient([pay], observer).ask('tools/call', { name: 'pay' });
+  close();
+
+  const calls = (await eventsOf()).filter((it) => 'tool' in it);
+  expect(calls).toMatchObject([
+    { caller: { id: 'ann', issuer: 'https://as.example', client: 'cli' } },
+    { caller: { id: 'local', issuer: '' } },
+  ]);
+  expect(await readFile(file, 'utf8')).not.toMatch(/example\.com|orders:pay/);
+});

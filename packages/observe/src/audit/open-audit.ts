@@ -98,6 +98,7 @@ class AuditTrail implements Audit {
     return {
       server,
       tool,
+      caller: callerOf(call),
       request: typeof call.requestId === 'string' ? call.requestId.slice(0, 64) : call.requestId,
       ...(build === undefined ? {} : { build }),
       ...(isWhole ? { arguments: this.#redacted(input) } : { argumentsHash: hashOf(input) }),
@@ -187,6 +188,11 @@ class AuditTrail implements Audit {
     this.#warnedAt = now;
     this.options.onProblem?.(error, this.#lost);
   }
+}
+
+/** Without its claims and scopes, which may hold what is private. */
+function callerOf({ principal: { id, issuer, client } }: ObservedCall): JsonObject {
+  return { id, issuer, ...(client === undefined ? {} : { client }) };
 }
 
 function hashOf(input: JsonValue): string {

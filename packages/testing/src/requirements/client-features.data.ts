@@ -4,8 +4,6 @@
 import { only, since, type Requirement } from './requirement.js';
 
 // Rule 174 shows what users have in common with their session or their call.
-const withoutUsers = 'users are told apart by authorization only, which this server does not do yet';
-
 export const clientFeatures: readonly Requirement[] = [
   {
     number: 154,
@@ -103,7 +101,7 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'Stored state of a question belongs to the user who was asked.',
     source: '2026-07-28 client/elicitation',
-    binds: { not: withoutUsers },
+    binds: 'server',
   },
   {
     number: 168,
@@ -117,7 +115,7 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'A remote server knows the user from authorization where possible.',
     source: '2026-07-28 client/elicitation',
-    binds: { not: withoutUsers },
+    binds: 'server',
   },
   {
     number: 170,
