@@ -43,6 +43,32 @@ test('a local server is a program; a name may hold underscores; disabled ones ar
   });
 });
 
+test.each([
+  ['streamable_http', 'http'],
+  ['streamable-http', 'http'],
+  ['HTTP', 'http'],
+  ['sse', 'sse'],
+  ['websocket', 'ws'],
+  ['ws', 'ws'],
+  ['auto', 'auto'],
+])('MCP_SERVER_<NAME>_TRANSPORT=%s is the transport %s', (given, transport) => {
+  const url = transport === 'ws' ? 'ws://a.example/' : 'http://a.example/mcp';
+
+  const { servers } = readEnvironmentServers({ MCP_SERVER_A_URL: url, MCP_SERVER_A_TRANSPORT: given });
+
+  expect(servers).toEqual({ a: { enabled: true, remote: { url, transport } } });
+});
+
+test('TRANSPORT=stdio belongs to a local server', () => {
+  const { servers } = readEnvironmentServers({
+    MCP_SERVER_A_TYPE: 'local',
+    MCP_SERVER_A_COMMAND: 'notes',
+    MCP_SERVER_A_TRANSPORT: 'stdio',
+  });
+
+  expect(servers).toEqual({ a: { enabled: true, remote: { command: 'notes', args: [], transport: 'stdio' } } });
+});
+
 test('MCP_ENABLE=false takes them all away, but not what is wrong with them', () => {
   const url = { MCP_SERVER_A_URL: 'http://a.example/mcp', MCP_ENABLE: 'false' };
 
