@@ -7,6 +7,7 @@ import { HttpConnection } from './connect/http-connection.js';
 import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
 import { WsConnection } from './connect/ws-connection.js';
+import { ClientCredentialsGrant, type Authorization } from './credentials/client-credentials.js';
 import { fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
@@ -50,7 +51,8 @@ function urlConnector(
     ...filled(configuration.headers, 'headers', environment),
     ...authHeaders(configuration, environment),
   };
-  const options = { ...configuration, url: new URL(url), headers };
+  const authorization = authorizationFor(configuration, url, environment);
+  const options = { ...configuration, url: new URL(url), headers, authorization };
   if (configuration.transport === 'ws' || isWebSocketUrl(url)) {
     const socket = { ...options, url: new URL(url.replace(/^http/i, 'ws')) };
     return { connect: (events) => new WsConnection(socket, events) };
@@ -59,6 +61,25 @@ function urlConnector(
   if (configuration.transport === 'sse') return { connect: connectOld };
   const connect = (): Connection => new HttpConnection(options);
   return configuration.transport === 'auto' ? { connect, connectOld } : { connect };
+}
+
+/** One for all connections to the upstream: they share the token. */
+function authorizationFor(
+  { auth, connectTimeoutMs }: RemoteConfiguration,
+  url: string,
+  environment: Environment,
+): Authorization | undefined {
+  if (auth.kind !== 'clientCredentials') return undefined;
+  const { clientId, clientSecret, tokenUrl, issuer, scope, resource = url } = auth;
+  return new ClientCredentialsGrant({
+    tokenUrl,
+    issuer,
+    scope,
+    resource,
+    clientId: fillVariables(clientId, 'auth.clientId', environment),
+    clientSecret: fillVariables(clientSecret, 'auth.clientSecret', environment),
+    timeoutMs: connectTimeoutMs,
+  });
 }
 
 function authHeaders({ auth }: RemoteConfiguration, environment: Environment): Record<string, string> {

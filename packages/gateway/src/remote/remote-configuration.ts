@@ -3,17 +3,30 @@
  *
  * The members' names are those of docs/operate/gateway.md.
  */
-import type { JsonObject } from '@sigil/core';
+import { isJsonObject, type JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import { flag, object, oneOf, text, texts, textsByName, wholeNumber, type Form } from '../member-forms.js';
 import type { WantedProtocol } from './conversation/open-conversation.js';
+import { isSafeUrl } from './credentials/client-credentials.js';
 import type { PinRule } from './pins/pinned-lists.js';
 
 /** The credentials towards an upstream server. Texts may hold `${NAME}` for a variable of the environment. */
 export type RemoteAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'header'; readonly name: string; readonly value: string };
+  | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  | ClientCredentialsAuth;
+
+/** A client of an authorization server; one of `tokenUrl` and `issuer` is there. */
+export interface ClientCredentialsAuth {
+  readonly kind: 'clientCredentials';
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly tokenUrl?: string;
+  readonly issuer?: string;
+  readonly scope?: string;
+  readonly resource?: string;
+}
 
 /** An upstream server and how it is reached, with every default filled in. */
 export interface RemoteConfiguration extends RemoteLimits {
@@ -177,6 +190,9 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
   }
   if (transport === 'stdio' && url !== undefined)
     problems.push('"transport" must be "http", "sse", "ws" or "auto" for a "url"');
+  const isToken = isJsonObject(given['auth']) && given['auth']['kind'] === 'clientCredentials';
+  if (isToken && (transport === 'ws' || (url !== undefined && isWebSocketUrl(url))))
+    problems.push('"auth" of the kind "clientCredentials" is for HTTP, not for a WebSocket');
   if (transport !== undefined && ['http', 'sse', 'ws'].includes(transport) && command !== undefined)
     problems.push('"transport" must be "stdio" or "auto" for a "command"');
   // A variable may stand for any part of it.
@@ -203,10 +219,14 @@ export function isWebSocketUrl(url: string): boolean {
   return /^wss?:/i.test(url);
 }
 
-const authMembers: Readonly<Record<string, readonly string[]>> = {
-  none: [],
-  bearer: ['token'],
-  header: ['name', 'value'],
+/** The members of each kind, those that may be left out after the others. */
+const authMembers: Readonly<
+  Record<string, { readonly needed: readonly string[]; readonly optional: readonly string[] }>
+> = {
+  none: { needed: [], optional: [] },
+  bearer: { needed: ['token'], optional: [] },
+  header: { needed: ['name', 'value'], optional: [] },
+  clientCredentials: { needed: ['clientId', 'clientSecret'], optional: ['tokenUrl', 'issuer', 'scope', 'resource'] },
 };
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
@@ -218,17 +238,30 @@ function readAuth(given: JsonObject | undefined, problems: string[]): RemoteAuth
     problems.push(`"auth": "kind" must be ${oneOf(...Object.keys(authMembers)).expected}`);
     return { kind: 'none' };
   }
+  const known = [...members.needed, ...members.optional];
   for (const name of Object.keys(given)) {
-    if (name !== 'kind' && !members.includes(name))
-      problems.push(`"auth": there is no "${name}"${suggestNames(name, members)}`);
+    if (name !== 'kind' && !known.includes(name))
+      problems.push(`"auth": there is no "${name}"${suggestNames(name, known)}`);
   }
-  for (const name of members) {
+  for (const name of known) {
     const value = given[name];
+    if (value === undefined && members.optional.includes(name)) continue;
     if (value === undefined || !text.fits(value)) problems.push(`"auth": "${name}" must be ${text.expected}`);
   }
   if (kind === 'header' && !headerName.test(String(given['name'])))
     problems.push('"auth": "name" must be the name of a header');
+  if (kind === 'clientCredentials') problems.push(...findTokenProblems(given));
   return given as unknown as RemoteAuth; // each member was looked at
+}
+
+function findTokenProblems({ tokenUrl, issuer }: JsonObject): readonly string[] {
+  if ((tokenUrl === undefined) === (issuer === undefined))
+    return ['"auth": expected either a "tokenUrl" or an "issuer"'];
+  const name = tokenUrl === undefined ? 'issuer' : 'tokenUrl';
+  const isSafe = isSafeUrl(String(tokenUrl ?? issuer));
+  return isSafe
+    ? []
+    : [`"auth": "${name}" must be an https: URL, or one on this machine, since a secret is sent there`];
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {

@@ -3,7 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Complete, McpError, Resource } from '@sigil/core';
+import { Complete, Resource } from '@sigil/core';
 import { about, type ResourceMetadata } from './about.js';
 import type { ModelHost } from './model-host.js';
 import type { FieldInfo, ModelInfo, SourceInfo } from './model-protocol.js';
@@ -21,6 +21,8 @@ export interface Described<Definition> {
 export interface ContentsEntry {
   uri: string;
   metadata: ResourceMetadata;
+  /** What is wrong with a model that cannot be used */
+  problem?: string;
 }
 
 /** Where a source is. */
@@ -222,9 +224,25 @@ export class MalloyResources {
     return [...new Set(all.map(({ name }) => name))].filter((name) => name.startsWith(typed));
   }
 
+  /** Paths of the models of the package. */
+  @Complete('malloy://project/{projectName}/package/{packageName}/models/{modelName}', 'modelName')
+  async modelNames(typed: string, { projectName, packageName }: Record<string, string>): Promise<string[]> {
+    const all = await this.packages.all();
+    const fits = (it: Package): boolean =>
+      (projectName ?? it.project) === it.project && (packageName ?? it.name) === it.name;
+    return [...new Set(all.filter(fits).flatMap(({ models }) => models))].filter((name) => name.startsWith(typed));
+  }
+
   async #contentsOf(found: Package, model: string): Promise<ContentsEntry[]> {
     const uri = uriOf(found, 'models', model);
-    const { sources, queries } = await this.#compile(found, model);
+    let compiled: ModelInfo;
+    try {
+      compiled = await this.#compile(found, model);
+    } catch (error) {
+      // The other models are good for all that.
+      return [{ uri, metadata: about.model, problem: error instanceof Error ? error.message : 'it cannot be used' }];
+    }
+    const { sources, queries } = compiled;
     return [
       { uri, metadata: about.model },
       ...sources.flatMap(({ name, fields }) => {
@@ -242,10 +260,8 @@ export class MalloyResources {
   async #compile({ folder }: Package, model: string): Promise<ModelInfo> {
     try {
       return await this.host.compile(folder, model);
-    } catch (thrown) {
-      const { message, suggestions = [] } = toolErrorOf(thrown, model) as Error & { suggestions?: readonly string[] };
-      const data = { error: message, suggestions: [...suggestions] };
-      throw new McpError('resource-not-found', [message, ...suggestions].join('\n- '), data);
+    } catch (error) {
+      throw toolErrorOf(error, model);
     }
   }
 }

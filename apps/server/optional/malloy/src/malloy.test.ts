@@ -247,9 +247,44 @@ test('a model that changes is compiled again, and a broken one is told with its 
   const broken = await refusalOf({ queryName: 'best_titles' });
   await writeFile(path, text);
 
+  const data = join(folder, 'home/bookshop/sales.csv');
+  const rows = await readFile(data);
+  await rm(data);
+  await refusalOf({ queryName: 'best_titles' });
+  await writeFile(data, rows);
+
   expect(changed.definition.queries).toEqual(['good_titles']);
   expect(broken.message).toMatch(/^bookshop\.malloy:\d+:\d+: /);
   expect((await run({ queryName: 'best_titles' })).rows).toHaveLength(10);
+});
+
+test('a broken model is told in the contents of its package, and hides no other', async () => {
+  const path = join(folder, 'home/bookshop/broken.malloy');
+  await writeFile(path, 'source: x is');
+  const contents = await resources.contents('home', 'bookshop');
+  const read: unknown = await resources.model('home', 'bookshop', 'broken.malloy').catch((error: unknown) => error);
+  await rm(path);
+
+  expect(contents.find(({ problem }) => problem)).toMatchObject({
+    uri: `${base}/models/broken.malloy`,
+    problem: expect.stringMatching(/^broken\.malloy:\d+:\d+: /),
+  });
+  expect(contents.map(({ uri }) => uri)).toContain(`${base}/models/bookshop.malloy`);
+  expect(isToolError(read)).toBe(true);
+});
+
+test('a model that is too long is refused by the limit', async () => {
+  const short = new ModelHost({ maxModelBytes: 500 });
+  const own = new MalloyResources(new Packages({ projects: folder }), short);
+
+  await expect(own.model('home', 'bookshop', 'bookshop.malloy')).rejects.toThrow('limit maxModelBytes');
+  short.stop();
+});
+
+test('names are completed with what is known', async () => {
+  expect(await resources.projectNames('h')).toEqual(['home']);
+  expect(await resources.packageNames('', { projectName: 'home' })).toEqual(['bookshop']);
+  expect(await resources.modelNames('b', { packageName: 'bookshop' })).toEqual(['bookshop.malloy']);
 });
 
 test('a client of the official SDK walks the resources and runs a query', async () => {

@@ -16,6 +16,8 @@ export interface ModelLimits {
   maxMemoryMb?: number;
   /** Most packages that have a process at a time @integer @minimum 1 @maximum 64 */
   maxPackages?: number;
+  /** Longest model, in bytes @integer @minimum 1000 @maximum 100000000 */
+  maxModelBytes?: number;
 }
 
 interface Waiting {
@@ -29,11 +31,13 @@ type Asked = { kind: 'compile'; model: string } | { kind: 'run'; job: QueryJob }
 export class ModelHost {
   /** In the order of their last use. */
   readonly #processes = new Map<string, PackageProcess>();
+  /** Those that a query was left in too, until they have ended. */
+  readonly #living = new Set<PackageProcess>();
   readonly #limits: Required<ModelLimits>;
 
   constructor(limits: ModelLimits = {}) {
-    const { queryTimeoutMs = 30_000, maxMemoryMb = 512, maxPackages = 8 } = limits;
-    this.#limits = { queryTimeoutMs, maxMemoryMb, maxPackages };
+    const { queryTimeoutMs = 30_000, maxMemoryMb = 512, maxPackages = 8, maxModelBytes = 1_000_000 } = limits;
+    this.#limits = { queryTimeoutMs, maxMemoryMb, maxPackages, maxModelBytes };
   }
 
   /** @param folder of the package, absolute @throws ModelRefused when Malloy does not accept the model */
@@ -51,13 +55,13 @@ export class ModelHost {
   }
 
   stop(): void {
-    for (const process of this.#processes.values()) process.end();
+    for (const process of this.#living) process.end();
     this.#processes.clear();
   }
 
   #ask(folder: string, asked: Asked, signal?: AbortSignal): Promise<ModelAnswer> {
     const known = this.#processes.get(folder);
-    const used = known?.isOver === false ? known : new PackageProcess(folder, this.#limits);
+    const used = known?.isOver === false ? known : this.#open(folder);
     this.#processes.delete(folder);
     this.#processes.set(folder, used);
     for (const [other, process] of this.#processes) {
@@ -67,6 +71,12 @@ export class ModelHost {
       this.#processes.delete(other);
     }
     return used.ask(asked, signal);
+  }
+
+  #open(folder: string): PackageProcess {
+    const opened: PackageProcess = new PackageProcess(folder, this.#limits, () => this.#living.delete(opened));
+    this.#living.add(opened);
+    return opened;
   }
 }
 
@@ -79,22 +89,29 @@ class PackageProcess {
   constructor(
     folder: string,
     private readonly limits: Required<ModelLimits>,
+    onExit: () => void,
   ) {
     const { resolve } = createRequire(import.meta.url);
     const settings: ModelSettings = {
       malloy: resolve('@malloydata/malloy'),
       duckdb: resolve('@malloydata/db-duckdb'),
       maxMemoryMb: limits.maxMemoryMb,
+      maxModelBytes: limits.maxModelBytes,
     };
     // Malloy tells on standard error which extensions of DuckDB it could not fetch.
-    this.#child = spawn(process.execPath, ['--eval', modelProgram, JSON.stringify(settings)], {
-      cwd: folder,
-      env: {},
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.#child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${limits.maxMemoryMb}`, '--eval', modelProgram, JSON.stringify(settings)],
+      {
+        cwd: folder,
+        env: {},
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
     this.#child.on('message', (answer: ModelAnswer) => this.#take(answer));
     this.#child.on('error', (error) => this.#fail(error));
     const suggestions = ['Ask for less: add a filter, or group by fewer fields'];
+    this.#child.on('exit', onExit);
     this.#child.on('exit', () => this.#fail(new ToolError('the process of the package ended', { suggestions })));
   }
 

@@ -2,7 +2,7 @@
  * The other side: compiles and runs the models of one package, in the folder of that package and with access to no other.
  *
  * Processes are started from the text of these functions, so that they survive bundling. They may use types, and nothing else from
- * outside themselves. A model stays compiled for as long as no model of the package changes.
+ * outside themselves. A model stays compiled for as long as no file of the package changes.
  */
 import type { Explore, Model, Result, SingleConnectionRuntime } from '@malloydata/malloy';
 import type {
@@ -77,7 +77,7 @@ function openWriting(): Writing {
   return { model: describe, outcome: outcomeOf, problems: problemsOf };
 }
 
-/** The models of the folder by their paths, each compiled once for as long as no model changes. */
+/** The models of the folder by their paths, each compiled once for as long as no file changes. */
 function openModels(load: Load, settings: ModelSettings): (path: string) => Materialized {
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
   const fs = load('node:fs') as typeof import('node:fs');
@@ -97,26 +97,31 @@ function openModels(load: Load, settings: ModelSettings): (path: string) => Mate
   const readInside = (path: string): string => {
     const found = fs.realpathSync(path);
     if (!found.startsWith(folder + paths.sep)) throw new Error('an import must be within the package');
+    const { maxModelBytes } = settings;
+    const { size } = fs.statSync(found);
+    if (size > maxModelBytes)
+      throw new Error(`a model has ${size} bytes, more than ${maxModelBytes} (limit maxModelBytes)`);
     return fs.readFileSync(found, 'utf8');
   };
   const urlReader = { readURL: (url: URL) => Promise.resolve(readInside(urls.fileURLToPath(url))) };
   let compiled = new Map<string, Materialized>();
   let compiledHash = '';
 
-  const hashOfModels = (): string => {
+  /** Of data it is enough that a file is another one: its columns are read when a model is compiled. */
+  const hashOfPackage = (): string => {
     const hash = createHash('sha256');
     const files = fs.readdirSync(folder, { recursive: true }).map(String);
-    for (const file of files.filter((it) => /\.malloy(nb)?$/.test(it)).sort()) {
-      hash
-        .update(file)
-        .update('\0')
-        .update(fs.readFileSync(paths.join(folder, file)))
-        .update('\0');
+    for (const file of files.sort()) {
+      const path = paths.join(folder, file);
+      const { size, mtimeMs } = fs.statSync(path);
+      const isModel = file.endsWith('.malloy') && size <= settings.maxModelBytes;
+      hash.update(JSON.stringify(isModel ? [file] : [file, size, mtimeMs]));
+      if (isModel) hash.update(fs.readFileSync(path));
     }
     return hash.digest('hex');
   };
   return (path) => {
-    const hash = hashOfModels();
+    const hash = hashOfPackage();
     if (hash !== compiledHash) compiled = new Map();
     compiledHash = hash;
     const known = compiled.get(path);

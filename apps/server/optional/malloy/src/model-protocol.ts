@@ -76,4 +76,5 @@ export interface ModelSettings {
   readonly malloy: string;
   readonly duckdb: string;
   readonly maxMemoryMb: number;
+  readonly maxModelBytes: number;
 }

@@ -7,7 +7,9 @@
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
-import { openPool, type HttpPool } from './http-pool.js';
+import type { Authorization } from '../credentials/client-credentials.js';
+import type { HttpPool } from './http-pool.js';
+import { openHttpPool } from './open-http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
 import { readWireMessage, type WireMessage } from '../wire/wire-message.js';
 
@@ -20,6 +22,8 @@ export interface HttpOptions {
   readonly maxMessageBytes: number;
   readonly maxConnections: number;
   readonly allowPrivate: boolean;
+  /** Adds a token to every request; absent where the headers have all that is needed. */
+  readonly authorization?: Authorization | undefined;
 }
 
 /** A stream that is open until it ends or its signal says so. */
@@ -57,7 +61,7 @@ export class HttpConnection implements Connection {
       GET: { ...headers, accept: 'text/event-stream' },
       DELETE: { ...headers, accept: posted.accept },
     };
-    this.#pool = openPool(options);
+    this.#pool = openHttpPool(options);
   }
 
   async request(request: UpstreamRequest): Promise<UpstreamAnswer> {

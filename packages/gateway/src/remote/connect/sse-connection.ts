@@ -8,7 +8,8 @@ import type { Connection, ConnectionEvents, UpstreamAnswer, UpstreamRequest } fr
 import type { HttpOptions } from './http-connection.js';
 import { HttpExchange, type ExchangeRequest } from './http-exchange.js';
 import { PendingRequests } from './pending-requests.js';
-import { openPool, type HttpPool } from './http-pool.js';
+import type { HttpPool } from './http-pool.js';
+import { openHttpPool } from './open-http-pool.js';
 import { isPrivateHost } from './private-addresses.js';
 
 export class SseConnection implements Connection {
@@ -29,7 +30,7 @@ export class SseConnection implements Connection {
       const why = 'the upstream server is at a private address (allowPrivate is false)';
       throw new UpstreamError('refused', why, { mayHaveRun: false });
     }
-    this.#pool = openPool(options);
+    this.#pool = openHttpPool(options);
     this.#pending = new PendingRequests((message) => events.onMessage(message));
     this.#endpoint = this.#open();
     this.#endpoint.catch(() => undefined); // whoever sends something hears of it

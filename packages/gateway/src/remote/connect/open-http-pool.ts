@@ -1,0 +1,12 @@
+/**
+ * Opens the pool of one upstream server, with its token where it has one.
+ */
+import { AuthorizedPool } from '../credentials/authorized-pool.js';
+import type { Authorization } from '../credentials/client-credentials.js';
+import { openPool, type HttpPool, type PoolOptions } from './http-pool.js';
+
+/** Opens nothing yet; the caller destroys it. */
+export function openHttpPool(options: PoolOptions & { readonly authorization?: Authorization | undefined }): HttpPool {
+  const pool = openPool(options);
+  return options.authorization ? new AuthorizedPool(pool, options.authorization) : pool;
+}
