@@ -1,7 +1,7 @@
 /**
  * Opens the pool of one upstream server, with its token where it has one.
  */
-import { AuthorizedPool } from '../credentials/authorized-pool.js';
+import { AuthorizedPool } from './authorized-pool.js';
 import type { Authorization } from '../credentials/client-credentials.js';
 import { openPool, type HttpPool, type PoolOptions } from './http-pool.js';
 

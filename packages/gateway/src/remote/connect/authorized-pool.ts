@@ -4,8 +4,8 @@
  * A request that was answered with 401 has not run, so it is sent again.
  */
 import type { Dispatcher } from 'undici';
-import type { HttpPool } from '../connect/http-pool.js';
-import type { Authorization } from './client-credentials.js';
+import type { HttpPool } from './http-pool.js';
+import type { Authorization } from '../credentials/client-credentials.js';
 
 type Handler = Dispatcher.DispatchHandler;
 type Options = Parameters<HttpPool['dispatch']>[0];
