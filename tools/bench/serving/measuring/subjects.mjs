@@ -123,10 +123,16 @@ export function deployedWith(name, keys) {
   });
 }
 
-/** The deployed server, and the same one with each part that observes; the first is the limit. @type {readonly Subject[]} */
-export const observed = [
+/**
+ * The deployed server, and the same one with each part that observes; the first is the limit.
+ *
+ * @param {string} tracesUrl of a collector
+ * @returns {readonly Subject[]}
+ */
+export const observedWith = (tracesUrl) => [
   deployedWith('unobserved', {}),
   deployedWith('metrics', { metrics: true }),
+  deployedWith('traces 1 %', { tracesUrl, tracesSamplePercent: 1 }),
   deployedWith('access log 1 %', { log: 'json', accessLogPercent: 1 }),
   deployedWith('access log', { log: 'json', accessLogPercent: 100 }),
   deployedWith('audit', { auditFile: './audit.jsonl' }),
