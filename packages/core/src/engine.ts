@@ -17,7 +17,7 @@ export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
 export type { StreamRequest } from './engine/stream-tool.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';
-export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/read-message.js';
+export type { PeerMessage, PeerNotification, PeerRequest, PeerResponse, RequestId } from './json-rpc/messages.js';
 export {
   defaultNativeLimits,
   openNativeConversation,

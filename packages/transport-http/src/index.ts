@@ -13,5 +13,5 @@ export type { EventStore, StoredEvent } from './sessions/event-store.js';
 export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
 export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
 export { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';
-export { shareRequest } from './requests/direct-request.js';
+export { shareRequest } from './requests/read-body.js';
 export { createSseEndpoints, type SseEndpoints, type SseOptions } from './sse-pair/sse-endpoints.js';

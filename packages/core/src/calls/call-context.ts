@@ -8,8 +8,9 @@ import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import { outcomeAsJson } from '../asking/step-memory.js';
 import type { CatalogHolder, RunComponent } from '../catalog/catalog.js';
-import type { ClientFacts, StreamCarrier } from '../catalog/stream-carrier.js';
-import { writeNotification, writeNotificationWith } from '../json-rpc/write-message.js';
+import type { EventLoopYield } from '../catalog/event-loop-yield.js';
+import type { ClientFacts, StreamCarrier, StreamDelivery } from '../catalog/stream-carrier.js';
+import { writeNotification, writeNotificationWith } from '../json-rpc/messages.js';
 import {
   isFormSchema,
   type AskOptions,
@@ -24,16 +25,16 @@ import {
 import type { StepOptions, TaskTerms } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import { notBuilt } from '../model/schema-of.js';
-import { runAsSpan, type SpanOptions, type SpanWork } from '../model/trace.js';
+import type { Principal } from '../model/principal.js';
+import { runAsSpan, type SpanOptions, type SpanWork, type TraceSpan } from '../model/trace.js';
 import { progressEvent, type RunningEvent } from '../model/stream-event.js';
 import { openDeadline, type Deadline, type DeadlineLimits } from './deadline.js';
 import { CallOver, CatalogRevoked, openController } from './abort-reasons.js';
-import { CallFacts } from './call-facts.js';
-import { clientFactsOf, noticesTo, type DetachedPeer } from './call-peer.js';
+import { clientFactsOf, noticesTo, type CallPeer, type DetachedPeer } from './call-peer.js';
 import { isLogged } from './log-levels.js';
 import type { ProgressNotices } from './progress-notices.js';
 
-export class CallContext extends CallFacts<CallContext> implements StreamCarrier, CatalogHolder {
+export class CallContext implements StreamCarrier, CatalogHolder {
   /** The component that this call runs; set before its method runs. */
   component: RunComponent | undefined;
   /** Makes the call a task; set before the method runs, where the call can become one. */
@@ -51,6 +52,28 @@ export class CallContext extends CallFacts<CallContext> implements StreamCarrier
   #asker: Asker | undefined;
   #askedCount = 0;
   #openQuestions = 0;
+
+  constructor(private readonly peer: CallPeer<CallContext>) {}
+
+  get principal(): Principal {
+    return this.peer.principal;
+  }
+
+  get meta(): JsonObject {
+    return this.peer.meta;
+  }
+
+  get trace(): TraceSpan | undefined {
+    return this.peer.span;
+  }
+
+  get delivery(): StreamDelivery {
+    return this.peer.delivery;
+  }
+
+  get loop(): EventLoopYield {
+    return this.peer.server.loop;
+  }
 
   get signal(): AbortSignal {
     return (this.#controller ??= openController(this.#abortReason)).signal;
@@ -267,8 +290,7 @@ export class CallContext extends CallFacts<CallContext> implements StreamCarrier
       return await asker.ask(key, question);
     } finally {
       this.#openQuestions--;
-      const goesOn = !asker.endsCall && !this.#isOver && !this.#abortReason && this.#openQuestions === 0;
-      if (goesOn) this.#deadline?.start();
+      if (!asker.endsCall && !this.#isOver && !this.#abortReason && this.#openQuestions === 0) this.#deadline?.start();
     }
   }
 

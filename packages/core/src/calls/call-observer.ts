@@ -5,7 +5,7 @@
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
 import type { Catalog, RunComponent } from '../catalog/catalog.js';
-import type { RequestId } from '../json-rpc/read-message.js';
+import type { RequestId } from '../json-rpc/messages.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';

@@ -41,7 +41,7 @@ export interface CallPeer<Call> {
   readonly principal: Principal;
   /** The call's own span, where it is traced. */
   readonly span: TraceSpan | undefined;
-  /** Tells whether the request carries the state of an earlier round. */
+  /** Tells whether the request carries anything of an earlier round. */
   readonly isLaterRound: boolean;
   /** Stands for the session that the request is of; `undefined` where there is none that outlives the request. */
   readonly session: object | undefined;

@@ -7,7 +7,7 @@ import type { EventLoopYield } from '../catalog/event-loop-yield.js';
 import type { Clock } from '../model/clock.js';
 import type { ResourceLink } from '../model/content.js';
 import type { Implementation } from '../model/definitions.js';
-import type { RequestId } from '../json-rpc/read-message.js';
+import type { RequestId } from '../json-rpc/messages.js';
 import type { JsonObject } from '../model/json.js';
 import type { Principal } from '../model/principal.js';
 import type { Revision } from '../revisions/revision.js';
@@ -78,6 +78,8 @@ export interface Call {
   enter(component: RunComponent): void;
   readonly server: ServerFacts;
   readonly context: CallContext;
+  /** Tells whether the request carries anything of an earlier round. */
+  readonly isLaterRound: boolean;
   /** The caller. */
   readonly principal: Principal;
   /** Tells whether its result says that its tool failed; set where the result is written. */

@@ -28,7 +28,9 @@ import { constructParts, type Instances } from './construct-parts.js';
 import { findIntercept, interceptMethod, type Intercept } from './intercept-calls.js';
 import { PluginLife } from './plugin-life.js';
 import {
+  carrierOf,
   encodeReturn,
+  isStream,
   readDataReturn,
   readPromptReturn,
   readResourceReturn,
@@ -37,7 +39,7 @@ import {
 } from './read-return.js';
 import { readToolStream } from './read-stream.js';
 import { refuseStale, stale } from './refuse-stale.js';
-import { carrierOf, isStream, type Stream } from './stream-carrier.js';
+import type { Stream } from './stream-carrier.js';
 
 /** A plugin whose methods can be run. The code that bound a plugin starts and stops it. */
 export interface BoundPlugin {

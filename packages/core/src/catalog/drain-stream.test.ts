@@ -3,7 +3,8 @@ import type { Context } from '../model/context.js';
 import { idleContext } from './catalog.test-support.js';
 import { drainStream } from './drain-stream.js';
 import type { ResultBufferForm } from './result-buffer.js';
-import { isStream, type Stream } from './stream-carrier.js';
+import { isStream } from './read-return.js';
+import type { Stream } from './stream-carrier.js';
 
 /** A context that notes progress and can be aborted. */
 function listening(): { readonly context: Context; readonly told: unknown[][]; abort(reason: Error): void } {

@@ -11,7 +11,8 @@ import type { RunningEvent } from '../model/stream-event.js';
 import { asYieldedEvent, kindOf, type YieldedEvent } from '../model/yielded-events.js';
 import { processYield, type EventLoopYield } from './event-loop-yield.js';
 import { ResultBuffer, type Gathered, type ResultBufferForm } from './result-buffer.js';
-import { carrierOf, type Stream } from './stream-carrier.js';
+import { carrierOf } from './read-return.js';
+import type { Stream } from './stream-carrier.js';
 import { walkStream } from './walk-stream.js';
 
 /** The options of reading a stream. */

@@ -8,7 +8,8 @@ import { mediaTypeOfBase64, unknownBytes } from '../model/media-types.js';
 import { Base64Writer } from './base64-writer.js';
 import type { ResourceResult } from './catalog.js';
 import { describeLongResource } from './describe-long-resource.js';
-import { carrierOf, type Stream } from './stream-carrier.js';
+import { carrierOf } from './read-return.js';
+import type { Stream } from './stream-carrier.js';
 import { walkStream } from './walk-stream.js';
 
 /** The resource that a stream is read for. */

@@ -1,5 +1,5 @@
 /**
- * Reads what an author's method returned into the neutral model.
+ * Reads what an author's method returned into the neutral model, and tells streams from values.
  *
  * The build has checked the types; this decides by the value what the type leaves open, and serialises once.
  */
@@ -9,9 +9,27 @@ import { writeBase64 } from '../model/base64.js';
 import { asBytes, blockOfBytes, isBytes, type Bytes } from '../model/content-helpers.js';
 import { isJsonObject, type JsonValue } from '../model/json.js';
 import { mediaTypeOfBytes, unknownBytes } from '../model/media-types.js';
+import type { Context } from '../model/context.js';
 import type { PromptResult, ResourceResult, ToolResult } from './catalog.js';
+import type { Stream, StreamCarrier } from './stream-carrier.js';
 
 const blockTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+
+/** Returns whether a method returned a stream; arrays, maps and sets are values. */
+export function isStream(value: unknown): value is Stream {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
+  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
+}
+
+/** The context as a carrier, where it is one. */
+export function carrierOf(context: Context): StreamCarrier | undefined {
+  return isCarrier(context) ? context : undefined;
+}
+
+function isCarrier(context: Context): context is StreamCarrier {
+  return 'emit' in context && 'delivery' in context && context.delivery !== undefined;
+}
 
 /** How a tool's results are read. */
 export interface ReadTool {

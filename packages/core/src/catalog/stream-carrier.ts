@@ -1,5 +1,5 @@
 /**
- * Streams that methods return, and the services of a call's context for them, which authors do not see.
+ * The shape of streams that methods return, and the services of a call's context for them, which authors do not see.
  *
  * A context from elsewhere may lack these services: then yielded values are reported as plain progress.
  */
@@ -11,13 +11,6 @@ import type { EventLoopYield } from './event-loop-yield.js';
 
 /** The values of a generator, an async generator or an async iterable, one after the other. */
 export type Stream = AsyncIterable<unknown> | (Iterator<unknown> & Iterable<unknown>);
-
-/** Returns whether a method returned a stream; arrays, maps and sets are values. */
-export function isStream(value: unknown): value is Stream {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Symbol.asyncIterator in value) return typeof value[Symbol.asyncIterator] === 'function';
-  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
-}
 
 /** The delivery of a stream. */
 export interface StreamDelivery {
@@ -56,13 +49,4 @@ export interface StreamCarrier extends Context {
   readonly clientFacts?: ClientFacts;
   /** @returns resolves when the reader can take more; never rejects */
   emit(event: RunningEvent): Promise<void>;
-}
-
-/** The context as a carrier, where it is one. */
-export function carrierOf(context: Context): StreamCarrier | undefined {
-  return isCarrier(context) ? context : undefined;
-}
-
-function isCarrier(context: Context): context is StreamCarrier {
-  return 'emit' in context && 'delivery' in context && context.delivery !== undefined;
 }

@@ -3,7 +3,8 @@
  */
 import type { Context } from '../model/context.js';
 import { processYield } from './event-loop-yield.js';
-import { carrierOf, type Stream } from './stream-carrier.js';
+import { carrierOf } from './read-return.js';
+import type { Stream } from './stream-carrier.js';
 
 type StreamIterator = AsyncIterator<unknown> | Iterator<unknown>;
 

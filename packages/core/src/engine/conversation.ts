@@ -5,8 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import { findRequestIds, type UnreadText } from '../json-rpc/find-request-ids.js';
-import type { PeerMessage, PeerRequest, RequestId } from '../json-rpc/read-message.js';
-import { writeNotification } from '../json-rpc/write-message.js';
+import { writeNotification, type PeerMessage, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { Principal } from '../model/principal.js';
 import { latestLegacyRevision } from '../revisions/choose-revision.js';
 import type { Engine, Exchange, Session } from './engine.js';

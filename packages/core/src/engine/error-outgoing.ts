@@ -3,8 +3,7 @@
  */
 import type { McpError } from '../errors/mcp-error.js';
 import { RelayedError } from '../errors/relayed-error.js';
-import type { RequestId } from '../json-rpc/read-message.js';
-import { writeErrorResponse } from '../json-rpc/write-message.js';
+import { writeErrorResponse, type RequestId } from '../json-rpc/messages.js';
 import type { Revision } from '../revisions/revision.js';
 import type { Outgoing } from './outlet.js';
 

@@ -4,7 +4,7 @@
  * Spec: 2026-07-28 basic/versioning
  */
 import type { ErrorKind } from '../errors/error-kinds.js';
-import type { PeerMessage } from '../json-rpc/read-message.js';
+import type { PeerMessage } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Implementation } from '../model/definitions.js';
 import type { JsonObject } from '../model/json.js';

@@ -4,7 +4,7 @@
  * Spec: 2025-11-25 server/tools#list-changed-notification, server/resources#subscriptions
  */
 import type { CatalogSource, ComponentKind } from '../catalog/catalog.js';
-import { writeNotification } from '../json-rpc/write-message.js';
+import { writeNotification } from '../json-rpc/messages.js';
 import { listChanges } from '../operations/list-changed.js';
 
 /** A session as far as changes concern it. */

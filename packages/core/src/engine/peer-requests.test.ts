@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PeerResponse } from '../json-rpc/read-message.js';
+import type { PeerResponse } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 import { collect, settled } from './engine.test-support.js';
 import type { Outlet } from './outlet.js';

@@ -3,8 +3,7 @@
  *
  * Spec: 2025-11-25 basic/index#requests, basic/lifecycle#timeouts
  */
-import type { PeerResponse, RequestId } from '../json-rpc/read-message.js';
-import { writeNotification, writeRequest } from '../json-rpc/write-message.js';
+import { writeNotification, writeRequest, type PeerResponse, type RequestId } from '../json-rpc/messages.js';
 import type { Clock, StopWaiting } from '../model/clock.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { Outlet } from './outlet.js';

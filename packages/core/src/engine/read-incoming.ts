@@ -14,17 +14,11 @@ import {
   type PeerNotification,
   type PeerRequest,
   parseJson,
-} from '../json-rpc/read-message.js';
+} from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isLogLevel } from '../calls/log-levels.js';
 import type { OperationLimits } from '../calls/limits.js';
-import {
-  findModernRevision,
-  isOnlyModern,
-  modernDates,
-  namesModernEra,
-  revisions,
-} from '../revisions/choose-revision.js';
+import { modernRevisions, isOnlyModern, modernDates, namesModernEra, revisions } from '../revisions/choose-revision.js';
 import { metaKeys } from '../revisions/meta-keys.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, Envelope, Incoming, LegacyIncoming, HeaderClaims, RefusedIncoming } from './incoming.js';
@@ -78,7 +72,7 @@ function readModern(
 ): Incoming {
   const { claimed, envelope } = readEnvelope(message, meta);
   if (mirror) checkMirroredVersion(mirror, claimed);
-  const revision = findModernRevision(claimed);
+  const revision = modernRevisions.get(claimed);
   if (!revision) throw unsupportedVersion(claimed);
   if (mirror) checkMirror(mirror, message, revision);
   return { kind: 'modern', message, revision, envelope, mirror };

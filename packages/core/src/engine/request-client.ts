@@ -12,9 +12,8 @@ import type { Client } from '../callers/clients.js';
 import type { LogLevel } from '../model/asking.js';
 import type { JsonObject } from '../model/json.js';
 import { principalKey, type Principal } from '../model/principal.js';
-import type { PeerRequest } from '../json-rpc/read-message.js';
+import type { PeerRequest } from '../json-rpc/messages.js';
 import type { CallContext } from '../calls/call-context.js';
-import { isLaterRound } from '../calls/call-facts.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import type { RateLimit, RateLimits } from '../calls/rate-limit.js';
@@ -28,6 +27,7 @@ import type { Outlet } from './outlet.js';
 import type { CallingClient } from './calling-client.js';
 import { Subscription } from './subscription.js';
 import { decodeMirrored } from './read-incoming.js';
+import { isLaterRound } from './served-call.js';
 
 /** The requests that may be answered with questions. */
 const askingMethods: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);

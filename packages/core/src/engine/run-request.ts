@@ -4,7 +4,7 @@
 import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
-import { writeResponse } from '../json-rpc/write-message.js';
+import { writeResponse } from '../json-rpc/messages.js';
 import { isPromise, type MaybePromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';

@@ -10,7 +10,7 @@ import { metaIn, type CallPeer } from '../calls/call-peer.js';
 import type { MirroredArgument } from '../calls/call.js';
 import type { Catalog, CatalogHold, RunComponent } from '../catalog/catalog.js';
 import type { StreamDelivery } from '../catalog/stream-carrier.js';
-import type { RequestId, PeerRequest } from '../json-rpc/read-message.js';
+import type { RequestId, PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import type { Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';
@@ -59,7 +59,7 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   }
 
   get isLaterRound(): boolean {
-    return this.params['requestState'] !== undefined;
+    return isLaterRound(this.params);
   }
 
   get catalog(): Catalog {
@@ -85,6 +85,11 @@ export abstract class ServedCall implements OperationCall, CallPeer<CallContext>
   release(): void {
     this.#held?.release();
   }
+}
+
+/** Returns whether a request carries anything of an earlier round. */
+export function isLaterRound(params: JsonObject): boolean {
+  return params['requestState'] !== undefined || params['inputResponses'] !== undefined;
 }
 
 /** The parts of a request's call: the server that answers, the client, and the outlet of the answer. */

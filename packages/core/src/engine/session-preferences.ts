@@ -6,7 +6,7 @@
 import { allowedCatalog } from '../calls/allowed-catalog.js';
 import { McpError } from '../errors/mcp-error.js';
 import type { Principal } from '../model/principal.js';
-import type { PeerRequest } from '../json-rpc/read-message.js';
+import type { PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
 import type { OperationServer } from '../tasks/operation-call.js';

@@ -7,7 +7,7 @@ import type { Asker } from '../asking/asker.js';
 import type { Answer } from '../asking/read-answer.js';
 import type { Question } from '../asking/question.js';
 import type { Client } from '../callers/clients.js';
-import { writeNotification } from '../json-rpc/write-message.js';
+import { writeNotification } from '../json-rpc/messages.js';
 import type { StepOptions } from '../model/context.js';
 import type { JsonObject, JsonValue } from '../model/json.js';
 import type { CallContext } from '../calls/call-context.js';

@@ -4,8 +4,7 @@
  * Spec: 2025-11-25 basic/lifecycle, basic/utilities/cancellation
  */
 import { McpError } from '../errors/mcp-error.js';
-import type { PeerNotification, PeerRequest, RequestId } from '../json-rpc/read-message.js';
-import { writeResponse } from '../json-rpc/write-message.js';
+import { writeResponse, type PeerNotification, type PeerRequest, type RequestId } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { principalKey, type Principal } from '../model/principal.js';
 import type { JsonObject } from '../model/json.js';

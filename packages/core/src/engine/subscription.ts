@@ -7,8 +7,7 @@
 import { describeFull } from '../callers/describe-full.js';
 import type { ComponentKind } from '../catalog/catalog.js';
 import { McpError } from '../errors/mcp-error.js';
-import type { RequestId } from '../json-rpc/read-message.js';
-import { writeNotification, writeResponse } from '../json-rpc/write-message.js';
+import { writeNotification, writeResponse, type RequestId } from '../json-rpc/messages.js';
 import type { JsonObject } from '../model/json.js';
 import type { ListChange } from '../operations/list-changed.js';
 import type { SubscriptionRequest } from '../operations/subscription-request.js';

@@ -4,7 +4,7 @@
  * Walks the text once and builds nothing of it. A text that is no JSON is read as far as it looks like it.
  */
 import { isJsonObject } from '../model/json.js';
-import { readRequestId, type RequestId } from './read-message.js';
+import { readRequestId, type RequestId } from './messages.js';
 
 /** The parts that were kept of a text that could not be read. */
 export interface UnreadText {

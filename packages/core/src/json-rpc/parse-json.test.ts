@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { parseJson } from './read-message.js';
+import { parseJson } from './messages.js';
 
 function refusalOf(text: string, maxDepth = 3): unknown {
   try {

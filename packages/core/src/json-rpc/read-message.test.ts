@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMessage, readRequestId } from './read-message.js';
+import { readMessage, readRequestId } from './messages.js';
 
 test.each([1, 0, -7, '', '1', 'a', '__proto__', Number.MAX_SAFE_INTEGER])(
   'a request keeps its id %j and its type',

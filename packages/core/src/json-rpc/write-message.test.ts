@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeErrorResponse, writeNotification, writeResponse } from './write-message.js';
+import { writeErrorResponse, writeNotification, writeResponse } from './messages.js';
 
 test.each([7, -1, 0, '7', 'with "quotes"', '\n'])('a response repeats the id %j in its type', (id) => {
   expect(JSON.parse(writeResponse(id, '{"a":1}'))).toEqual({ jsonrpc: '2.0', id, result: { a: 1 } });

@@ -94,6 +94,7 @@ export function callWith(options: TestCallOptions = {}): TestCall {
   return {
     requestId: 'r1',
     params,
+    isLaterRound: false,
     revision,
     catalog,
     server,

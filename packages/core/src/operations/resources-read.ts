@@ -17,7 +17,6 @@ import type { OperationResult, ResultMembers, ResultWithMeta } from '../calls/ca
 import { writeWireMembers } from '../calls/write-wire-result.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { resourceNotFound } from './resource-not-found.js';
-import { isLaterRound } from '../calls/call-facts.js';
 import { requireScopes } from '../calls/require-scopes.js';
 import { requireShort } from '../calls/result-length.js';
 import { utf8Length } from '../calls/utf8.js';
@@ -41,7 +40,7 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   }
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
-  const hints = cacheHints(call.revision, isLaterRound(call.params) ? undefined : cacheFor(resource));
+  const hints = cacheHints(call.revision, call.isLaterRound ? undefined : cacheFor(resource));
   if (outcome.wire)
     return requireShort(call, `resource "${uri}"`, withHints(writeWireMembers(outcome.wire, {}), hints));
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');

@@ -1,18 +1,28 @@
 /**
- * `tools/call`: runs one tool. A fault of its author's code is a result the model can read, not a protocol error.
+ * `tools/call`: finds a tool, runs it, and writes its result as the revision has it, cut where it is longer than may be sent. A fault of
+ * its author's code is a result the model can read, not a protocol error.
  *
  * Spec: 2025-11-25 server/tools#calling-tools, server/tools#error-handling
  */
-import type { PublishedTool } from '../catalog/catalog.js';
+import type { PublishedTool, ToolResult, WireMembers } from '../catalog/catalog.js';
 import { suggestNames } from '../catalog/nearest-names.js';
-import type { CallOutcome, OperationResult } from '../calls/call.js';
+import type { Call, CallOutcome, OperationResult, ResultMembers } from '../calls/call.js';
 import { checkMirroredArguments } from '../calls/check-mirrored-arguments.js';
+import { cutResult } from '../calls/cut-result.js';
+import { describeFault } from '../calls/describe-fault.js';
+import { failedResult } from '../calls/failed-result.js';
 import { requireScopes } from '../calls/require-scopes.js';
-import { runTool } from '../calls/run-method.js';
-import { writeSettledResult, writeToolResult } from '../calls/write-tool-result.js';
+import { findBrokenCap, findCapOf, textLengthOf, type ResultCap } from '../calls/result-length.js';
+import { isProtocolOutcome, runTool } from '../calls/run-method.js';
+import { carriesAllContent, writeWireMembers } from '../calls/write-wire-result.js';
 import { McpError } from '../errors/mcp-error.js';
+import { tameThrown } from '../errors/thrown.js';
+import type { ContentBlock } from '../model/content.js';
 import { isJsonObject, type JsonObject } from '../model/json.js';
 import { isPromise, type MaybePromise } from '../model/later.js';
+import type { Revision } from '../revisions/revision.js';
+import { needsWrapping, wrapStructured } from '../revisions/wrap-structured.js';
+import { writeContent } from '../revisions/write-fields.js';
 import { runPerhapsAsTask } from '../tasks/become-task.js';
 import type { OperationCall } from '../tasks/operation-call.js';
 import { planTask } from '../tasks/plan-task.js';
@@ -62,4 +72,109 @@ function answerTool(call: OperationCall, tool: PublishedTool, input: JsonObject)
   const result = runTool(call, tool, input);
   if (isPromise(result)) return result.then((settled) => writeSettledResult(call, tool, settled));
   return writeToolResult(call, tool, result);
+}
+
+/** Writes a result, or what is said in place of one that is too long or cannot be written. */
+function writeToolResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
+  try {
+    // A result that is too long already is not written only to be thrown away.
+    const excess = findCapOf(call, tool.limits, textLengthOf(result.content));
+    if (excess) return cutLong(call, tool, { result, cap: excess });
+    const written = writeMembers(call, tool, result);
+    const cap = findBrokenCap(call, tool.limits, written.members);
+    return cap ? cutLong(call, tool, { result, cap }) : written;
+  } catch (error) {
+    return writeUnsayable(call, tool, error);
+  }
+}
+
+/** Characters of text that take about a millisecond to write. */
+const longText = 256 * 1024;
+
+/**
+ * Writes the result of a tool that took its time. Many such calls may settle at once, and their long results together would hold the
+ * event loop, so each of those waits for its turn.
+ */
+function writeSettledResult(call: Call, tool: PublishedTool, result: ToolResult): MaybePromise<CallOutcome> {
+  if (textLengthOf(result.content) < longText) return writeToolResult(call, tool, result);
+  return writeInTurn(call, tool, result);
+}
+
+async function writeInTurn(call: Call, tool: PublishedTool, result: ToolResult): Promise<CallOutcome> {
+  const { loop } = call.server;
+  while (loop.isDue) await loop.take();
+  return writeToolResult(call, tool, result);
+}
+
+/** Content that JSON cannot say is the author's mistake like any other. */
+function writeUnsayable(call: Call, tool: PublishedTool, thrown: unknown): CallOutcome {
+  const error = tameThrown(thrown);
+  if (isProtocolOutcome(error)) throw error;
+  const fault = describeFault(call, `tool "${tool.definition.name}"`, error);
+  return writeMembers(call, tool, failedResult(fault));
+}
+
+interface TooLong {
+  readonly result: ToolResult;
+  readonly cap: ResultCap;
+}
+
+function cutLong(call: Call, tool: PublishedTool, tooLong: TooLong): Promise<CallOutcome> {
+  call.server.observer?.limitHit?.(tooLong.cap.limit);
+  return answerTooLong(call, tool, tooLong).catch((error: unknown) => writeUnsayable(call, tool, error));
+}
+
+async function answerTooLong(call: Call, tool: PublishedTool, { result, cap }: TooLong): Promise<CallOutcome> {
+  const canBeCut = writeStructured(call, tool, result) === '';
+  return writeMembers(call, tool, await cutResult(call, { tool, result, cap, canBeCut }));
+}
+
+function writeMembers(call: Call, tool: PublishedTool, result: ToolResult): CallOutcome {
+  if (result.isError) call.hasFailedTool = true;
+  if (result.wire) return writeWire(call, tool, { ...result, wire: result.wire });
+  const content = writeBlocks(result.content, call.revision);
+  const structured = writeStructured(call, tool, result);
+  return { members: `"content":${content}${structured},"isError":${result.isError}`, isError: result.isError };
+}
+
+/** Only what the client's revision cannot carry is written anew. */
+function writeWire({ revision }: Call, tool: PublishedTool, result: ToolResult & Relayed): CallOutcome {
+  const { wire, content, isError } = result;
+  const written = writeWireMembers(wire, {
+    ...(carriesAllContent(revision) ? {} : { content: writeBlocks(content, revision) }),
+    ...(revision.structuredContent === 'any-json'
+      ? {}
+      : { structuredContent: writeOldStructured(revision, tool, wire) }),
+  });
+  return typeof written === 'string' ? { members: written, isError } : { ...written, isError };
+}
+
+interface Relayed {
+  readonly wire: WireMembers;
+}
+
+/** Older revisions have objects at most, in step with the schema that their clients were shown. */
+function writeOldStructured(revision: Revision, { definition }: PublishedTool, wire: WireMembers): string | undefined {
+  const value = wire.get('structuredContent');
+  if (value === undefined || revision.structuredContent === 'none') return undefined;
+  const { outputSchema } = definition;
+  const isWrapped = outputSchema ? needsWrapping(outputSchema, revision) : !value.startsWith('{');
+  return isWrapped ? wrapStructured(value) : value;
+}
+
+/** A text alone, which most results are, is the same in every revision. */
+function writeBlocks(blocks: readonly ContentBlock[], revision: Revision): string {
+  const [first] = blocks;
+  if (blocks.length === 1 && first?.type === 'text' && Object.keys(first).length === 2) {
+    return `[{"type":"text","text":${JSON.stringify(first.text)}}]`;
+  }
+  return JSON.stringify(blocks.map((block) => writeContent(block, revision)));
+}
+
+function writeStructured({ revision }: Call, tool: PublishedTool, { structuredJson }: ToolResult): ResultMembers {
+  const { outputSchema } = tool.definition;
+  if (structuredJson === undefined || !outputSchema || revision.structuredContent === 'none') return '';
+  const isWrapped = revision.structuredContent !== 'any-json' && needsWrapping(outputSchema, revision);
+  const value = isWrapped ? wrapStructured(structuredJson) : structuredJson;
+  return `,"structuredContent":${value}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   assumedHttpRevision,
-  findModernRevision,
+  modernRevisions,
   findRevision,
   isOnlyModern,
   modernDates,
@@ -53,7 +53,7 @@ describe.each(revisions)('$date', (revision) => {
   });
 
   test('an envelope may claim it only if it has envelopes', () => {
-    expect(findModernRevision(revision.date)).toBe(revision.era === 'modern' ? revision : undefined);
+    expect(modernRevisions.get(revision.date)).toBe(revision.era === 'modern' ? revision : undefined);
   });
 
   test('its name tells its era', () => {
@@ -66,7 +66,7 @@ test.each(['2024-10-07', '2025-01-01', '2027-01-01', '1.0.0', '', 'DRAFT-2026-v1
   (offered) => {
     expect(negotiateRevision(offered).date).toBe('2025-11-25');
     expect(findRevision(offered)).toBeUndefined();
-    expect(findModernRevision(offered)).toBeUndefined();
+    expect(modernRevisions.get(offered)).toBeUndefined();
   },
 );
 

@@ -26,8 +26,13 @@ const byDate = new Map(revisions.map((revision) => [revision.date, revision]));
 /** The revision that a handshake ends with when the peer's offer is not served, and that holds before one. */
 export const latestLegacyRevision: Revision = revision20251125;
 
+/** The revisions that an envelope can claim, by date; legacy ones cannot be claimed. */
+export const modernRevisions: ReadonlyMap<string, Revision> = new Map(
+  revisions.filter((row) => row.era === 'modern').map((row) => [row.date, row]),
+);
+
 /** The dates that modern clients may put into their envelope. */
-export const modernDates: readonly string[] = revisions.filter((row) => row.era === 'modern').map((row) => row.date);
+export const modernDates: readonly string[] = [...modernRevisions.keys()];
 
 const onlyModernRequests = new Set(
   [...revision20260728.requests].filter(
@@ -44,12 +49,6 @@ export function findRevision(date: string): Revision | undefined {
 export function negotiateRevision(offered: string): Revision {
   const revision = byDate.get(offered);
   return revision?.era === 'legacy' ? revision : latestLegacyRevision;
-}
-
-/** The modern revision that an envelope claims; legacy ones cannot be claimed. */
-export function findModernRevision(claimed: string): Revision | undefined {
-  const revision = byDate.get(claimed);
-  return revision?.era === 'modern' ? revision : undefined;
 }
 
 /** Returns whether a version string, known or not, is of the modern era. Spec: 2026-07-28 basic/versioning */

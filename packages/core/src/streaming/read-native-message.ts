@@ -2,7 +2,7 @@
  * Reads parsed JSON as one message of the native view: a JSON-RPC 2.0 request or notification with params of either form.
  */
 import { McpError } from '../errors/mcp-error.js';
-import { readRequestId, type RequestId } from '../json-rpc/read-message.js';
+import { readRequestId, type RequestId } from '../json-rpc/messages.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../model/json.js';
 
 /** Without an id it is a notification. */

@@ -52,9 +52,8 @@ export class Generations implements CatalogSource, Announcer {
     return this.#retiring.size;
   }
 
-  current(): Catalog {
-    return this.#current.generation.catalog;
-  }
+  /** Asked with every call, so sources in front of it hand out this function itself. */
+  readonly current = (): Catalog => this.#current.generation.catalog;
 
   /** All components of a plugin run on the same generation. */
   hold(_component?: object, holder?: CatalogHolder): CatalogHold {

@@ -37,6 +37,7 @@ export async function hostPlugin(origin: string | BuildSource, options: HostOpti
 class PluginInHost implements HostedPlugin {
   readonly link: LinkKind;
   readonly policy: FailurePolicy;
+  readonly current: () => Catalog;
   #status: PluginStatus;
   #report: BootReport | undefined;
   // Why the code of what serves did not come up, the last time that it was needed.
@@ -68,6 +69,7 @@ class PluginInHost implements HostedPlugin {
     this.policy = options.policy ?? 'optional';
     const { drainTimeoutMs, compatibilityWindowMs: windowMs } = this.#limits;
     this.#generations = new Generations(drainTimeoutMs, (calls) => this.#tell({ kind: 'drain-aborted', calls }));
+    this.current = this.#generations.current;
     const onFailure = (error: unknown): void => this.#tell({ kind: 'origin-failed', error });
     this.#notes = new OriginNotes(origin, { limits: this.#limits, onFailure });
     this.#readAgain = new ReadAgain(this.#limits, () => void this.reload());
@@ -121,10 +123,6 @@ class PluginInHost implements HostedPlugin {
 
   hold(component?: object, holder?: CatalogHolder): CatalogHold {
     return this.#generations.hold(component, holder);
-  }
-
-  current(): Catalog {
-    return this.#generations.current();
   }
 
   onChange(listener: (changed: ReadonlySet<ComponentKind>) => void): () => void {

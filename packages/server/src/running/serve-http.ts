@@ -110,11 +110,11 @@ function endpointsOf(
   const endpoint = createEndpoint(engine, {
     ...options,
     ...callers,
+    showPage: fallback,
     sessions: stateless ? 'stateless' : 'stateful',
   });
-  const shown = besidePages(endpoint, fallback);
-  const opened: [string, HttpEndpoint][] = [[path, shown]];
-  if (shortPath !== undefined) opened.push([shortPath, shown]);
+  const opened: [string, HttpEndpoint][] = [[path, endpoint]];
+  if (shortPath !== undefined) opened.push([shortPath, endpoint]);
   for (const served of [path, shortPath]) {
     for (const [place, metadata] of (served !== undefined && authentication?.metadataAt(served)) || []) {
       opened.push([place, metadata]);
@@ -146,24 +146,4 @@ function through(
       return endpoint.sessionCount;
     },
   };
-}
-
-/** Gives a browser the pages where clients have the endpoint: browsers ask for HTML, and a client that reads a stream for that. */
-function besidePages(endpoint: HttpEndpoint, showPage: HttpParts['fallback']): HttpEndpoint {
-  return {
-    handle(request, response) {
-      if (isForBrowser(request)) showPage(request, response);
-      else endpoint.handle(request, response);
-    },
-    close: (graceMs) => endpoint.close(graceMs),
-    get sessionCount() {
-      return endpoint.sessionCount;
-    },
-  };
-}
-
-/** Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server: a GET of a client accepts an event stream. */
-function isForBrowser({ method, headers: { accept = '' } }: IncomingMessage): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  return accept.includes('text/html') && !accept.includes('text/event-stream');
 }

@@ -16,13 +16,12 @@ import {
 import type { Clock } from '../clock.js';
 import { EventStream, type StreamLimits, type StreamUser } from './event-stream.js';
 import type { Denial, DenyScopes } from '../requests/authentication.js';
-import type { HttpExchange } from '../requests/http-exchange.js';
+import type { AnswerForms, HttpExchange } from '../requests/http-exchange.js';
 import type { InFlight, Work } from '../requests/in-flight.js';
 import type { StatusTable } from './http-status.js';
 import { ourFault, refuse, tooMuch } from '../requests/refusal.js';
 import { messageEvent } from './sse-event.js';
-import { countedFromBytes, countUntilRead, cutIfStalled, endOnceTaken } from './unread.js';
-import type { AnswerForms } from '../requests/read-headers.js';
+import { countedFromBytes, endUnread } from './unread.js';
 
 /** A reader has taken an answer by then, or is cut. */
 const retryAfterSeconds = 5;
@@ -169,16 +168,21 @@ export class ResponseOutlet implements Outlet {
     if (newId !== undefined && message.problem === undefined) head.push('Mcp-Session-Id', newId);
     if (scopes && this.rules.denyScopes) head.push(...headersOf(this.rules.denyScopes(scopes, this.#url)));
     this.#response.writeHead(message.problem ? this.rules.statusOf(message.problem) : 200, head);
-    if (encoded) this.#endEncoded(encoded);
+    if (encoded) this.#writeEncoded(encoded);
     // As many bytes as characters is ASCII, which needs no transcoding.
-    else this.#endWith(json, bytes === json.length ? 'latin1' : 'utf8');
-    countUntilRead(this.#response, answerBytes, bytes);
-    cutIfStalled(this.#response, this.rules.limits);
+    else this.#write(json, bytes === json.length ? 'latin1' : 'utf8');
+    if (this.#response.writableLength > 0) {
+      endUnread(this.#response, { bytes, budget: answerBytes, limits: this.rules.limits });
+      return undefined;
+    }
+    // All of it has left at once, as nearly always.
+    this.#response.end();
+    if (bytes >= countedFromBytes) answerBytes.give(bytes);
     return undefined;
   }
 
   /** As one piece with the head: given to `end`, the text would be followed by an empty piece, and two cost more than one. */
-  #endWith(json: string, encoding: BufferEncoding): void {
+  #write(json: string, encoding: BufferEncoding): void {
     const { socket } = this.#response;
     // While the answer before is not over, there is no socket to write to.
     if (!socket) {
@@ -188,17 +192,15 @@ export class ResponseOutlet implements Outlet {
     socket.cork();
     this.#response.write(json, encoding);
     socket.uncork();
-    endOnceTaken(this.#response);
   }
 
   /** In one write to the socket, and without a copy of the bytes. */
-  #endEncoded({ before, body, after }: EncodedMessage): void {
+  #writeEncoded({ before, body, after }: EncodedMessage): void {
     this.#response.cork();
     this.#response.write(before);
     this.#response.write(body.bytes);
     this.#response.write(after);
     this.#response.uncork();
-    endOnceTaken(this.#response);
   }
 
   #openStream(): AnswerStream {

@@ -7,20 +7,21 @@ import type { Budget } from '@sigil/core/engine';
 /** Less than this is not counted before it is written: nearly always it leaves at once. */
 export const countedFromBytes = 64 * 1024;
 
-/**
- * Goes on counting an answer that is written until its reader has all of it, or is gone.
- *
- * @param bytes how long it is; from `countedFromBytes` on they were taken before
- */
-export function countUntilRead(response: ServerResponse, budget: Budget, bytes: number): void {
-  const isTaken = bytes >= countedFromBytes;
-  if (response.writableLength === 0) {
-    if (isTaken) budget.give(bytes);
-    return;
-  }
-  if (!isTaken && budget.take(bytes)) response.destroy();
+/** An answer that is written, and of which its reader has not taken all. */
+export interface UnreadAnswer {
+  /** Its length; from `countedFromBytes` on the bytes were taken from the budget before. */
+  readonly bytes: number;
+  readonly budget: Budget;
+  readonly limits: StallLimits;
+}
+
+/** Ends an answer, and goes on counting it until its reader has all of it, or is gone. */
+export function endUnread(response: ServerResponse, { bytes, budget, limits }: UnreadAnswer): void {
+  if (!response.writableEnded) endOnceTaken(response);
+  if (bytes < countedFromBytes && budget.take(bytes)) response.destroy();
   else if (response.closed) budget.give(bytes);
   else response.once('close', () => budget.give(bytes));
+  cutIfStalled(response, limits);
 }
 
 /** The waiting bytes of one stream of events, as far as they are worth counting. */

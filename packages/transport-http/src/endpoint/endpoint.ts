@@ -45,6 +45,8 @@ export interface EndpointOptions extends CallerRules {
   readonly clients?: Clients;
   /** Keeps what is sent on event streams for clients that come back; in memory when left out. Not closed with the endpoint. */
   readonly eventStore?: EventStore;
+  /** Shows a browser a page where clients have the endpoint; without it a browser is answered as a client. */
+  readonly showPage?: (request: IncomingMessage, response: ServerResponse) => void;
   /** Told of a fault of ours that a caller saw as status 500. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -86,7 +88,7 @@ class Endpoint implements HttpEndpoint, PostReceiver {
 
   constructor(
     private readonly engine: Engine,
-    options: EndpointOptions,
+    private readonly options: EndpointOptions,
   ) {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
     const clock = options.clock ?? systemClock;
@@ -108,7 +110,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
-    if (response.socket) this.#handle(request, response);
+    if (this.options.showPage && isForBrowser(request)) this.options.showPage(request, response);
+    else if (response.socket) this.#handle(request, response);
     else serveInTurn(request, response, () => this.#handle(request, response));
   }
 
@@ -165,6 +168,12 @@ class Endpoint implements HttpEndpoint, PostReceiver {
   #outlet(exchange: HttpExchange): ResponseOutlet {
     return new ResponseOutlet(exchange, this.#answers);
   }
+}
+
+/** Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server: a GET of a client accepts an event stream. */
+function isForBrowser({ method, headers: { accept = '' } }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return accept.includes('text/html') && !accept.includes('text/event-stream');
 }
 
 /** By its header only. Nothing is done for any notification of that era, so it is accepted without a session. */

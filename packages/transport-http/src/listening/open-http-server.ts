@@ -9,7 +9,7 @@ import { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '../endpoint/endpoint.js';
 import { chooseLimits, defaultServerLimits, type ServerLimits } from '../limits.js';
 import { buildListenError } from './listen-error.js';
-import { DirectRequest, shareRequest } from '../requests/direct-request.js';
+import { DirectRequest, shareRequest } from '../requests/read-body.js';
 import { serveInTurn } from '../requests/in-turn.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { shareConnections } from './share-connections.js';

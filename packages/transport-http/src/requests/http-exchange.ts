@@ -1,5 +1,9 @@
 /**
- * One HTTP request as the parts of an endpoint hand it on.
+ * One HTTP request as the parts of an endpoint hand it on, with the headers that MCP over HTTP knows, read in one pass over what
+ * node:http received.
+ *
+ * A header that came twice is joined with a comma, as HTTP has it, and then equals nothing that is expected.
+ * Spec: 2026-07-28 basic/transports/streamable-http#headers
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,9 +13,9 @@ import {
   type Budget,
   type ClientConnection,
   type Clients,
+  type HeaderClaims,
   type Principal,
 } from '@sigil/core/engine';
-import { readHeaders, type RequestHeaders, readAccept, type AnswerForms } from './read-headers.js';
 
 /** A request with what was read of its headers, and how much of it is in hand. */
 export class HttpExchange {
@@ -89,4 +93,144 @@ export class Connections {
 interface CallerConnection {
   readonly principal: Principal;
   readonly connection: ClientConnection;
+}
+
+/** The known headers of one request; absent is `undefined`. Also the engine's view of what a message's headers claim. */
+export class RequestHeaders implements HeaderClaims {
+  host: string | undefined = undefined;
+  hostCount = 0;
+  origin: string | undefined = undefined;
+  authorization: string | undefined = undefined;
+  forwardedFor: string | undefined = undefined;
+  accept: string | undefined = undefined;
+  contentType: string | undefined = undefined;
+  contentEncoding: string | undefined = undefined;
+  contentLength: string | undefined = undefined;
+  sessionId: string | undefined = undefined;
+  lastEventId: string | undefined = undefined;
+  protocolVersion: string | undefined = undefined;
+  method: string | undefined = undefined;
+  name: string | undefined = undefined;
+  #parameters: Map<string, string> | undefined = undefined;
+
+  parameter(headerName: string): string | undefined {
+    return this.#parameters?.get(headerName.toLowerCase());
+  }
+
+  /** Changes the headers by one more that came. */
+  add(name: string, value: string): void {
+    const lower = name.toLowerCase();
+    switch (lower) {
+      case 'host':
+        this.hostCount++;
+        this.host = join(this.host, value);
+        return;
+      case 'accept':
+        this.accept = join(this.accept, value);
+        return;
+      case 'origin':
+        this.origin = join(this.origin, value);
+        return;
+      case 'authorization':
+        this.authorization = join(this.authorization, value);
+        return;
+      case 'x-forwarded-for':
+        this.forwardedFor = join(this.forwardedFor, value);
+        return;
+      case 'mcp-name':
+        this.name = join(this.name, value);
+        return;
+      case 'content-length':
+        this.contentLength = join(this.contentLength, value);
+        return;
+      case 'content-type':
+        this.contentType = join(this.contentType, value);
+        return;
+      case 'mcp-session-id':
+        this.sessionId = join(this.sessionId, value);
+        return;
+      case 'mcp-protocol-version':
+        this.protocolVersion = join(this.protocolVersion, value);
+        return;
+      case 'mcp-method':
+        this.method = join(this.method, value);
+        return;
+      case 'last-event-id':
+        this.lastEventId = join(this.lastEventId, value);
+        return;
+      case 'content-encoding':
+        this.contentEncoding = join(this.contentEncoding, value);
+        return;
+      default:
+        this.#addParameter(lower, value);
+    }
+  }
+
+  #addParameter(name: string, value: string): void {
+    if (!name.startsWith(parameterPrefix)) return;
+    const headerName = name.slice(parameterPrefix.length);
+    this.#parameters ??= new Map();
+    this.#parameters.set(headerName, join(this.#parameters.get(headerName), value));
+  }
+}
+
+const parameterPrefix = 'mcp-param-';
+
+/** @param raw names and values in turn, as `IncomingMessage.rawHeaders` has them */
+export function readHeaders(raw: readonly string[]): RequestHeaders {
+  const headers = new RequestHeaders();
+  for (let at = 0; at + 1 < raw.length; at += 2) headers.add(raw[at]!, trimmed(raw[at + 1]!));
+  return headers;
+}
+
+function join(earlier: string | undefined, value: string): string {
+  return earlier === undefined ? value : `${earlier}, ${value}`;
+}
+
+/** Without the white space that HTTP lets stand around a value; other white space is part of it. */
+function trimmed(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isOptionalSpace(value.charCodeAt(start))) start++;
+  while (end > start && isOptionalSpace(value.charCodeAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isOptionalSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+/** At least one of them is true, or the request is refused. */
+export interface AnswerForms {
+  readonly json: boolean;
+  readonly stream: boolean;
+}
+
+const both: AnswerForms = { json: true, stream: true };
+const usual = 'application/json, text/event-stream';
+
+/** Nothing said means everything is taken. */
+export function readAccept(accept: string | undefined): AnswerForms {
+  if (accept === undefined || accept === usual || accept === '*/*') return both;
+  const qualities = readQualities(accept);
+  return {
+    json: isTaken(qualities, ['application/json', 'application/*', '*/*']),
+    stream: isTaken(qualities, ['text/event-stream', 'text/*', '*/*']),
+  };
+}
+
+/** The most exact range that is listed decides. */
+function isTaken(qualities: ReadonlyMap<string, number>, ranges: readonly string[]): boolean {
+  const range = ranges.find((candidate) => qualities.has(candidate));
+  return range !== undefined && qualities.get(range) !== 0;
+}
+
+function readQualities(accept: string): Map<string, number> {
+  const qualities = new Map<string, number>();
+  for (const entry of accept.split(',')) {
+    const [range = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    qualities.set(range, quality === undefined ? 1 : Number(quality.slice(2)));
+  }
+  return qualities;
 }

@@ -3,8 +3,7 @@
  */
 import { findRequestIds, type TextEnds, type UnreadText } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
-import type { HttpExchange } from './http-exchange.js';
-import type { RequestHeaders } from './read-headers.js';
+import type { HttpExchange, RequestHeaders } from './http-exchange.js';
 import { readBody, refuseLongBody, type BodyReader, type BodyRules } from './read-body.js';
 import { refuse, refuseAndClose, tooMuch, type Refusal } from './refusal.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAccept } from './read-headers.js';
+import { readAccept } from './http-exchange.js';
 
 test.each([
   [undefined, true, true],

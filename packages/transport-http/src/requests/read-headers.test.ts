@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHeaders } from './read-headers.js';
+import { readHeaders } from './http-exchange.js';
 
 // Rules: 84
 test('mirrored parameters are found by their name, in any case', () => {
