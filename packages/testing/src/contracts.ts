@@ -11,3 +11,10 @@ export { runRefusedRequests, type RefusedRequestsOptions } from './contracts/ref
 export { runLeavingReaders, type LeavingReader } from './contracts/leaving-readers.js';
 export { runHostileHttp, type HostileTarget, type Leftovers } from './contracts/hostile/run-hostile-http.js';
 export { runHostileLines, type HostileLines } from './contracts/hostile/run-hostile-lines.js';
+export { runCallRatesContract, type OpenCallRates } from './contracts/stores/call-rates-contract.js';
+export { runContentStoreContract, type OpenContentStore } from './contracts/stores/content-store-contract.js';
+export { runEventStoreContract, type OpenEventStores } from './contracts/stores/event-store-contract.js';
+export { runLeasesContract, type OpenLeases } from './contracts/stores/leases-contract.js';
+export { runPostContract, type OpenPosts } from './contracts/stores/post-contract.js';
+export { runSessionStoreContract, type OpenSessionStores } from './contracts/stores/session-store-contract.js';
+export { runTaskStoreContract, type OpenTaskStores } from './contracts/stores/task-store-contract.js';

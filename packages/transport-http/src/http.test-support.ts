@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import type { JsonObject } from '@sigil/core';
 import { buildCatalog, type CatalogSource, type ComponentKind, type PublishedTool } from '@sigil/core/catalog';
 import { createEngine, modernDates, type Engine } from '@sigil/core/engine';
+import type { EventStore } from '@sigil/core/stores';
 import { echo, modernRequest, request, textResult, toolOf, type JsonMessage } from '@sigil/testing/transports';
 import { onTestFinished } from 'vitest';
 import type { Clock } from './clock.js';
@@ -256,3 +257,13 @@ interface TestTimer {
   readonly every: number | undefined;
   readonly run: () => void;
 }
+
+/** A store of events that keeps nothing. */
+export const emptyStore: EventStore = {
+  append: () => undefined,
+  replayAfter: () => Promise.resolve(false),
+  findStream: () => Promise.resolve(undefined),
+  endStream: () => Promise.resolve(false),
+  onAppend: () => () => undefined,
+  forget: () => Promise.resolve(),
+};

@@ -8,8 +8,7 @@ export {
 } from './requests/request-guard.js';
 export type { Clock, Stop } from './clock.js';
 export { defaultEndpointLimits, defaultServerLimits, type EndpointLimits, type ServerLimits } from './limits.js';
-export type { EventPosition } from './sessions/event-id.js';
-export type { EventStore, StoredEvent } from './sessions/event-store.js';
+export { MemoryEventStore, type EventLimits } from './sessions/memory-event-store.js';
 export { koaMiddleware, type KoaContext } from './endpoint/koa-middleware.js';
 export { ListenError, type ListenErrorCode } from './listening/listen-error.js';
 export { openHttpServer, type HttpServer, type HttpServerOptions } from './listening/open-http-server.js';

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { EventStore, StoredEvent } from './sessions/event-store.js';
+import type { EventStore, StoredEvent } from '@sigil/core/stores';
 import { gate, textResult, toolOf } from '@sigil/testing/transports';
 import {
+  emptyStore,
   counter,
   legacy,
   legacyNotification,
@@ -454,8 +455,7 @@ describe('a store that fails', () => {
 /** Keeps nothing but a record of what it was given. */
 function recordingStore(kept: string[]): EventStore {
   return {
+    ...emptyStore,
     append: (_session, event) => Promise.resolve(void kept.push(event.json)),
-    replayAfter: () => Promise.resolve(false),
-    forget: () => Promise.resolve(),
   };
 }

@@ -3,9 +3,9 @@ import { request as httpRequest, type ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { EventStore } from './sessions/event-store.js';
+import type { EventStore } from '@sigil/core/stores';
 import { gate } from '@sigil/testing/transports';
-import { openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
+import { emptyStore, openTestServer, openTestSession, send, testClock, type TestServer } from './http.test-support.js';
 import { listening, messageOf, openEvents, type EventReader } from './sse.test-support.js';
 
 const beforePriming = '2025-06-18';
@@ -160,8 +160,7 @@ test('a stream for a reader that left while its place was looked up keeps neithe
   const asked = gate();
   const found = gate();
   const eventStore: EventStore = {
-    append: () => undefined,
-    forget: () => Promise.resolve(),
+    ...emptyStore,
     async replayAfter(_session, { stream, number }, replay) {
       asked.open();
       await found.opened;

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cidOf } from '@sigil/core/building';
+import { runContentStoreContract } from '@sigil/testing/contracts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryStore, type ContentStore } from './content-store.js';
+import { openMemoryStore } from './content-store.js';
 import { openFileStore } from './file-store.js';
 
 let folder: string;
@@ -17,70 +18,8 @@ const bytes = Buffer.from('{"name":"Ada"}');
 const cid = await cidOf(bytes);
 const pathOf = (kept: string): string => join(folder, kept.slice(-2), kept);
 
-describe.each([
-  ['in memory', () => openMemoryStore()],
-  ['in a folder', () => openFileStore(folder)],
-])('a store %s', (_, open: () => ContentStore) => {
-  test('gives back what was put, by the CID of its bytes', async () => {
-    const store = open();
-
-    expect(await store.put(bytes)).toBe(cid);
-
-    expect(Buffer.from(await store.get(cid))).toEqual(bytes);
-    expect(await store.has(cid)).toBe(true);
-    expect(await store.list()).toEqual([cid]);
-    expect(await store.find(cid)).toMatchObject({ bytes: bytes.length });
-  });
-
-  test('has nothing under another CID', async () => {
-    const store = open();
-    const other = await cidOf(Buffer.from('other'));
-
-    await expect(store.get(other)).rejects.toMatchObject({ code: 'content-missing' });
-    expect(await store.has(other)).toBe(false);
-    expect(await store.find(other)).toBeUndefined();
-    expect(await store.list()).toEqual([]);
-  });
-
-  test('forgets what is removed, once', async () => {
-    const store = open();
-    await store.put(bytes);
-
-    expect([await store.remove(cid), await store.remove(cid)]).toEqual([true, false]);
-
-    expect(await store.has(cid)).toBe(false);
-  });
-
-  test('keeps what was put again after the given time', async () => {
-    const store = open();
-    const { keptAt } = (await store.put(bytes), (await store.find(cid))!);
-
-    expect(await store.remove(cid, keptAt)).toBe(false);
-    expect(await store.remove(cid, new Date(keptAt.getTime() + 1))).toBe(true);
-  });
-
-  test.each([
-    '',
-    '.',
-    '../../etc/passwd',
-    'bafkrei/../../x',
-    `${cid}/..`,
-    `${cid}\0`,
-    `${cid.slice(0, -1)}\0`,
-    cid.toUpperCase(),
-    'Qm'.repeat(23),
-    'a'.repeat(100_000),
-    '__proto__',
-  ])('has nothing under what is no CID: %j', async (hostile) => {
-    const store = open();
-    await store.put(bytes);
-
-    await expect(store.get(hostile)).rejects.toMatchObject({ code: 'content-missing' });
-    expect(await store.has(hostile)).toBe(false);
-    expect(await store.remove(hostile)).toBe(false);
-    expect(await store.list()).toEqual([cid]);
-  });
-});
+runContentStoreContract('in memory', async () => ({ store: openMemoryStore(), close: async () => undefined }));
+runContentStoreContract('in a folder', async () => ({ store: openFileStore(folder), close: async () => undefined }));
 
 describe('a folder that others tampered with', () => {
   test('gives no bytes that were changed, and takes the right ones again', async () => {

@@ -16,7 +16,7 @@ import {
 import { systemClock, type Clock } from '../clock.js';
 import { cutAtExpiry, type Authenticate, type DenyScopes } from '../requests/authentication.js';
 import { RequestGuard, type CallerRules } from '../requests/request-guard.js';
-import type { EventStore } from '../sessions/event-store.js';
+import type { EventStore } from '@sigil/core/stores';
 import { Connections, type HttpExchange } from '../requests/http-exchange.js';
 import type { LegacyHandler } from '../requests/legacy-handler.js';
 import { modernStatus } from '../answers/http-status.js';

@@ -4,12 +4,7 @@
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 import { randomBytes } from 'node:crypto';
-
-/** A place in a stream. Numbers begin at 1 and never skip one. */
-export interface EventPosition {
-  readonly stream: string;
-  readonly number: number;
-}
+import type { EventPosition } from '@sigil/core/stores';
 
 const nameBytes = 8;
 const form = /^([0-9a-f]{16})-([1-9]\d{0,14})$/;

@@ -1,4 +1,5 @@
 import { EventLoopYield } from '@sigil/core/engine';
+import { runEventStoreContract } from '@sigil/testing/contracts';
 import { expect, test } from 'vitest';
 import { testClock } from '../http.test-support.js';
 import { MemoryEventStore, type EventLimits } from './memory-event-store.js';
@@ -9,6 +10,11 @@ const plenty: EventLimits = {
   maxEventBytes: 100_000,
   eventLifetimeMs: 60_000,
 };
+
+runEventStoreContract('in memory', async () => {
+  const store = new MemoryEventStore(plenty, testClock());
+  return { stores: [store, store], close: async () => store.close() };
+});
 
 function storeOf(limits: Partial<EventLimits> = {}) {
   const clock = testClock();
@@ -35,29 +41,6 @@ function storeOf(limits: Partial<EventLimits> = {}) {
     },
   };
 }
-
-// Rules: 64
-test('what came after a place is replayed in order, and nothing of other streams or sessions', async () => {
-  const { append, replay } = storeOf();
-  await append('a/1', 'one', 'two', 'three');
-  await append('a/2', 'other stream');
-  await append('b/1', 'other session');
-
-  expect(await replay('a/1', 1)).toEqual(['two', 'three']);
-  expect(await replay('a/1', 3)).toEqual([]);
-});
-
-test.each([
-  ['session', 'c/1', 1],
-  ['stream', 'a/9', 1],
-  ['number', 'a/1', 4],
-  ['session, named after a prototype', '__proto__/1', 1],
-])('an unknown %s is unknown', async (_what, place, number) => {
-  const { append, replay } = storeOf();
-  await append('a/1', 'one', 'two', 'three');
-
-  expect(await replay(place, number)).toBe('unknown');
-});
 
 test('beyond the number of a stream its oldest go, and what was before them is unknown', async () => {
   const { append, replay } = storeOf({ maxEventsPerStream: 2 });
@@ -130,18 +113,6 @@ test('events go when they are old', async () => {
   clock.advance(30_000);
   expect(await replay('a/1', 1)).toBe('unknown');
   expect(store.bytes).toBe(0);
-});
-
-test('a session that ended is forgotten', async () => {
-  const { append, replay, store } = storeOf();
-  await append('a/1', 'one');
-  await append('b/1', 'two');
-
-  await store.forget('a');
-
-  expect(await replay('a/1', 0)).toBe('unknown');
-  expect(await replay('b/1', 0)).toEqual(['two']);
-  expect(store.bytes).toBe(3);
 });
 
 test('a hundred thousand events in one session are kept within its limits, in no more than linear time', async () => {

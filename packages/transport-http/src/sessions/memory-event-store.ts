@@ -5,8 +5,7 @@
  */
 import { EventLoopYield } from '@sigil/core/engine';
 import type { Clock, Stop } from '../clock.js';
-import type { EventPosition } from './event-id.js';
-import type { EventStore, StoredEvent } from './event-store.js';
+import type { EventPosition, EventStore, KeptStream, StoredEvent, StreamOrigin } from '@sigil/core/stores';
 import { SessionLog, type KeptEvent, type StreamLog } from './session-log.js';
 
 /** See `EndpointLimits`. */
@@ -46,13 +45,22 @@ export class MemoryEventStore implements EventStore {
     return this.#bytes;
   }
 
-  append(sessionId: string, { stream, number, json }: StoredEvent): undefined {
+  append(
+    sessionId: string,
+    { stream, number, json, isLast }: StoredEvent,
+    origin?: StreamOrigin,
+  ): Promise<void> | undefined {
     const session = this.#sessions.get(sessionId) ?? this.#begin(sessionId);
     const log = session.openStream(stream);
+    if (log.isEnded) return Promise.reject(new Error('this stream was ended before'));
     log.lastNumber = number;
+    log.origin ??= origin;
+    log.isEnded = isLast ?? false;
     const bytes = Buffer.byteLength(json);
     if (bytes > this.limits.maxEventBytesPerSession) this.#dropAll(session, log);
-    else this.#keep(session, log, { number, json, bytes, keptAt: this.clock.now() });
+    else this.#keep(session, log, { number, json, isLast, bytes, keptAt: this.clock.now() });
+    if (log.listeners) for (const listener of [...log.listeners]) listener();
+    return undefined;
   }
 
   async replayAfter(
@@ -65,11 +73,35 @@ export class MemoryEventStore implements EventStore {
     const firstKept = log.first?.number ?? log.lastNumber + 1;
     if (number + 1 < firstKept) return false;
     for (const event of log.events()) {
-      if (event.number > number) send({ stream, number: event.number, json: event.json });
+      if (event.number > number) send(sentAs(stream, event));
       const turn = this.loop.whenDue();
       if (turn) await turn;
     }
     return true;
+  }
+
+  async findStream(sessionId: string, stream: string): Promise<KeptStream | undefined> {
+    const log = this.#sessions.get(sessionId)?.streams.get(stream);
+    return log?.origin && { ...log.origin, lastNumber: log.lastNumber, isEnded: log.isEnded };
+  }
+
+  async endStream(sessionId: string, stream: string, messages: readonly string[]): Promise<boolean> {
+    const log = this.#sessions.get(sessionId)?.streams.get(stream);
+    if (!log || log.isEnded) return false;
+    for (const json of messages) void this.append(sessionId, { stream, number: log.lastNumber + 1, json });
+    void this.append(sessionId, { stream, number: log.lastNumber + 1, json: '', isLast: true });
+    return true;
+  }
+
+  onAppend(sessionId: string, stream: string, listener: () => void): Stop {
+    const session = this.#sessions.get(sessionId) ?? this.#begin(sessionId);
+    const log = session.openStream(stream);
+    const listeners = (log.listeners ??= new Set());
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && log.listeners === listeners) log.listeners = undefined;
+    };
   }
 
   forget(sessionId: string): Promise<void> {
@@ -143,4 +175,8 @@ function levelOf(sizes: number[], sum: number): number {
     if (level >= (sizes[at + 1] ?? 0)) return level;
   }
   return sum;
+}
+
+function sentAs(stream: string, { number, json, isLast }: KeptEvent): StoredEvent {
+  return isLast ? { stream, number, json, isLast } : { stream, number, json };
 }

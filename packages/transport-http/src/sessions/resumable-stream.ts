@@ -4,9 +4,10 @@
  * Everything happens in turn, so that a connection that comes back gets what it missed and then what follows, each once.
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-import { nameStream, writeEventId, type EventPosition } from './event-id.js';
+import type { EventPosition } from '@sigil/core/stores';
+import { nameStream, writeEventId } from './event-id.js';
 import type { EventStream } from '../answers/event-stream.js';
-import type { StoredEvent } from './event-store.js';
+import type { StoredEvent } from '@sigil/core/stores';
 import type { AnswerStream } from '../answers/response-outlet.js';
 import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-event.js';
 

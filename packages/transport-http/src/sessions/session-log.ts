@@ -4,10 +4,13 @@
  * Everything but a walk over a stream takes the same time, however many events there are.
  */
 
+import type { StreamOrigin } from '@sigil/core/stores';
+
 /** The part of an event that is kept. */
 export interface KeptEvent {
   readonly number: number;
   readonly json: string;
+  readonly isLast?: true | undefined;
   readonly bytes: number;
   readonly keptAt: number;
 }
@@ -27,6 +30,11 @@ export class StreamLog {
   /** Number of the newest event, kept or not. */
   lastNumber = 0;
   length = 0;
+  isEnded = false;
+  /** Told with the first event, where other processes may have to answer for the stream. */
+  origin: StreamOrigin | undefined;
+  /** Called with each event. */
+  listeners: Set<() => void> | undefined;
   first: Link | undefined;
   last: Link | undefined;
 
@@ -60,9 +68,9 @@ export class SessionLog {
   }
 
   /** Keeps the newest event of a stream. */
-  add(stream: StreamLog, { number, json, bytes, keptAt }: KeptEvent): void {
+  add(stream: StreamLog, { number, json, isLast, bytes, keptAt }: KeptEvent): void {
     const older = this.#newest;
-    const event: Link = { number, json, bytes, keptAt, stream, next: undefined, older, newer: undefined };
+    const event: Link = { number, json, isLast, bytes, keptAt, stream, next: undefined, older, newer: undefined };
     if (older) older.newer = event;
     else this.#oldest = event;
     this.#newest = event;
@@ -89,8 +97,8 @@ export class SessionLog {
     return bytes;
   }
 
-  /** Forgets the streams that have no event left. */
+  /** Forgets the streams that have no event left, unless another process waits for the next one. */
   forgetEmpty(): void {
-    for (const [name, { length }] of this.streams) if (length === 0) this.streams.delete(name);
+    for (const [name, { length, listeners }] of this.streams) if (length === 0 && !listeners) this.streams.delete(name);
   }
 }

@@ -6,8 +6,9 @@
  * once. Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
 import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core/engine';
-import { writeEventId, type EventPosition } from './event-id.js';
-import type { EventStore, StoredEvent } from './event-store.js';
+import type { EventPosition } from '@sigil/core/stores';
+import { writeEventId } from './event-id.js';
+import type { EventStore, StoredEvent } from '@sigil/core/stores';
 import type { EventStream } from '../answers/event-stream.js';
 import { hasPriming } from './has-priming.js';
 import { ResumableStream, type StreamKeeping } from './resumable-stream.js';

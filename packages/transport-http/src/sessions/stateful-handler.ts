@@ -17,7 +17,7 @@ import {
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
-import type { EventStore } from './event-store.js';
+import type { EventStore } from '@sigil/core/stores';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
 import type { HttpSession, HttpSessionParts } from './http-session.js';

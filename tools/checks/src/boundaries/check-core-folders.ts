@@ -18,6 +18,7 @@ const floors: readonly (readonly string[])[] = [
   ['asking'],
   ['revisions', 'catalog'],
   ['manifest', 'decorators'],
+  ['stores'],
   ['json-rpc'],
   ['errors', 'callers'],
   ['model'],

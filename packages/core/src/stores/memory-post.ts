@@ -1,0 +1,64 @@
+/**
+ * Carries notices and letters between servers of one process.
+ */
+import type { StopWaiting } from '../model/clock.js';
+import type { JsonValue } from '../model/json.js';
+import type { Mailbox } from './mailbox.js';
+import type { Notices } from './notices.js';
+
+type Listener = (value: JsonValue) => void;
+
+/** The notices and mailboxes of one process. */
+export interface MemoryPost {
+  readonly notices: Notices;
+  /** Each has an address of its own. */
+  openMailbox(): Mailbox & { close(): void };
+}
+
+/** @returns what servers of one process share, which behave to each other as if each had a process of its own */
+export function openMemoryPost(): MemoryPost {
+  const topics = new Topics();
+  const boxes = new Map<string, Topics>();
+  return {
+    notices: {
+      async publish(topic, notice) {
+        topics.tell(topic, notice);
+      },
+      follow: (topic, listener) => topics.follow(topic, listener),
+      // Nothing is lost on the way from a process to itself.
+      onGap: () => () => undefined,
+    },
+    openMailbox() {
+      const address = globalThis.crypto.randomUUID().replaceAll('-', '');
+      const box = new Topics();
+      boxes.set(address, box);
+      return {
+        address,
+        async send(to, topic, letter) {
+          boxes.get(to)?.tell(topic, letter);
+          return boxes.has(to);
+        },
+        receive: (topic, listener) => box.follow(topic, listener),
+        close: () => void boxes.delete(address),
+      };
+    },
+  };
+}
+
+class Topics {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  follow(topic: string, listener: Listener): StopWaiting {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(topic) === listeners) this.#listeners.delete(topic);
+    };
+  }
+
+  tell(topic: string, value: JsonValue): void {
+    for (const listener of [...(this.#listeners.get(topic) ?? [])]) listener(value);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Keeps the part of legacy sessions that may change, where several processes serve them. The part that never changes travels in the
+ * session's id.
+ *
+ * Times are those of the store: the clocks of the processes need not agree.
+ */
+import type { LogLevel } from '../model/asking.js';
+import type { StopWaiting } from '../model/clock.js';
+
+/** The wishes that a client expressed in its session. */
+export interface SessionWishes {
+  /** Absent until the client named one. */
+  readonly logLevel?: LogLevel;
+  /** The resources whose updates it subscribed to. */
+  readonly resources: readonly string[];
+}
+
+/** A session as it is kept. */
+export interface KeptSession extends SessionWishes {
+  /** The process where the client listens for what belongs to no request; absent where it does nowhere. */
+  readonly listener?: string;
+}
+
+/** The longest that a session may go on, in milliseconds. */
+export interface SessionAges {
+  /** Counted from its last use. */
+  readonly idleMs: number;
+  /** Counted from its beginning. */
+  readonly lifetimeMs: number;
+}
+
+/** The news of a session that another process may have to act upon. */
+export type SessionChange = 'wishes' | 'ended';
+
+export interface SessionStore {
+  /** Keeps a new session, until it is ended or over. */
+  open(session: string, ages: SessionAges): Promise<void>;
+  /** @returns `undefined` when it has ended or never was */
+  find(session: string): Promise<KeptSession | undefined>;
+  /** It is in use: its idle time begins again. @returns false when it has ended */
+  touch(session: string): Promise<boolean>;
+  /** @returns false when it has ended: then nothing was kept */
+  keepWishes(session: string, wishes: SessionWishes): Promise<boolean>;
+  /** From here on the client listens at that process, and nowhere else. @returns the messages that were held, oldest first */
+  listen(session: string, process: string): Promise<readonly string[]>;
+  /** The client no longer listens there; nothing happens when it listens elsewhere. */
+  endListening(session: string, process: string): Promise<void>;
+  /**
+   * Holds a message until the client listens: equal messages once, `most` of them, the oldest go first.
+   *
+   * @param unless a process that is known to be gone although the client still seems to listen there
+   * @returns the process where the client listens: then nothing was held
+   */
+  hold(session: string, message: string, limits: { most: number; unless?: string }): Promise<string | undefined>;
+  /** @returns whether there was one to end */
+  end(session: string): Promise<boolean>;
+  /** Calls back when any process changed or ended a session. @returns stops calling back */
+  onChange(listener: (session: string, change: SessionChange) => void): StopWaiting;
+}

@@ -1,0 +1,61 @@
+/**
+ * The suite of all counts of calls: processes take from one bucket for each client, which fills with the store's time.
+ */
+import type { CallRates } from '@sigil/core/stores';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** Rates as two processes see them; in one process both may be the same object. */
+export interface OpenCallRates {
+  readonly rates: readonly [CallRates, CallRates];
+  /** Lets at least so much of the store's time pass. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** So slow that nothing fills during a test. */
+const slow = 10;
+
+/** @param open rates of which nothing is spent */
+export function runCallRatesContract(name: string, open: () => Promise<OpenCallRates>): void {
+  describe(`rates of calls ${name}`, () => {
+    let opened: OpenCallRates;
+    let one: CallRates;
+    let other: CallRates;
+    beforeEach(async () => {
+      opened = await open();
+      [one, other] = opened.rates;
+    });
+    afterEach(() => opened.close());
+
+    test('processes take from one bucket', async () => {
+      await one.spend('ada', 4, slow);
+
+      const left = await other.spend('ada', 5, slow);
+
+      expect(left).toBeGreaterThanOrEqual(1);
+      expect(left).toBeLessThan(5);
+    });
+
+    test('each client has a bucket', async () => {
+      await one.spend('ada', 9, slow);
+
+      expect(await other.spend('bo', 1, slow)).toBeGreaterThan(8);
+      expect(await other.spend('__proto__', 1, slow)).toBeGreaterThan(8);
+    });
+
+    test('a bucket fills with time, up to what a second has', async () => {
+      await one.spend('ada', 10, slow);
+
+      await opened.pass(1_100);
+
+      expect(await other.spend('ada', 0, slow)).toBe(slow);
+    });
+
+    test('debt has an end', async () => {
+      await one.spend('ada', 1_000, slow);
+
+      expect(await other.spend('ada', 0, slow)).toBeGreaterThanOrEqual(-slow);
+      expect(await other.spend('ada', 0, slow)).toBeLessThan(0);
+    });
+  });
+}

@@ -1,0 +1,138 @@
+/**
+ * The suite of every store of sessions: what one process keeps another one finds, for as long as the session may go on.
+ */
+import type { SessionStore } from '@sigil/core/stores';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+/** A store as two processes see it; in one process both may be the same object. */
+export interface OpenSessionStores {
+  readonly stores: readonly [SessionStore, SessionStore];
+  /** Lets at least so much of the store's time pass. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const long = { idleMs: 60_000, lifetimeMs: 600_000 };
+const none = { resources: [] };
+const wishes = { logLevel: 'error', resources: ['demo://a', 'demo://b'] } as const;
+
+/** @param open an empty store */
+export function runSessionStoreContract(name: string, open: () => Promise<OpenSessionStores>): void {
+  describe(`sessions ${name}`, () => {
+    let opened: OpenSessionStores;
+    let one: SessionStore;
+    let other: SessionStore;
+    beforeEach(async () => {
+      opened = await open();
+      [one, other] = opened.stores;
+    });
+    afterEach(() => opened.close());
+
+    test('are found by every process, and others are not', async () => {
+      await one.open('a', long);
+
+      expect(await other.find('a')).toEqual(none);
+      expect(await other.find('b')).toBeUndefined();
+      expect(await other.find('__proto__')).toBeUndefined();
+    });
+
+    test('keep the wishes that were said last', async () => {
+      await one.open('a', long);
+
+      expect(await other.keepWishes('a', { resources: ['demo://x'] })).toBe(true);
+      expect(await one.keepWishes('a', wishes)).toBe(true);
+
+      expect(await other.find('a')).toEqual(wishes);
+    });
+
+    test('that have ended are gone everywhere, and keep nothing', async () => {
+      await one.open('a', long);
+
+      expect([await other.end('a'), await one.end('a')]).toEqual([true, false]);
+
+      expect(await one.find('a')).toBeUndefined();
+      expect(await one.touch('a')).toBe(false);
+      expect(await one.keepWishes('a', wishes)).toBe(false);
+      expect(await one.listen('a', 'x')).toEqual([]);
+      expect(await one.hold('a', 'm', { most: 2 })).toBeUndefined();
+      expect(await one.find('a')).toBeUndefined();
+    });
+
+    test('are over when nobody used them for their idle time', async () => {
+      await one.open('short', { idleMs: 40, lifetimeMs: 600_000 });
+      await one.open('long', long);
+
+      await opened.pass(60);
+
+      expect(await other.find('short')).toBeUndefined();
+      expect(await other.touch('short')).toBe(false);
+      expect(await other.touch('long')).toBe(true);
+    });
+
+    test('are over at the end of their lifetime, however much they are used', async () => {
+      await one.open('a', { idleMs: 60_000, lifetimeMs: 40 });
+      await other.touch('a');
+      await other.keepWishes('a', wishes);
+
+      await opened.pass(60);
+      await other.touch('a');
+
+      expect(await other.find('a')).toBeUndefined();
+    });
+
+    test('hold messages until the client listens: equal ones once, the newest of too many', async () => {
+      await one.open('a', long);
+      for (const message of ['a', 'b', 'a', 'c']) {
+        expect(await one.hold('a', message, { most: 2 })).toBeUndefined();
+      }
+
+      expect(await other.listen('a', 'here')).toEqual(['a', 'c']);
+
+      expect(await one.hold('a', 'd', { most: 2 })).toBe('here');
+      expect(await other.listen('a', 'there')).toEqual([]);
+      expect(await one.find('a')).toEqual({ ...none, listener: 'there' });
+    });
+
+    test('hold messages again when the client no longer listens, or the process where it did is gone', async () => {
+      await one.open('a', long);
+      await one.listen('a', 'here');
+      await one.endListening('a', 'elsewhere');
+      expect(await one.hold('a', 'm', { most: 2 })).toBe('here');
+
+      await one.endListening('a', 'here');
+      expect(await one.hold('a', 'm', { most: 2 })).toBeUndefined();
+      expect(await one.listen('a', 'here')).toEqual(['m']);
+
+      expect(await one.hold('a', 'n', { most: 2, unless: 'elsewhere' })).toBe('here');
+      expect(await one.hold('a', 'n', { most: 2, unless: 'here' })).toBeUndefined();
+      expect(await one.listen('a', 'there')).toEqual(['n']);
+    });
+
+    test('that are changed or ended elsewhere are told of', async () => {
+      await one.open('a', long);
+      const told = new Set<string>();
+      let tell = (): void => undefined;
+      const stop = other.onChange((session, change) => {
+        told.add(`${session} ${change}`);
+        tell();
+      });
+      const heard = async (what: string, act: () => Promise<unknown>): Promise<void> => {
+        // A store far away may need a moment to hear of the listener.
+        for (let tries = 0; tries < 500 && !told.has(what); tries++) {
+          const next = new Promise<void>((resolve) => (tell = resolve));
+          await act();
+          await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 5))]);
+        }
+      };
+
+      await heard('a wishes', () => one.keepWishes('a', wishes));
+      await heard('a ended', async () => {
+        await one.open('a', long);
+        await one.end('a');
+      });
+      stop();
+
+      expect([...told].sort()).toEqual(['a ended', 'a wishes']);
+    });
+  });
+}
