@@ -3,7 +3,7 @@
  *
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
-import type { RequestId } from '../json-rpc/read-message.js';
+import type { RequestId } from '../json-rpc/messages.js';
 import type { StopWaiting } from '../model/clock.js';
 
 /** A place in a stream. Numbers begin at 1 and never skip one. */
