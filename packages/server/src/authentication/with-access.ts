@@ -4,6 +4,7 @@
  * Only says who may use what; core decides it for each call.
  */
 import type { JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
 import {
   buildCatalog,
   derive,
@@ -30,6 +31,27 @@ export function withAccess(source: CatalogSource, { access, visibility }: Access
   return mapSource(source, (catalog) =>
     buildCatalog({ ...guarded(catalog, guard), showsOnlyAllowed: visibility === 'allowed' }),
   );
+}
+
+/**
+ * Describes the rules that name nothing in any of these catalogs, a sentence each: a slip in a name would leave a component open.
+ */
+export function describeIdleRules({ access }: Access, catalogs: readonly Catalog[]): readonly string[] {
+  return access.flatMap(({ kind, pattern }) => {
+    const names = catalogs.flatMap((catalog) => namesOf(catalog, kind));
+    const matches = patternOf(pattern);
+    if (names.some((name) => matches.test(name))) return [];
+    return [
+      `"auth.access.${kind}": "${pattern}" names nothing that is served${suggestNames(pattern, [...new Set(names)])}`,
+    ];
+  });
+}
+
+function namesOf(catalog: Catalog, kind: AccessRule['kind']): readonly string[] {
+  if (kind === 'tools') return catalog.tools.map((it) => it.definition.name);
+  if (kind === 'prompts') return catalog.prompts.map((it) => it.definition.name);
+  const templates = catalog.resourceTemplates.map((it) => it.definition.uriTemplate);
+  return [...catalog.resources.map((it) => it.definition.uri), ...templates];
 }
 
 interface Guardable {

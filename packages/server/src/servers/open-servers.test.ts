@@ -93,12 +93,30 @@ test("the operator's rules hold in each server and in those that include it", as
   const rule = { kind: 'tools', pattern: 'run', scopes: ['a'], claims: new Map() } as const;
   const outer = { include: [{ server: 'a', namespace: 'x' }] };
 
-  const { source } = await open(
+  const { source, reports } = await open(
     { a: { plugin: 'a', tools: { run: {} } }, outer },
     { access: { access: [rule], visibility: 'all' } },
   );
 
+  expect(reports).toEqual([]);
   expect(source('a').current().findTool('run')?.scopes).toEqual(['a']);
   expect(source('b').current().findTool('run')?.scopes).toEqual(['a']);
   expect(source('outer').current().findTool('x.run')?.scopes).toEqual(['a']);
+});
+
+test("an operator's rule that names nothing is reported with what it may have meant", async () => {
+  const ruleOf = (kind: 'tools' | 'resources', pattern: string) => ({
+    kind,
+    pattern,
+    scopes: ['a'],
+    claims: new Map(),
+  });
+  const access = [ruleOf('tools', 'rnu'), ruleOf('tools', 'r*'), ruleOf('resources', 'run')];
+
+  const { reports } = await open({}, { access: { access, visibility: 'all' } });
+
+  expect(reports).toEqual([
+    '"auth.access.tools": "rnu" names nothing that is served. Did you mean "run"?',
+    '"auth.access.resources": "run" names nothing that is served',
+  ]);
 });

@@ -5,6 +5,7 @@
  * A server that cannot be opened is refused and reported; the others serve. Discovery does not open the plugins that it mentions.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
+import { describeIdleRules } from '../authentication/with-access.js';
 import type { Mentions } from './find-mentions.js';
 import type { Mcps } from './load-mcps.js';
 import { McpsError } from './mcps-error.js';
@@ -77,6 +78,10 @@ export async function openServers(mcps: Mcps, environment: ServersEnvironment): 
   };
   await Promise.all([...configurations.keys()].map(open));
   for (const [name, { isRefused, problems }] of sources) if (isRefused) refused.set(name, problems);
+  if (environment.access) {
+    const catalogs = [...sources.values()].map(({ source }) => source.current());
+    for (const idle of describeIdleRules(environment.access, catalogs)) environment.report(idle);
+  }
   const serving = [...configurations].filter(([name]) => !refused.has(name));
   return {
     all: new Map(serving.map(([name, it]) => [name, offered(it, sources.get(name)!, environment.profile)])),
