@@ -22,13 +22,14 @@ export interface StoreStatus {
   readonly warnings: readonly string[];
 }
 
-/** Sessions are named by ids that prove nothing and are worth stealing: a store outside this process keeps them hashed. */
+/** Everything shared. A session's id opens the session, so stores are given a digest of the id. */
 export interface SharedStore {
   /** As the configuration names it. */
   readonly kind: string;
   readonly sessions: SessionStore;
   readonly events: EventStore;
-  readonly tasks: TaskStore;
+  /** Tasks belong to the server that made them. @param server its name @returns the same store each time */
+  tasksOf(server: string): TaskStore;
   readonly notices: Notices;
   readonly mailbox: Mailbox;
   readonly leases: Leases;

@@ -1,0 +1,137 @@
+import { openTestRedis, type TestRedis } from '@sigil/test-support/redis-server';
+import { Redis } from 'ioredis';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openRedisStore, type RedisStore } from './open-redis-store.js';
+
+async function openPair(...settings: string[]): Promise<{ redis: TestRedis; store: RedisStore }> {
+  const redis = await openTestRedis(...settings);
+  onTestFinished(() => redis.close());
+  const store = await openRedisStore({ url: redis.url, limits: { commandTimeoutMs: 200 } });
+  onTestFinished(() => store.close());
+  return { redis, store };
+}
+
+const ages = { idleMs: 60_000, lifetimeMs: 60_000 };
+
+async function serving(store: RedisStore): Promise<void> {
+  await vi.waitFor(() => expect(store.status.state).toBe('serving'), { timeout: 10_000, interval: 10 });
+}
+
+async function away(store: RedisStore): Promise<void> {
+  await vi.waitFor(() => expect(store.status.state).toBe('away'), { timeout: 10_000, interval: 10 });
+}
+
+test('a Redis that is gone costs an error at once, and serves again when it is back', async () => {
+  const { redis, store } = await openPair();
+  const heard: unknown[] = [];
+  let gaps = 0;
+  store.notices.follow('lists', (notice) => void heard.push(notice));
+  store.notices.onGap(() => gaps++);
+
+  await redis.kill();
+  await away(store);
+  await expect(store.sessions.open('a', ages)).rejects.toThrow();
+  const { lastError } = store.status;
+  await redis.start();
+  await serving(store);
+  await store.sessions.open('a', ages);
+  await vi.waitFor(async () => {
+    await store.notices.publish('lists', 'again');
+    expect(heard).toContain('again');
+  });
+
+  expect(lastError).toMatch(/^Redis at 127\.0\.0\.1:\d+: /);
+  expect(gaps).toBe(1);
+});
+
+test('a Redis that stands still counts as away, until it goes on', async () => {
+  const { redis, store } = await openPair();
+
+  redis.freeze();
+  await expect(store.sessions.open('a', ages)).rejects.toThrow();
+  await away(store);
+  redis.thaw();
+  await serving(store);
+
+  await store.sessions.open('a', ages);
+  expect(await store.sessions.find('a')).toEqual({ resources: [] });
+});
+
+test('a connection that was killed comes back by itself', async () => {
+  const { redis, store } = await openPair();
+  const other = new Redis(Number(new URL(redis.url).port), '127.0.0.1');
+  onTestFinished(() => other.disconnect());
+
+  await other.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  await other.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await away(store);
+  await serving(store);
+
+  expect(await store.sessions.find('a')).toBeUndefined();
+});
+
+test('a store is opened where there is no Redis yet', async () => {
+  const redis = await openTestRedis();
+  onTestFinished(() => redis.close());
+  await redis.kill();
+  const store = await openRedisStore({ url: redis.url });
+  onTestFinished(() => store.close());
+
+  expect(store.status).toMatchObject({ state: 'away', lastError: expect.stringContaining('ECONNREFUSED') });
+  await redis.start();
+  await serving(store);
+
+  expect(await store.sessions.find('a')).toBeUndefined();
+});
+
+test('a password is not repeated', async () => {
+  const store = await openRedisStore({ url: 'redis://user:secret-word@127.0.0.1:1' });
+  onTestFinished(() => store.close());
+
+  expect(JSON.stringify(store.status)).not.toContain('secret-word');
+});
+
+test.each([
+  ['allkeys-lru', [expect.stringContaining('set it to "noeviction"')]],
+  ['noeviction', []],
+])('of the policy %s the operator is told what there is to say', async (policy, warnings) => {
+  const { store } = await openPair('--maxmemory-policy', policy);
+
+  expect(store.status.warnings).toEqual(warnings);
+});
+
+test('a Redis that keeps its settings to itself is a warning', async () => {
+  const { store } = await openPair('--rename-command', 'CONFIG', '');
+
+  expect(store.status.warnings).toEqual([expect.stringContaining('does not say its maxmemory-policy')]);
+});
+
+test('nothing of what is kept has the id of a session in its name', async () => {
+  const { redis, store } = await openPair();
+  await store.sessions.open('session-of-ada', ages);
+  await store.events.append('session-of-ada', { stream: 's', number: 1, json: '{}' }, { sender: 'x', requests: [1] });
+  const other = new Redis(Number(new URL(redis.url).port), '127.0.0.1');
+  onTestFinished(() => other.disconnect());
+
+  const names = await other.keys('*');
+
+  expect(names.length).toBeGreaterThan(2);
+  expect(names.join(' ')).not.toContain('session-of-ada');
+  expect(names.every((name) => /^sigil:1:[a-z]+:\{[^}]+\}/.test(name))).toBe(true);
+});
+
+test('a stream keeps no more bytes than it may, and cannot be resumed from before what went', async () => {
+  const redis = await openTestRedis();
+  onTestFinished(() => redis.close());
+  const store = await openRedisStore({ url: redis.url, limits: { maxEventBytesPerStream: 10 } });
+  onTestFinished(() => store.close());
+  for (const [at, json] of ['xxxx', 'xxxx', 'yyyy', 'z'].entries()) {
+    await store.events.append('a', { stream: 's', number: at + 1, json });
+  }
+  const replayed: string[] = [];
+  const replay = (number: number) =>
+    store.events.replayAfter('a', { stream: 's', number }, ({ json }) => void replayed.push(json));
+
+  expect([await replay(0), await replay(2)]).toEqual([false, true]);
+  expect(replayed).toEqual(['yyyy', 'z']);
+});

@@ -1,0 +1,139 @@
+/**
+ * Keeps sessions: a hash for each, a sorted set of the messages that it holds, both gone when the session is over.
+ */
+import type { KeptSession, SessionAges, SessionChange, SessionStore, SessionWishes } from '@sigil/core/stores';
+import { digestOf, type Keys } from './keys.js';
+import { scriptOf, type RedisLink } from './redis-link.js';
+
+const noWishes: SessionWishes = { resources: [] };
+
+/** Lua: renews the session, which goes on for no longer than its lifetime. */
+const renew = `
+local function renew()
+  local ages = redis.call('HMGET', KEYS[1], 'until', 'idle')
+  if not ages[1] then return false end
+  local time = redis.call('TIME')
+  local left = math.min(tonumber(ages[2]), tonumber(ages[1]) - (time[1] * 1000 + math.floor(time[2] / 1000)))
+  if left < 1 then
+    redis.call('DEL', KEYS[1], KEYS[2])
+    return false
+  end
+  redis.call('PEXPIRE', KEYS[1], left)
+  redis.call('PEXPIRE', KEYS[2], left)
+  return true
+end
+`;
+
+const open = scriptOf(`
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('DEL', KEYS[1], KEYS[2])
+redis.call('HSET', KEYS[1], 'idle', ARGV[1], 'until', now + ARGV[2])
+redis.call('PEXPIRE', KEYS[1], math.min(ARGV[1], ARGV[2]))
+`);
+
+const touch = scriptOf(`${renew}
+return renew() and 1 or 0
+`);
+
+const keepWishes = scriptOf(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'wishes', ARGV[1])
+redis.call('PUBLISH', ARGV[2], ARGV[3])
+return 1
+`);
+
+const listen = scriptOf(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
+redis.call('HSET', KEYS[1], 'listener', ARGV[1])
+local held = redis.call('ZRANGE', KEYS[2], 0, -1)
+redis.call('DEL', KEYS[2])
+return held
+`);
+
+const endListening = scriptOf(`
+if redis.call('HGET', KEYS[1], 'listener') == ARGV[1] then redis.call('HDEL', KEYS[1], 'listener') end
+`);
+
+const hold = scriptOf(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local listener = redis.call('HGET', KEYS[1], 'listener')
+if listener and listener ~= ARGV[3] then return listener end
+redis.call('HDEL', KEYS[1], 'listener')
+redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'held', 1), ARGV[1])
+redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - ARGV[2])
+redis.call('PEXPIRE', KEYS[2], redis.call('PTTL', KEYS[1]))
+return false
+`);
+
+const end = scriptOf(`
+redis.call('DEL', KEYS[2])
+if redis.call('DEL', KEYS[1]) == 0 then return 0 end
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return 1
+`);
+
+export class RedisSessions implements SessionStore {
+  readonly #changes: string;
+
+  constructor(
+    private readonly link: RedisLink,
+    private readonly keys: Keys,
+  ) {
+    this.#changes = keys.of('changes', 'sessions');
+  }
+
+  async open(session: string, { idleMs, lifetimeMs }: SessionAges): Promise<void> {
+    await this.link.run(open, this.#keysOf(session), [idleMs, lifetimeMs]);
+  }
+
+  async find(session: string): Promise<KeptSession | undefined> {
+    const [key = ''] = this.#keysOf(session);
+    const [idle, wishes, listener] = await this.link.commands.hmget(key, 'idle', 'wishes', 'listener');
+    if (!idle) return undefined;
+    const kept = wishes ? (JSON.parse(wishes) as SessionWishes) : noWishes; // only `keepWishes` writes it
+    return listener ? { ...kept, listener } : kept;
+  }
+
+  async touch(session: string): Promise<boolean> {
+    return (await this.link.run(touch, this.#keysOf(session), [])) === 1;
+  }
+
+  async keepWishes(session: string, wishes: SessionWishes): Promise<boolean> {
+    const values = [JSON.stringify(wishes), this.#changes, `wishes ${session}`];
+    return (await this.link.run(keepWishes, this.#keysOf(session), values)) === 1;
+  }
+
+  async listen(session: string, process: string): Promise<readonly string[]> {
+    return (await this.link.run(listen, this.#keysOf(session), [process])) as string[]; // the members of a sorted set
+  }
+
+  async endListening(session: string, process: string): Promise<void> {
+    await this.link.run(endListening, this.#keysOf(session), [process]);
+  }
+
+  async hold(
+    session: string,
+    message: string,
+    { most, unless = '' }: { most: number; unless?: string },
+  ): Promise<string | undefined> {
+    const listener = await this.link.run(hold, this.#keysOf(session), [message, most, unless]);
+    return typeof listener === 'string' ? listener : undefined;
+  }
+
+  async end(session: string): Promise<boolean> {
+    return (await this.link.run(end, this.#keysOf(session), [this.#changes, `ended ${session}`])) === 1;
+  }
+
+  onChange(listener: (session: string, change: SessionChange) => void): () => void {
+    return this.link.follow(this.#changes, (message) => {
+      const [change = '', ...rest] = message.split(' ');
+      if (change === 'wishes' || change === 'ended') listener(rest.join(' '), change);
+    });
+  }
+
+  #keysOf(session: string): readonly string[] {
+    const tag = digestOf(session);
+    return [this.keys.of('session', tag), this.keys.of('held', tag)];
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Debian's redis-server for tests, on a free port of loopback and without files.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+
+/** A Redis that a test may stop and start. */
+export interface TestRedis {
+  readonly url: string;
+  /** Ends it at once, with all that it keeps. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>;
+  /** Lets it stand still: connections stay open, nothing is answered. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** @param settings further words of its command line, such as `--maxmemory-policy` and a policy */
+export async function openTestRedis(...settings: string[]): Promise<TestRedis> {
+  const port = await freePort();
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp'];
+  let running: ChildProcess | undefined;
+  const kill = async (): Promise<void> => {
+    const ending = running;
+    running = undefined;
+    if (!ending) return;
+    const ended = once(ending, 'exit');
+    ending.kill('SIGKILL');
+    await ended;
+  };
+  const start = async (): Promise<void> => {
+    running = spawn('redis-server', [...words, ...settings], { stdio: 'ignore' });
+    const failed = once(running, 'error').then(([error]) => Promise.reject(error as Error));
+    await Promise.race([answering(port), failed]);
+  };
+  await start();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
+    close: kill,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answering(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
