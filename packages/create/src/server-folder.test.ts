@@ -28,6 +28,17 @@ test('no mark is left unfilled, and only pnpm gets its file', () => {
   expect([...filesFor('pnpm').keys()]).toContain('pnpm-workspace.yaml');
 });
 
+test.each([
+  ['Dockerfile', 'Dockerfile'],
+  ['deploy/sigil.service', 'sigil.service'],
+])('the %s of a server is deploy/%s too, for folders that were not made with one', async (path, shipped) => {
+  const files = renderServer({ name: 'sigil', description: undefined, version: '^1.0.0', packageManager: 'npm' });
+
+  const text = files.find((it) => it.path === path)!.text;
+
+  await expect(text).toMatchFileSnapshot(`../../../deploy/${shipped}`);
+});
+
 describe.each(['npm', 'pnpm'] as const)('the Dockerfile for %s', (packageManager) => {
   /** Files that the package manager writes when it installs. */
   const written = new Set(['package-lock.json', 'pnpm-lock.yaml']);

@@ -73,6 +73,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly sharedLimits: Partial<SharedLimits>;
   /** Time that inline code may block the event loop before the log names that code; undefined for the default. */
   readonly blockedLoopMs: number | undefined;
+  /** Time for which a server that was told to stop still serves, while `/readyz` says that it is going. */
+  readonly drainMs: number;
   /** The upstream servers that the environment names, beside those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
@@ -121,6 +123,7 @@ export const environmentKeys = {
   MCP_CARD: 'off',
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',
+  MCP_DRAIN_MS: '0',
   MCP_LOG: 'text',
   MCP_ACCESS_LOG_PERCENT: 'none',
   MCP_AUDIT_FILE: 'none',
@@ -188,7 +191,8 @@ export function readConfiguration(
     plugins: file.plugins,
     limits: file.limits,
     sharedLimits: file.sharedLimits,
-    blockedLoopMs: readBlockedLoop(environment['MCP_BLOCKED_LOOP_MS'], file),
+    blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, 1) ?? file.blockedLoopMs,
+    drainMs: readNumber('MCP_DRAIN_MS', environment, 0) ?? file.drainMs ?? Number(environmentKeys.MCP_DRAIN_MS),
     ...readObserving(environment, file),
     upstreams: readEnvironmentServers(environment),
   };
@@ -250,11 +254,12 @@ function readActivation(variable: string | undefined, file: FileConfiguration): 
   throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
 }
 
-function readBlockedLoop(variable: string | undefined, file: FileConfiguration): number | undefined {
-  if (!variable) return file.blockedLoopMs;
-  const limitMs = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
-  if (Number.isSafeInteger(limitMs) && limitMs >= 1) return limitMs;
-  throw new ConfigurationError(`MCP_BLOCKED_LOOP_MS must be a whole number of at least 1, got "${variable}"`);
+function readNumber(key: string, environment: NodeJS.ProcessEnv, least: number): number | undefined {
+  const variable = environment[key];
+  if (!variable) return undefined;
+  const value = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ConfigurationError(`${key} must be a whole number of at least ${least}, got "${variable}"`);
 }
 
 function readSeparator(

@@ -26,6 +26,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   card: 'The card of each server at /mcp/{server}/server-card: "basic", or "full" with its tools; experimental. Default: "off".',
   namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
   blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
+  drainMs: 'Time for which a server that is told to stop still serves, while /readyz says 503. Default: 0.',
   log: '"json" writes lines of JSON instead of text for people. Default: "text".',
   accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
   metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',

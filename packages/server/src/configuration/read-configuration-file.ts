@@ -35,6 +35,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly card?: ServerCard;
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
+  readonly drainMs?: number;
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -76,6 +77,7 @@ export const fileForms = {
   card: oneOf(...serverCards),
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  drainMs: wholeNumber(0, 3_600_000),
   log: oneOf('text', 'json'),
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,

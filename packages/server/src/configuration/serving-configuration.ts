@@ -24,6 +24,7 @@ export interface ServingConfiguration extends Pick<
   readonly auth?: Configuration['auth'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
+  readonly drainMs?: Configuration['drainMs'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */
   readonly allowedHosts?: readonly string[];

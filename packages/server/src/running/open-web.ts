@@ -27,6 +27,8 @@ export interface WebParts {
   /** Looks for everything that may be new. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
+  /** Tells whether the server was told to stop. */
+  readonly isDraining?: () => boolean;
   /** The builds that replaced others, for the pages. */
   readonly changes?: ViewOptions['changes'];
   /** Absent where nobody is asked who they are. */
@@ -38,7 +40,7 @@ export interface WebParts {
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
-  { log, reload, loop, changes, observation, authentication }: WebParts,
+  { log, reload, loop, isDraining, changes, observation, authentication }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
@@ -46,9 +48,13 @@ export function openWeb(
   if (redactor) app.use(redactPages(redactor));
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
+    if (context.path === '/livez') {
+      context.body = { alive: true };
+      return undefined;
+    }
     if (context.path !== '/healthz' && context.path !== '/readyz') return next();
     const body = health();
-    const isReady = body.status !== 'failed';
+    const isReady = body.status !== 'failed' && isDraining?.() !== true;
     const isWell = context.path === '/healthz' ? body.status === 'ok' : isReady;
     context.status = isWell ? 200 : 503;
     context.set('Cache-Control', 'no-store');

@@ -5,6 +5,7 @@
 import type { Clients } from '@sigil/core/engine';
 import type { HttpEndpoint } from '@sigil/transport-http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { adminPath } from '../admin/open-admin.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
@@ -19,6 +20,8 @@ export interface HttpService {
   readonly url: string;
   /** Opens the endpoints of mounts that are new, and closes those of mounts that have gone. */
   showMounts(mounts: readonly Mount[]): void;
+  /** Serves on for so long, with answers that end their connections. */
+  drain(forMs: number): Promise<void>;
   /** Lets running requests finish for `graceMs`, then cuts every connection. */
   close(graceMs: number): Promise<void>;
 }
@@ -82,6 +85,11 @@ export async function serveHttp(mounts: readonly Mount[], parts: HttpParts): Pro
     showMounts(shown) {
       showMounts(shown);
       sockets?.showMounts(shown);
+    },
+    async drain(forMs) {
+      // Clients and proxies take their next request to another server.
+      http.server.prependListener('request', (_, response) => void response.setHeader('Connection', 'close'));
+      await setTimeout(forMs);
     },
     close: (graceMs) => http.close({ graceMs, alongside: sockets?.close(graceMs) }),
   };

@@ -68,13 +68,15 @@ export async function serveMounts(
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     for (const end of parts.closers) end();
+    await serving.drain(configuration.drainMs ?? 0);
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
     await parts.observation?.close();
   };
   return {
-    ...serving,
+    url: serving.url,
+    ended: serving.ended,
     get servers() {
       return mounts.shown;
     },
@@ -89,7 +91,10 @@ export async function guardedStreams(): Promise<StdioStreams> {
   return { output: guardStdout().output };
 }
 
-type Serving = Pick<RunningServer, 'url' | 'ended' | 'close'>;
+interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
+  /** Says that it is going, and serves on for so long. */
+  drain(forMs: number): Promise<void>;
+}
 
 async function serveStreams(
   mounts: ServedMounts,
@@ -113,7 +118,7 @@ async function serveStreams(
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),
   });
-  return { url: undefined, ended: server.done, close: () => server.close() };
+  return { url: undefined, ended: server.done, drain: () => Promise.resolve(), close: () => server.close() };
 }
 
 /** Loaded only where there is some. */
@@ -136,12 +141,16 @@ async function serveAll(
 ): Promise<Serving> {
   const { auth } = configuration;
   let url = '';
+  let isDraining = false;
   const authentication =
     auth && (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }));
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
-      return openWeb(mounts, configuration, { log, reload, loop, changes, observation, authentication }).callback();
+      return openWeb(mounts, configuration, {
+        ...{ log, reload, loop, changes, observation, authentication },
+        isDraining: () => isDraining,
+      }).callback();
     },
     (error) => log.failure('page', error),
   );
@@ -154,6 +163,10 @@ async function serveAll(
   return {
     url: service.url,
     ended: new Promise(() => undefined),
+    async drain(forMs) {
+      isDraining = true;
+      if (forMs > 0) await service.drain(forMs);
+    },
     close: () => service.close(closeGraceMs),
   };
 }
