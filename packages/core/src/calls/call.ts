@@ -116,7 +116,7 @@ export interface EncodedResult {
 }
 
 /** The answer of an operation. */
-export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult;
+export type OperationResult = ResultMembers | ResultWithMeta | TypedResult | EncodedResult | CallOutcome;
 
 /** The answer of a tool, unless its call becomes a task. */
 export interface CallOutcome {

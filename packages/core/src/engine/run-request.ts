@@ -5,7 +5,7 @@ import { InputRequired } from '../asking/round-trips.js';
 import { reportIncident } from '../calls/describe-fault.js';
 import { McpError } from '../errors/mcp-error.js';
 import { writeResponse } from '../json-rpc/messages.js';
-import { isPromise, type MaybePromise } from '../model/later.js';
+import { isPromise } from '../model/later.js';
 import { CallCancelled, ServerClosing } from '../calls/abort-reasons.js';
 import type { CallContext } from '../calls/call-context.js';
 import type { CallEnd } from '../calls/call-observer.js';
@@ -38,30 +38,47 @@ export function runRequest(parts: RequestParts): RunningRequest | undefined {
   return done && { method: call.request.method, context: call.context, done };
 }
 
-/** The message sent for a request, or the subscription it becomes; `undefined` for a request that gets no answer. */
-type Outcome = Outgoing | SubscriptionRequest | undefined;
-
 /** @returns `undefined` when there is nothing to wait for any more */
 function answer(call: RequestCall): PromiseLike<void> | undefined {
-  const outgoing = outcomeOf(call);
-  if (isPromise(outgoing)) return answerLater(call, outgoing);
-  if (outgoing instanceof SubscriptionRequest) {
-    release(call);
-    const subscription = call.client.listen(call.outlet);
-    if (subscription) beginListening(call, subscription, outgoing);
-    return undefined;
+  let result;
+  try {
+    result = operate(call);
+  } catch (error) {
+    return sendFailure(call, error);
+  }
+  if (isPromise(result)) {
+    return result.then(
+      (settled) => (settled instanceof SubscriptionRequest ? listen(call, settled) : sendResult(call, settled)),
+      (error: unknown) => sendFailure(call, error),
+    );
+  }
+  if (!(result instanceof SubscriptionRequest)) return sendResult(call, result);
+  release(call);
+  const subscription = call.client.listen(call.outlet);
+  if (subscription) beginListening(call, subscription, result);
+  return undefined;
+}
+
+function sendResult(call: RequestCall, result: OperationResult): PromiseLike<void> | undefined {
+  let outgoing;
+  try {
+    outgoing = writeAnswer(call, result);
+  } catch (error) {
+    return sendFailure(call, error);
   }
   return sendAnswer(call, outgoing);
 }
 
-function answerLater(call: RequestCall, pending: PromiseLike<Outcome>): PromiseLike<void> {
-  return pending.then(
-    (outgoing) => (outgoing instanceof SubscriptionRequest ? listen(call, outgoing) : sendAnswer(call, outgoing)),
-    (fault: unknown) => {
-      release(call);
-      throw fault;
-    },
-  );
+/** A fault of ours is thrown on, once nothing of the call is held. */
+function sendFailure(call: RequestCall, error: unknown): PromiseLike<void> | undefined {
+  let outgoing;
+  try {
+    outgoing = writeFailure(call, error);
+  } catch (fault) {
+    release(call);
+    throw fault;
+  }
+  return sendAnswer(call, outgoing);
 }
 
 /** @returns resolves when the outlet can take more; `undefined` when it can at once */
@@ -141,45 +158,25 @@ const gap = '\0';
 /** Characters; below it one text is written faster than three parts. */
 const encodedFrom = 16 * 1024;
 
-function outcomeOf(call: RequestCall): MaybePromise<Outcome> {
+/** @throws McpError for what is no request of the revision, or one too many */
+function operate(call: RequestCall): ReturnType<Operation> {
   const { request, revision, client, server } = call;
-  try {
-    if (server.observer) {
-      call.follower = server.observer.began(call);
-      call.span = call.follower?.span;
-    }
-    const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
-    if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
-    client.rate.count(request.method);
-    const prepared = client.prepare();
-    const result = prepared ? prepared.then(() => perform(operation, call)) : perform(operation, call);
-    if (!isPromise(result)) return writeAnswer(call, result);
-    return result.then(
-      (settled) => writeOutcome(call, settled),
-      (error: unknown) => writeFailure(call, error),
-    );
-  } catch (error) {
-    return writeFailure(call, error);
+  if (server.observer) {
+    call.follower = server.observer.began(call);
+    call.span = call.follower?.span;
   }
+  const operation = revision.requests.has(request.method) ? operations.get(request.method) : undefined;
+  if (!operation) throw new McpError('method-not-found', `method not found: ${request.method.slice(0, 128)}`);
+  client.rate.count(request.method);
+  const prepared = client.prepare();
+  return prepared ? prepared.then(() => perform(operation, call)) : perform(operation, call);
 }
 
 function perform(operation: Operation, call: RequestCall): ReturnType<Operation> {
   return call.span ? call.span.run(() => operation(call)) : operation(call);
 }
 
-function writeOutcome(call: RequestCall, result: OperationResult | SubscriptionRequest): Outcome {
-  try {
-    return writeAnswer(call, result);
-  } catch (error) {
-    return writeFailure(call, error);
-  }
-}
-
-function writeAnswer(
-  { request, revision, server }: RequestCall,
-  result: OperationResult | SubscriptionRequest,
-): Outcome {
-  if (result instanceof SubscriptionRequest) return result;
+function writeAnswer({ request, revision, server }: RequestCall, result: OperationResult): Outgoing {
   const json = writeResponse(request.id, writeResult(result, revision, server));
   if (typeof result === 'string' || !('bytes' in result) || result.members.length < encodedFrom)
     return { kind: 'response', json };

@@ -18,10 +18,10 @@ export function writeResult(
   server: OperationServer,
 ): string {
   const members = typeof result === 'string' ? result : result.members;
-  const hasMeta = typeof result !== 'string' && 'meta' in result;
+  const meta = typeof result !== 'string' && 'meta' in result ? result.meta : undefined;
   if (revision.results === 'bare')
-    return hasMeta ? `{${members}${members === '' ? '' : ','}"_meta":${JSON.stringify(result.meta)}}` : `{${members}}`;
-  const ownMeta = hasMeta ? `${JSON.stringify(result.meta).slice(1, -1)},` : '';
+    return meta ? `{${members}${members === '' ? '' : ','}"_meta":${JSON.stringify(meta)}}` : `{${members}}`;
+  const ownMeta = meta ? `${JSON.stringify(meta).slice(1, -1)},` : '';
   const type = typeof result !== 'string' && 'type' in result ? result.type : 'complete';
   const body = members === '' ? '' : `,${members}`;
   return `{"resultType":"${type}"${body},"_meta":{${ownMeta}${serverInfoMember(revision, server)}}}`;

@@ -39,10 +39,14 @@ export class Later<Value> implements PromiseLike<Value> {
     // Followers take handlers for any value: each is only given what it was made for.
     next.#onValue = onValue as Handler<unknown, Kept>;
     next.#onError = onError;
-    if (this.#state !== 'open') next.#take(this);
-    else if (!this.#follower) this.#follower = next as Later<unknown>;
-    else (this.#otherFollowers ??= []).push(next as Later<unknown>);
+    this.#followWith(next as Later<unknown>);
     return next;
+  }
+
+  #followWith(next: Later<unknown>): void {
+    if (this.#state !== 'open') next.#take(this);
+    else if (!this.#follower) this.#follower = next;
+    else (this.#otherFollowers ??= []).push(next);
   }
 
   get isSettled(): boolean {
@@ -51,6 +55,10 @@ export class Later<Value> implements PromiseLike<Value> {
 
   /** Settles as the promise does. */
   follow(promise: PromiseLike<Value>): void {
+    if (isLater(promise)) {
+      promise.#followWith(this as Later<unknown>);
+      return;
+    }
     promise.then(
       (value) => this.resolve(value),
       (error: unknown) => this.reject(error),
@@ -102,14 +110,18 @@ export class Later<Value> implements PromiseLike<Value> {
   }
 }
 
-/** Outside of the class, since a class that names itself is renamed in the bundle. */
+// Outside of the class, since a class that names itself is renamed in the bundle.
+function isLater<Value>(promise: PromiseLike<Value>): promise is Later<Value> {
+  return promise instanceof Later;
+}
+
 function makeLater<Value>(): Later<Value> {
   return new Later();
 }
 
 /** The promise as one whose handlers run when it settles. */
 export function laterOf<Value>(promise: PromiseLike<Value>): Later<Value> {
-  if (promise instanceof Later) return promise as Later<Value>;
+  if (isLater(promise)) return promise;
   const later = makeLater<Value>();
   later.follow(promise);
   return later;
@@ -133,7 +145,7 @@ let turns = 0;
  * what runs) costs more than the call of an `async` method itself. Whoever looks among what runs calls `beginAll` before.
  */
 export function beginOnceWaiting(promise: PromiseLike<unknown>, begin: () => void): void {
-  if (!(promise instanceof Later)) {
+  if (!isLater(promise)) {
     begin();
     return;
   }

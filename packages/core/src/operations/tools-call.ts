@@ -38,14 +38,9 @@ export function toolsCall(call: OperationCall): MaybePromise<OperationResult> {
     return runPerhapsAsTask(begins, async () => answerTool(call, tool, input));
   }
   const outcome = answerTool(call, tool, input);
-  if (!isPromise(outcome)) return resultOf(outcome);
   // Only what takes its time could be swapped meanwhile.
-  call.hold(tool);
-  return outcome.then(resultOf);
-}
-
-function resultOf({ members, meta }: CallOutcome): OperationResult {
-  return meta ? { members, meta } : members;
+  if (isPromise(outcome)) call.hold(tool);
+  return outcome;
 }
 
 /** @throws McpError in words that name what is nearest, or what became of the tool */

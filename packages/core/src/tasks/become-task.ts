@@ -48,10 +48,7 @@ export async function runPerhapsAsTask(
   await Promise.race([beginning.untilBegun, settled(working)]);
   stopWaiting();
   const begun = beginning.close();
-  if (!begun) {
-    const { members, meta } = await working;
-    return meta ? { members, meta } : members;
-  }
+  if (!begun) return working;
   void settle(begun, call, working);
   return writeCreatedTask(begun.task, revision);
 }
