@@ -3,7 +3,17 @@
  */
 export { openConversation, type Conversation } from './engine/conversation.js';
 export { createEngine } from './engine/create-engine.js';
-export type { Engine, EngineOptions, Exchange, ExchangeFollower, Fault, Session, Streams } from './engine/engine.js';
+export type {
+  BegunSession,
+  Engine,
+  EngineOptions,
+  Exchange,
+  ExchangeFollower,
+  Fault,
+  Session,
+  SharedSession,
+  Streams,
+} from './engine/engine.js';
 export type {
   BatchIncoming,
   Envelope,
@@ -14,6 +24,7 @@ export type {
   RefusedIncoming,
 } from './engine/incoming.js';
 export type { EncodedMessage, Outgoing, Outlet } from './engine/outlet.js';
+export { processOfQuestion } from './engine/peer-requests.js';
 export type { StreamRequest } from './engine/stream-tool.js';
 export { findRequestIds, type UnreadText } from './json-rpc/find-request-ids.js';
 export { endsOf, TextEnds } from './json-rpc/text-ends.js';

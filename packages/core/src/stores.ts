@@ -14,4 +14,11 @@ export { openMemoryLeases } from './stores/memory-leases.js';
 export { openMemoryPost, type MemoryPost } from './stores/memory-post.js';
 export { openMemorySessionStore } from './stores/memory-session-store.js';
 export type { Notices } from './stores/notices.js';
-export type { KeptSession, SessionAges, SessionChange, SessionStore, SessionWishes } from './stores/session-store.js';
+export type {
+  KeptSession,
+  Listening,
+  SessionAges,
+  SessionChange,
+  SessionStore,
+  SessionWishes,
+} from './stores/session-store.js';

@@ -1,7 +1,14 @@
 /**
  * Keeps sessions: a hash for each, a sorted set of the messages that it holds, both gone when the session is over.
  */
-import type { KeptSession, SessionAges, SessionChange, SessionStore, SessionWishes } from '@sigil/core/stores';
+import type {
+  KeptSession,
+  Listening,
+  SessionAges,
+  SessionChange,
+  SessionStore,
+  SessionWishes,
+} from '@sigil/core/stores';
 import { digestOf, type Keys } from './keys.js';
 import { scriptOf, type RedisLink } from './redis-link.js';
 
@@ -44,11 +51,12 @@ return 1
 `);
 
 const listen = scriptOf(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
+if redis.call('EXISTS', KEYS[1]) == 0 then return { '' } end
+local found = { redis.call('HGET', KEYS[1], 'listener') or '' }
 redis.call('HSET', KEYS[1], 'listener', ARGV[1])
-local held = redis.call('ZRANGE', KEYS[2], 0, -1)
+for _, message in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do found[#found + 1] = message end
 redis.call('DEL', KEYS[2])
-return held
+return found
 `);
 
 const endListening = scriptOf(`
@@ -104,8 +112,10 @@ export class RedisSessions implements SessionStore {
     return (await this.link.run(keepWishes, this.#keysOf(session), values)) === 1;
   }
 
-  async listen(session: string, process: string): Promise<readonly string[]> {
-    return (await this.link.run(listen, this.#keysOf(session), [process])) as string[]; // the members of a sorted set
+  async listen(session: string, process: string): Promise<Listening> {
+    const found = (await this.link.run(listen, this.#keysOf(session), [process])) as string[]; // all that the script returns
+    const [before = '', ...held] = found;
+    return before === '' || before === process ? { held } : { held, before };
   }
 
   async endListening(session: string, process: string): Promise<void> {

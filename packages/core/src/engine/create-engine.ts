@@ -14,7 +14,7 @@ import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
-import type { Engine, EngineOptions, Exchange, Session, Streams } from './engine.js';
+import type { Engine, EngineOptions, Exchange, Session, SharedSession, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 import { RequestClient } from './request-client.js';
@@ -118,7 +118,7 @@ class ServerEngine implements Engine {
     return this.#server.tasks?.runningCount ?? 0;
   }
 
-  openSession(standing: Outlet, negotiated?: string, principal: Principal = localPrincipal): Session {
+  openSession(standing: Outlet, negotiated?: string | SharedSession, principal: Principal = localPrincipal): Session {
     const rates = this.#rates;
     return new LegacySession(this.#server, { standing, negotiated, rates, principal, open: this.#sessions });
   }

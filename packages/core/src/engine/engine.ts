@@ -6,6 +6,7 @@ import type { CatalogSource } from '../catalog/catalog.js';
 import type { Clock } from '../model/clock.js';
 import type { Principal } from '../model/principal.js';
 import type { Implementation } from '../model/definitions.js';
+import type { JsonObject } from '../model/json.js';
 import type { StreamReader } from '../calls/event-sequence.js';
 import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
@@ -13,6 +14,7 @@ import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
+import type { SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
 
@@ -76,10 +78,34 @@ export interface ExchangeFollower {
   exchangeDone(): void;
 }
 
+/** A session that several processes serve, as one of them knows it. */
+export interface SharedSession {
+  /** Names the session on every process. */
+  readonly name: string;
+  /** The process: the ids of its questions begin with it, so that answers find their way back. Letters and digits. */
+  readonly process: string;
+  /** The terms that its handshake agreed on; absent where it begins here. */
+  readonly begun?: BegunSession;
+  /** Keeps the wishes of the client, as far as that can be done. Never rejects. */
+  keepWishes(wishes: SessionWishes): Promise<void>;
+}
+
+/** A session that began on another process. */
+export interface BegunSession {
+  /** The version that the client offered. */
+  readonly offered: string;
+  readonly clientCapabilities: JsonObject;
+  readonly wishes: SessionWishes;
+}
+
 /** Our side of one legacy conversation, from its `initialize` to its end. */
 export interface Session {
   /** Undefined until the handshake has negotiated one. */
   readonly revision: Revision | undefined;
+  /** The client is ready for notifications, as it may have said to another process. */
+  confirm(): void;
+  /** The client expressed these wishes to another process. */
+  setWishes(wishes: SessionWishes): void;
   /**
    * Handles a message; replies and what belongs to it go to `outlet`.
    * @param principal the caller, where each message is authenticated; else the one that the session was opened for
@@ -90,8 +116,10 @@ export interface Session {
     outlet: Outlet,
     principal?: Principal,
   ): PromiseLike<void> | undefined;
-  /** Aborts what runs and forgets the peer. May be called again. */
+  /** Aborts what runs here and forgets the peer. A session that other processes serve too goes on there. May be called again. */
   close(): void;
+  /** Closes a session that is over everywhere: its tasks are forgotten too. */
+  end(): void;
 }
 
 /** Calls of one caller whose events are read one by one. */
@@ -110,10 +138,11 @@ export interface Engine {
   /**
    * Begins a legacy conversation.
    * @param standing where messages go that belong to no request
-   * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date
+   * @param negotiated starts after the handshake, for transports that keep no sessions: the revision's date; or what the session
+   * shares with other processes
    * @param principal the caller; left out where nobody is asked who they are
    */
-  openSession(standing: Outlet, negotiated?: string, principal?: Principal): Session;
+  openSession(standing: Outlet, negotiated?: string | SharedSession, principal?: Principal): Session;
   /**
    * For one caller that calls tools as streams of events; its calls are counted together.
    *

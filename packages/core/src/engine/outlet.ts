@@ -10,6 +10,8 @@ export interface Outgoing {
   readonly json: string;
   /** The same in three parts, where the middle one is kept as bytes and need not be encoded again. */
   readonly encoded?: EncodedMessage;
+  /** On a notification of something that every process of a deployment sees by itself, and tells to those who listen there. */
+  readonly isEverywhere?: boolean;
   /** On a response that is an error: which, for transports that have statuses of their own. */
   readonly problem?: ErrorKind;
   /** On a refusal for scopes: all that the operation needs. */

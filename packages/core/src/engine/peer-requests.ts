@@ -37,11 +37,22 @@ export interface PeerRequestToSend {
   readonly timeoutMs: number;
 }
 
+const form = /^sigil-([A-Za-z0-9]+)-\d+$/;
+
+/** @returns the process whose question has this id, where the id tells */
+export function processOfQuestion(id: RequestId): string | undefined {
+  return form.exec(String(id))?.[1];
+}
+
 export class PeerRequests {
   readonly #waiting = new Map<RequestId, Waiting>();
   #lastId = 0;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param process begins the ids, where the peer may answer to another process */
+  constructor(
+    private readonly clock: Clock,
+    private readonly process?: string,
+  ) {}
 
   /**
    * @throws PeerRefusal when the peer answered with an error, PeerSilence when the time is over, or the signal's reason when
@@ -49,7 +60,8 @@ export class PeerRequests {
    */
   async send({ method, params, outlet, signal, timeoutMs }: PeerRequestToSend): Promise<JsonValue> {
     signal.throwIfAborted();
-    const id = `sigil-${++this.#lastId}`;
+    const number = ++this.#lastId;
+    const id = this.process === undefined ? `sigil-${number}` : `sigil-${this.process}-${number}`;
     let stopWaiting: StopWaiting | undefined;
     const answered = new Promise<JsonValue>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });

@@ -9,6 +9,7 @@ import type { Principal } from '../model/principal.js';
 import type { PeerRequest } from '../json-rpc/messages.js';
 import type { LogLevel } from '../model/asking.js';
 import { readLevel } from '../operations/logging-set-level.js';
+import type { SessionWishes } from '../stores/session-store.js';
 import type { OperationServer } from '../tasks/operation-call.js';
 import { readSubscription, readUri } from '../operations/resources-subscribe.js';
 
@@ -18,11 +19,21 @@ const methods: ReadonlySet<string> = new Set(['logging/setLevel', 'resources/sub
 export const defaultLogThreshold: LogLevel = 'info';
 
 export class SessionPreferences {
-  #logThreshold = defaultLogThreshold;
-  readonly #resources = new Set<string>();
+  #logThreshold: LogLevel | undefined;
+  #resources = new Set<string>();
 
   get logThreshold(): LogLevel {
-    return this.#logThreshold;
+    return this.#logThreshold ?? defaultLogThreshold;
+  }
+
+  get wishes(): SessionWishes {
+    const resources = [...this.#resources];
+    return this.#logThreshold === undefined ? { resources } : { logLevel: this.#logThreshold, resources };
+  }
+
+  set wishes({ logLevel, resources }: SessionWishes) {
+    this.#logThreshold = logLevel;
+    this.#resources = new Set(resources);
   }
 
   wantsResource(uri: string): boolean {

@@ -25,6 +25,8 @@ export interface SessionTasksOptions {
   readonly standing: Outlet;
   /** False for a session of one request: its tasks are found by their ids alone, and outlive it. */
   readonly isKept: boolean;
+  /** Names a session that several processes serve; such a session has the same tasks everywhere. */
+  readonly owner: string | undefined;
 }
 
 /** The asker of a task, and its channel to the session's client. */
@@ -39,7 +41,9 @@ export class SessionTasks {
   #owner: string | undefined;
   #channels: Map<string, TaskChannel> | undefined;
 
-  constructor(readonly options: SessionTasksOptions) {}
+  constructor(readonly options: SessionTasksOptions) {
+    this.#owner = options.owner;
+  }
 
   get owner(): string {
     this.#owner ??= this.options.isKept ? globalThis.crypto.randomUUID() : '';

@@ -18,7 +18,7 @@ import { RateLimit, type RateLimits } from '../calls/rate-limit.js';
 import { latestLegacyRevision, negotiateRevision } from '../revisions/choose-revision.js';
 import type { Revision } from '../revisions/revision.js';
 import { receiveBatch } from './receive-batch.js';
-import type { Session } from './engine.js';
+import type { BegunSession, Session, SharedSession } from './engine.js';
 import { errorOutgoing } from './error-outgoing.js';
 import type { BatchIncoming, LegacyIncoming } from './incoming.js';
 import type { OpenSession, OpenSessions } from './open-sessions.js';
@@ -29,6 +29,7 @@ import { SessionAsker } from './session-asker.js';
 import { SessionClient, type SessionReach } from './session-client.js';
 import { SessionTasks, type TaskAsking } from './session-tasks.js';
 import { defaultLogThreshold, SessionPreferences } from './session-preferences.js';
+import type { SessionWishes } from '../stores/session-store.js';
 
 type State = 'new' | 'negotiated' | 'operating' | 'closed';
 
@@ -36,8 +37,8 @@ type State = 'new' | 'negotiated' | 'operating' | 'closed';
 export interface SessionOptions {
   /** The outlet of messages that belong to no request. */
   readonly standing: Outlet;
-  /** Starts after the handshake, as of that revision. */
-  readonly negotiated: string | undefined;
+  /** Starts after the handshake, as of that revision; or what the session shares with other processes. */
+  readonly negotiated: string | SharedSession | undefined;
   /** Of the clients of the engine, which may have several sessions. */
   readonly rates: RateLimits;
   /** The caller that it was opened for. */
@@ -65,19 +66,21 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #preferences: SessionPreferences | undefined;
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
+  readonly #shared: SharedSession | undefined;
 
   constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
     this.#server = server;
     this.#open = open;
     this.#standing = standing;
     this.#principal = principal;
-    this.isKept = negotiated === undefined;
+    this.isKept = typeof negotiated !== 'string';
     this.#rates = rates;
-    if (negotiated !== undefined) {
-      this.#revision = negotiateRevision(negotiated);
-      this.#state = 'operating';
+    if (typeof negotiated === 'string') this.#begin(negotiated);
+    else {
+      this.#shared = negotiated;
+      if (negotiated?.begun) this.#goOn(negotiated.begun);
+      open.add(this);
     }
-    if (this.isKept) open.add(this);
   }
 
   get revision(): Revision | undefined {
@@ -102,6 +105,30 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     return receiveBatch(incoming, { session: this, outlet, principal, limits, loop });
   }
 
+  confirm(): void {
+    if (this.#state === 'negotiated') this.#state = 'operating';
+  }
+
+  setWishes(wishes: SessionWishes): void {
+    (this.#preferences ??= new SessionPreferences()).wishes = wishes;
+  }
+
+  end(): void {
+    this.close();
+    if (this.#shared) this.#openTasks()?.close();
+  }
+
+  #begin(offered: string): void {
+    this.#revision = negotiateRevision(offered);
+    this.#state = 'operating';
+  }
+
+  #goOn({ offered, clientCapabilities, wishes }: BegunSession): void {
+    this.#begin(offered);
+    this.#clientCapabilities = clientCapabilities;
+    if (wishes.logLevel !== undefined || wishes.resources.length > 0) this.setWishes(wishes);
+  }
+
   close(): void {
     if (this.#state === 'closed') return;
     beginAll();
@@ -109,11 +136,12 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#open.delete(this);
     for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
     this.#inFlight = undefined;
-    this.#tasks?.close();
+    // Elsewhere the session goes on with its tasks.
+    if (!this.#shared) this.#tasks?.close();
   }
 
   tell(json: string): void {
-    if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json });
+    if (this.#state === 'operating') void this.#standing.send({ kind: 'notification', json, isEverywhere: true });
   }
 
   wantsResource(uri: string): boolean {
@@ -139,7 +167,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
 
   openAsker(asking: TaskAsking | Omit<TaskAsking, 'meta'>): SessionAsker {
     return new SessionAsker({
-      requests: (this.#requests ??= new PeerRequests(this.#server.clock)),
+      requests: (this.#requests ??= new PeerRequests(this.#server.clock, this.#shared?.process)),
       revision: this.#revision ?? latestLegacyRevision,
       capabilities: this.#clientCapabilities,
       timeoutMs: this.#server.limits.askTimeoutMs,
@@ -184,13 +212,20 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #applyWish(request: PeerRequest, outlet: Outlet, principal: Principal): Promise<void> | undefined {
     this.#preferences ??= new SessionPreferences();
     this.#preferences.apply(request, this.#server, principal);
-    return outlet.send({ kind: 'response', json: writeResponse(request.id, '{}') });
+    const answer = { kind: 'response', json: writeResponse(request.id, '{}') } as const;
+    const kept = this.#shared?.keepWishes(this.#preferences.wishes);
+    return kept ? kept.then(() => outlet.send(answer)) : outlet.send(answer);
   }
 
   #openTasks(): SessionTasks | undefined {
     const { tasks: registry } = this.#server;
     if (!registry) return undefined;
-    this.#tasks ??= new SessionTasks({ registry, standing: this.#standing, isKept: this.isKept });
+    this.#tasks ??= new SessionTasks({
+      registry,
+      standing: this.#standing,
+      isKept: this.isKept,
+      owner: this.#shared?.name,
+    });
     return this.#tasks;
   }
 
@@ -212,7 +247,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   }
 
   #handleNotification({ method, params }: PeerNotification): void {
-    if (method === 'notifications/initialized' && this.#state === 'negotiated') this.#state = 'operating';
+    if (method === 'notifications/initialized') this.confirm();
     if (method !== 'notifications/cancelled') return;
     beginAll();
     const target = params['requestId'];

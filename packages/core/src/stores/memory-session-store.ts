@@ -2,7 +2,14 @@
  * Keeps sessions in this process. Those that are over are dropped at the next access, so the store needs no timer.
  */
 import { systemClock, type Clock, type StopWaiting } from '../model/clock.js';
-import type { KeptSession, SessionAges, SessionChange, SessionStore, SessionWishes } from './session-store.js';
+import type {
+  KeptSession,
+  Listening,
+  SessionAges,
+  SessionChange,
+  SessionStore,
+  SessionWishes,
+} from './session-store.js';
 
 interface OpenSession {
   readonly ages: SessionAges;
@@ -60,13 +67,14 @@ class MemorySessionStore implements SessionStore {
     return true;
   }
 
-  async listen(id: string, process: string): Promise<readonly string[]> {
+  async listen(id: string, process: string): Promise<Listening> {
     const session = this.#find(id);
-    if (!session) return [];
+    if (!session) return { held: [] };
+    const { listener } = session;
     session.listener = process;
     const held = [...session.held];
     session.held.clear();
-    return held;
+    return listener === undefined || listener === process ? { held } : { held, before: listener };
   }
 
   async endListening(id: string, process: string): Promise<void> {

@@ -32,6 +32,14 @@ export interface SessionAges {
 /** The news of a session that another process may have to act upon. */
 export type SessionChange = 'wishes' | 'ended';
 
+/** The beginning of listening. */
+export interface Listening {
+  /** The messages that were held, oldest first. */
+  readonly held: readonly string[];
+  /** The process where the client listened until now; absent where it did nowhere else. */
+  readonly before?: string;
+}
+
 export interface SessionStore {
   /** Keeps a new session, until it is ended or over. */
   open(session: string, ages: SessionAges): Promise<void>;
@@ -41,8 +49,8 @@ export interface SessionStore {
   touch(session: string): Promise<boolean>;
   /** @returns false when it has ended: then nothing was kept */
   keepWishes(session: string, wishes: SessionWishes): Promise<boolean>;
-  /** From here on the client listens at that process, and nowhere else. @returns the messages that were held, oldest first */
-  listen(session: string, process: string): Promise<readonly string[]>;
+  /** From here on the client listens at that process, and nowhere else. */
+  listen(session: string, process: string): Promise<Listening>;
   /** The client no longer listens there; nothing happens when it listens elsewhere. */
   endListening(session: string, process: string): Promise<void>;
   /**

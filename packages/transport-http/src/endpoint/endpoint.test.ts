@@ -443,6 +443,9 @@ test.each([
   engine.openSession = () => ({
     revision: undefined,
     receive: () => Promise.reject(broken),
+    confirm: () => undefined,
+    setWishes: () => undefined,
+    end: () => undefined,
     close: () => undefined,
   });
 

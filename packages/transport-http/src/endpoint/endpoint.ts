@@ -27,6 +27,7 @@ import { refusalFor } from '../requests/refused-message.js';
 import { refuse, type Refusal } from '../requests/refusal.js';
 import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { StatefulHandler } from '../sessions/stateful-handler.js';
+import type { Sharing } from '../shared/endpoint-sharing.js';
 import { serveStanding } from './standing-exchange.js';
 import { StatelessHandler } from './stateless-handler.js';
 import { InFlight } from '../requests/in-flight.js';
@@ -47,6 +48,8 @@ export interface EndpointOptions extends CallerRules {
   readonly eventStore?: EventStore;
   /** Shows a browser a page where clients have the endpoint; without it a browser is answered as a client. */
   readonly showPage?: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Shares the sessions with other processes, for clients that reach another one with each request. Not closed with the endpoint. */
+  readonly sharing?: Sharing | undefined;
   /** Told of a fault of ours that a caller saw as status 500. */
   readonly onFault?: (fault: Fault) => void;
 }
@@ -93,8 +96,8 @@ class Endpoint implements HttpEndpoint, PostReceiver {
     const limits = chooseLimits(defaultEndpointLimits, options.limits);
     const clock = options.clock ?? systemClock;
     const onFault = options.onFault ?? (() => undefined);
-    const { denyScopes } = options;
-    const parts = { engine, limits, clock, work: this.#work, denyScopes, onFault };
+    const { denyScopes, sharing } = options;
+    const parts = { engine, limits, clock, work: this.#work, denyScopes, onFault, sharing };
     this.#answers = { statusOf: modernStatus, limits, clock, denyScopes };
     this.#clock = clock;
     this.#onFault = onFault;

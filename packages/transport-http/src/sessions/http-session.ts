@@ -1,16 +1,23 @@
 /**
  * One legacy conversation over HTTP: the engine's session, its event streams, and since when nobody uses it.
  */
-import type { Client, Outlet, Principal, Revision, Session } from '@sigil/core/engine';
+import type { Client, Outlet, PeerMessage, Principal, Revision, Session, SharedSession } from '@sigil/core/engine';
+import type { SessionWishes } from '@sigil/core/stores';
+import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
+import type { LocalSession } from '../shared/shared-sessions.js';
 import type { Clock } from '../clock.js';
 import type { StreamUser } from '../answers/event-stream.js';
 import { SessionStreams, type StreamParts } from './session-streams.js';
 
 /** The parts that the sessions of an endpoint share. */
 export interface HttpSessionParts extends StreamParts {
+  /** Ends a session that has ended elsewhere. */
+  readonly onEnded: (id: string) => void;
   readonly clock: Clock;
-  readonly openSession: (standing: Outlet, principal: Principal | undefined) => Session;
+  readonly openSession: (standing: Outlet, principal: Principal | undefined, shared?: SharedSession) => Session;
 }
+
+const nowhere: Outlet = { send: () => undefined };
 
 /** The longest that a session may go on, in milliseconds. */
 export interface SessionAges {
@@ -22,16 +29,20 @@ export interface SessionAges {
 export interface SessionOpener {
   readonly client: Client;
   readonly principal: Principal | undefined;
+  /** Absent where the session is served by this process alone. */
+  readonly sharing?: SharedBeginning;
 }
 
-export class HttpSession implements StreamUser {
+export class HttpSession implements StreamUser, LocalSession {
   readonly streams: SessionStreams;
   readonly session: Session;
   readonly #openedAt: number;
   #lastUsedAt: number;
   #uses = 0;
 
-  /** @param id of 128 random bits; it names the session and proves nothing about who sends it */
+  readonly link: SessionLink | undefined;
+
+  /** @param id of 128 random bits, or sealed; it names the session and proves nothing about who sends it */
   constructor(
     readonly id: string,
     private readonly opener: SessionOpener,
@@ -39,8 +50,10 @@ export class HttpSession implements StreamUser {
   ) {
     this.#openedAt = parts.clock.now();
     this.#lastUsedAt = this.#openedAt;
+    const { sharing } = opener;
+    this.link = sharing?.link;
     this.streams = new SessionStreams(this, parts);
-    this.session = parts.openSession(this.streams, opener.principal);
+    this.session = parts.openSession(this.streams, opener.principal, sharing?.link.asShared(sharing.begun));
   }
 
   /** The client that opened the session. */
@@ -89,8 +102,44 @@ export class HttpSession implements StreamUser {
     return now - this.#lastUsedAt >= sessionIdleMs;
   }
 
+  /** While it is in use, the store must not forget it. */
+  renew(now: number): void {
+    if (this.#uses > 0) this.link?.renew(now, () => this.endHere());
+  }
+
+  /** It is over. */
   end(): void {
-    this.session.close();
+    this.session.end();
     this.streams.end();
+  }
+
+  /** It is forgotten here, and goes on elsewhere. */
+  leave(): void {
+    this.session.close();
+    this.streams.endStanding();
+  }
+
+  endHere(): void {
+    this.parts.onEnded(this.id);
+  }
+
+  setWishes(wishes: SessionWishes): void {
+    this.session.setWishes(wishes);
+  }
+
+  receiveElsewhere(message: PeerMessage): void {
+    this.session.receive({ kind: 'legacy', message }, nowhere, this.owner);
+  }
+
+  sendStanding(json: string): void {
+    void this.streams.send({ kind: 'notification', json });
+  }
+
+  yieldListening(): void {
+    this.streams.yieldListening();
+  }
+
+  endStream(stream: string): boolean {
+    return this.streams.endStream(stream);
   }
 }

@@ -44,6 +44,8 @@ export function openListening(session: HttpSession, exchange: HttpExchange, part
     refuse(response, streamNotAccepted);
     return;
   }
+  // The word that the client is ready may have come to another process.
+  if (session.link) session.session.confirm();
   const full = exchange.connection.client.listenStreams.take(1);
   if (full) refuse(response, tooMuch(full));
   else if (headers.lastEventId) void resume(session, exchange, parts);
@@ -55,7 +57,9 @@ function listen(session: HttpSession, exchange: HttpExchange, parts: ListeningPa
   if (streams.isFull) {
     exchange.connection.client.listenStreams.give(1);
     refuse(exchange.response, tooManyStreams(parts.limits.maxStreamsPerSession));
-  } else streams.listen(connect(session, exchange, parts));
+    return;
+  }
+  streams.listen(connect(session, exchange, parts));
 }
 
 async function resume(session: HttpSession, exchange: HttpExchange, parts: ListeningParts): Promise<void> {

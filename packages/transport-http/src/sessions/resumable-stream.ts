@@ -5,6 +5,7 @@
  * Spec: 2025-11-25 basic/transports#resumability-and-redelivery
  */
 import type { EventPosition } from '@sigil/core/stores';
+import type { RequestId } from '@sigil/core/engine';
 import { nameStream, writeEventId } from './event-id.js';
 import type { EventStream } from '../answers/event-stream.js';
 import type { StoredEvent } from '@sigil/core/stores';
@@ -13,8 +14,14 @@ import { comment, messageEvent, primingEvent, retryEvent } from '../answers/sse-
 
 /** The services that a stream needs of its session. */
 export interface StreamKeeping {
-  /** Never rejects. @returns `undefined` when nothing is to be waited for */
-  keep(event: StoredEvent): Promise<void> | undefined;
+  /**
+   * Never rejects. @returns `undefined` when nothing is to be waited for
+   *
+   * @param requests that the stream answers
+   */
+  keep(event: StoredEvent, requests: readonly RequestId[]): Promise<void> | undefined;
+  /** Tells whether others follow the stream, who must see its end. */
+  readonly isShared: boolean;
   /** See `EventStore.replayAfter`. */
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean>;
   /** Tells whether the stream begins with an event that only carries its id. */
@@ -25,6 +32,7 @@ export interface StreamKeeping {
 }
 
 const done = Promise.resolve();
+const none: readonly RequestId[] = [];
 
 export class ResumableStream implements AnswerStream {
   readonly name = nameStream();
@@ -37,6 +45,7 @@ export class ResumableStream implements AnswerStream {
   constructor(
     connection: EventStream,
     private readonly keeping: StreamKeeping,
+    private readonly requests: readonly RequestId[] = none,
   ) {
     this.#connection = connection;
     if (keeping.isPrimed) void this.#inTurn(() => this.#deliver('', (id) => primingEvent(id, keeping.retryMs)));
@@ -98,7 +107,8 @@ export class ResumableStream implements AnswerStream {
 
   #finish(json: string | undefined): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
-    if (json !== undefined) return this.#keep(json, (id) => this.#close(messageEvent(json, id)));
+    if (json !== undefined) return this.#keep(json, (id) => this.#close(messageEvent(json, id)), true);
+    if (this.keeping.isShared && this.#lastNumber > 0) return this.#keep('', () => this.#close(), true);
     this.#close();
     return undefined;
   }
@@ -115,9 +125,12 @@ export class ResumableStream implements AnswerStream {
   }
 
   /** Keeps an event, and goes on with its id: at once, unless the store takes its time. */
-  #keep(json: string, goOn: (id: string) => void): Promise<void> | undefined {
-    const event: StoredEvent = { stream: this.name, number: ++this.#lastNumber, json };
-    const kept = this.keeping.keep(event);
+  #keep(json: string, goOn: (id: string) => void, isLast = false): Promise<void> | undefined {
+    const number = ++this.#lastNumber;
+    const event: StoredEvent = isLast
+      ? { stream: this.name, number, json, isLast }
+      : { stream: this.name, number, json };
+    const kept = this.keeping.keep(event, this.requests);
     if (kept) return kept.then(() => goOn(writeEventId(event)));
     goOn(writeEventId(event));
     return undefined;

@@ -5,7 +5,8 @@
  * Such a message goes to one of them, the one opened or resumed last; while none is open the newest are kept, equal ones
  * once. Spec: 2025-11-25 basic/transports#listening-for-messages-from-the-server
  */
-import type { Fault, Outgoing, Outlet, Revision } from '@sigil/core/engine';
+import type { Fault, Outgoing, Outlet, RequestId, Revision } from '@sigil/core/engine';
+import type { SessionLink } from '../shared/session-link.js';
 import type { EventPosition } from '@sigil/core/stores';
 import { writeEventId } from './event-id.js';
 import type { EventStore, StoredEvent } from '@sigil/core/stores';
@@ -13,7 +14,7 @@ import type { EventStream } from '../answers/event-stream.js';
 import { hasPriming } from './has-priming.js';
 import { ResumableStream, type StreamKeeping } from './resumable-stream.js';
 import type { AnswerStream, AnswerStreams } from '../answers/response-outlet.js';
-import { messageEvent } from '../answers/sse-event.js';
+import { messageEvent, retryEvent } from '../answers/sse-event.js';
 
 /** The parts that the streams of all sessions share. */
 export interface StreamParts {
@@ -27,6 +28,8 @@ export interface StreamOwner {
   readonly id: string;
   /** Once it is negotiated. */
   readonly revision: Revision | undefined;
+  /** The part that it shares with other processes; undefined where it is served here only. */
+  readonly link: SessionLink | undefined;
 }
 
 /** See `EndpointLimits`. */
@@ -51,6 +54,10 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   #standing: ResumableStream[] | undefined;
   #held: Set<string> | undefined;
   #isEnded = false;
+  /** The client listens on another process, although a stream may still be open here. */
+  #isYielded = false;
+  /** Streams of other processes that are read here. */
+  #followed: Set<EventStream> | undefined;
 
   constructor(
     private readonly owner: StreamOwner,
@@ -82,20 +89,41 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   send(message: Outgoing): Promise<void> {
     const newest = this.#newest();
     if (newest) return newest.send(message.json);
+    if (this.owner.link) return this.owner.link.pass(message);
     if (message.kind === 'notification') this.#hold(message.json);
     return sent;
   }
 
-  begin(connection: EventStream): AnswerStream {
-    const stream = new ResumableStream(connection, this);
+  begin(connection: EventStream, requests?: readonly RequestId[]): AnswerStream {
+    const stream = new ResumableStream(connection, this, requests);
     this.#answers ??= new Map();
     this.#answers.set(stream.name, stream);
     return stream;
   }
 
+  /** The streams for the answers to these requests, which others may have to end. */
+  answering(requests: readonly RequestId[]): AnswerStreams {
+    return { canLetGo: this.canLetGo, begin: (connection) => this.begin(connection, requests) };
+  }
+
   /** Begins a stream for what belongs to no call, first of all for what was held. */
   listen(connection: EventStream): void {
-    this.#addStanding(new ResumableStream(connection, this));
+    const stream = new ResumableStream(connection, this);
+    this.#isYielded = false;
+    this.#addStanding(stream);
+    void this.owner.link?.listen((json) => void stream.send(json));
+  }
+
+  /** The client listens on another process from here on. */
+  yieldListening(): void {
+    this.#isYielded = true;
+  }
+
+  /** Ends a stream for what belongs to no call. @returns whether there was one */
+  endStream(name: string): boolean {
+    const stream = this.#standing?.find((other) => other.name === name);
+    if (stream) void stream.end();
+    return stream !== undefined;
   }
 
   /**
@@ -107,7 +135,7 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   async resume(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
     const standing = this.#standing?.find(({ name }) => name === place.stream);
     const stream = standing ?? this.#answers?.get(place.stream);
-    if (!stream) return this.#replayEnded(place, connect);
+    if (!stream) return this.owner.link ? this.#follow(place, connect) : this.#replayEnded(place, connect);
     if (!(await stream.resume(place.number, connect))) return 'unknown';
     if (standing) this.#addStanding(standing);
     return 'resumed';
@@ -117,24 +145,27 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   forgetLost(): void {
     for (const stream of this.#standing ?? []) stream.forgetLost();
     for (const stream of this.#answers?.values() ?? []) stream.forgetLost();
+    if (!this.#newest()) this.owner.link?.endListening();
   }
 
   /** Ends the streams for what belongs to no call. */
   endStanding(): void {
     for (const stream of [...(this.#standing ?? [])]) void stream.end();
+    for (const connection of this.#followed ?? []) connection.end(retryEvent(this.retryMs));
   }
 
   /** Ends the streams for what belongs to no call, those of calls end with them; forgets what was kept. */
   end(): void {
     this.#isEnded = true;
     this.endStanding();
-    this.parts.store.forget(this.owner.id).catch((error: unknown) => this.#reportStore(error));
+    this.parts.store.forget(this.#name).catch((error: unknown) => this.#reportStore(error));
   }
 
-  keep(event: StoredEvent): Promise<void> | undefined {
+  keep(event: StoredEvent, requests: readonly RequestId[]): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
     try {
-      const kept = this.parts.store.append(this.owner.id, event);
+      const origin = this.owner.link?.originOf(requests);
+      const kept = this.parts.store.append(this.#name, event, origin);
       return kept?.catch((error: unknown) => this.#reportStore(error));
     } catch (error) {
       this.#reportStore(error);
@@ -143,7 +174,11 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   }
 
   replayAfter(place: EventPosition, send: (event: StoredEvent) => void): Promise<boolean> {
-    return this.parts.store.replayAfter(this.owner.id, place, send);
+    return this.parts.store.replayAfter(this.#name, place, send);
+  }
+
+  get isShared(): boolean {
+    return this.owner.link !== undefined;
   }
 
   onEnd(stream: ResumableStream): void {
@@ -152,7 +187,12 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     if (this.#answers?.size === 0) this.#answers = undefined;
   }
 
+  get #name(): string {
+    return this.owner.link?.name ?? this.owner.id;
+  }
+
   #newest(): ResumableStream | undefined {
+    if (this.#isYielded) return undefined;
     return this.#standing?.findLast((stream) => stream.isCarried);
   }
 
@@ -171,6 +211,30 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
   #removeStanding(stream: ResumableStream): void {
     const others = this.#standing?.filter((other) => other !== stream);
     this.#standing = others?.length ? others : undefined;
+  }
+
+  /** Reads a stream of another process to its end; one for what belongs to no call goes on as one of this process. */
+  async #follow(place: EventPosition, connect: () => EventStream): Promise<Resumption> {
+    let connection: EventStream | undefined;
+    const open = (): EventStream => {
+      connection ??= connect();
+      (this.#followed ??= new Set()).add(connection);
+      return connection;
+    };
+    try {
+      const followed = await this.owner.link!.follow(place, {
+        isOpen: () => connection?.isOpen ?? true,
+        expect: () => void open(),
+        send: (event) => void open().send(messageEvent(event.json, writeEventId(event))),
+      });
+      if (followed.end === 'unknown') return 'unknown';
+      if (followed.end === 'over' && followed.wasListening) this.listen(open());
+      else if (followed.sent === 0 && !connection) return 'over';
+      else connection?.end();
+      return 'resumed';
+    } finally {
+      if (connection) this.#followed?.delete(connection);
+    }
   }
 
   async #replayEnded(place: EventPosition, connect: () => EventStream): Promise<Resumption> {

@@ -10,7 +10,7 @@ import { HttpSession, type SessionAges, type HttpSessionParts, type SessionOpene
 import type { StreamNumbers } from './session-streams.js';
 
 /** The parts that a table needs of its endpoint. */
-export interface SessionRules extends HttpSessionParts {
+export interface SessionRules extends Omit<HttpSessionParts, 'onEnded'> {
   /** See `EndpointLimits`. */
   readonly limits: StreamNumbers & SessionAges;
 }
@@ -25,8 +25,10 @@ const unusedPerIdleTime = 10;
 export class SessionTable {
   readonly #sessions = new Map<string, HttpSession>();
   readonly #stopSweeping: () => void;
+  readonly #parts: HttpSessionParts;
 
   constructor(private readonly rules: SessionRules) {
+    this.#parts = { ...rules, onEnded: (id) => this.end(id) };
     const interval = Math.ceil(rules.limits.sessionIdleMs / sweepsPerIdleTime);
     this.#stopSweeping = rules.clock.every(interval, () => this.#sweep());
   }
@@ -38,15 +40,17 @@ export class SessionTable {
   /**
    * A client that has its share makes room with the session of its own that it has not used for longest, if there is such.
    *
+   * @param sealedId of a session that others serve too
    * @returns the budget that has no room, when there are as many as there may be
    */
-  open(opener: SessionOpener): HttpSession | Budget {
+  open(opener: SessionOpener, sealedId?: string): HttpSession | Budget {
     const { client } = opener;
     const full = client.sessions.take(1) && this.#makeRoom(client);
     if (full) return full;
-    const id = randomBytes(idBytes).toString('hex');
-    const session = new HttpSession(id, opener, this.rules);
+    const id = sealedId ?? randomBytes(idBytes).toString('hex');
+    const session = new HttpSession(id, opener, this.#parts);
     this.#sessions.set(id, session);
+    session.link?.shared.add(session.link.name, session);
     return session;
   }
 
@@ -56,18 +60,18 @@ export class SessionTable {
     if (!session || !isSameCaller(session.owner, principal)) return undefined;
     const now = this.rules.clock.now();
     if (session.isOver(now, this.rules.limits)) {
-      this.end(id);
+      this.#retire(session);
       return undefined;
     }
     session.note(now);
+    session.link?.renew(now, () => this.end(id));
     return session;
   }
 
   end(id: string): void {
     const session = this.#sessions.get(id);
     if (!session) return;
-    this.#sessions.delete(id);
-    session.client.sessions.give(1);
+    this.#forget(session);
     session.end();
   }
 
@@ -78,7 +82,20 @@ export class SessionTable {
 
   close(): void {
     this.#stopSweeping();
-    for (const id of this.#sessions.keys()) this.end(id);
+    for (const session of this.#sessions.values()) this.#retire(session);
+  }
+
+  /** A session that others serve too goes on there: only its store knows when it is over. */
+  #retire(session: HttpSession): void {
+    this.#forget(session);
+    if (session.link) session.leave();
+    else session.end();
+  }
+
+  #forget(session: HttpSession): void {
+    this.#sessions.delete(session.id);
+    session.link?.shared.delete(session.link.name);
+    session.client.sessions.give(1);
   }
 
   #makeRoom(client: Client): Budget | undefined {
@@ -86,7 +103,7 @@ export class SessionTable {
     const full = client.sessions.take(1);
     const unused = full && isShareOf(full) ? this.#findUnused(client) : undefined;
     if (!unused) return full;
-    this.end(unused.id);
+    this.#retire(unused);
     return client.sessions.take(1);
   }
 
@@ -104,6 +121,9 @@ export class SessionTable {
 
   #sweep(): void {
     const now = this.rules.clock.now();
-    for (const [id, session] of this.#sessions) if (session.isOver(now, this.rules.limits)) this.end(id);
+    for (const session of this.#sessions.values()) {
+      if (session.isOver(now, this.rules.limits)) this.#retire(session);
+      else session.renew(now);
+    }
   }
 }

@@ -13,6 +13,7 @@ import {
   type Engine,
   type Fault,
   type LegacyIncoming,
+  type RequestId,
   type Session,
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
@@ -20,12 +21,15 @@ import type { DenyScopes } from '../requests/authentication.js';
 import type { EventStore } from '@sigil/core/stores';
 import type { HttpExchange } from '../requests/http-exchange.js';
 import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } from '../requests/legacy-handler.js';
-import type { HttpSession, HttpSessionParts } from './http-session.js';
+import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
+import { EndpointSharing, type SealedBeginning, type Sharing } from '../shared/endpoint-sharing.js';
+import { digestOfCaller } from '../shared/seal-session.js';
+import type { SharedBeginning } from '../shared/session-link.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
 import { openListening } from './open-listening.js';
-import { refuse, tooMuch, type Refusal } from '../requests/refusal.js';
+import { ourFault, refuse, tooMuch, type Refusal } from '../requests/refusal.js';
 import { endLater, ResponseOutlet, type AnswerRules } from '../answers/response-outlet.js';
 import { SessionTable } from './session-table.js';
 import type { InFlight } from '../requests/in-flight.js';
@@ -38,6 +42,8 @@ export interface SessionParts {
   readonly work: InFlight;
   readonly denyScopes: DenyScopes | undefined;
   readonly onFault: (fault: Fault) => void;
+  /** Undefined where no other process serves the same sessions. */
+  readonly sharing: Sharing | undefined;
 }
 
 const missingSession: Refusal = {
@@ -62,6 +68,9 @@ export class StatefulHandler implements LegacyHandler {
   readonly #answers: AnswerRules;
   /** Ours to close; none where the events are kept elsewhere. */
   readonly #memory: MemoryEventStore | undefined;
+  readonly #sharing: EndpointSharing | undefined;
+  /** Sessions that are being looked up, by their ids: two requests at a time are of one session. */
+  #lookups: Map<string, Promise<HttpSession | Refusal>> | undefined;
 
   /** @param elsewhere keeps the events of the sessions; in memory when left out */
   constructor(
@@ -70,10 +79,12 @@ export class StatefulHandler implements LegacyHandler {
   ) {
     const { engine, limits, clock, denyScopes } = parts;
     this.#answers = { statusOf: legacyStatus, limits, clock, denyScopes };
-    const store = elsewhere ?? new MemoryEventStore(limits, clock);
-    if (store instanceof MemoryEventStore && store !== elsewhere) this.#memory = store;
-    const openSession: HttpSessionParts['openSession'] = (standing, principal) =>
-      engine.openSession(standing, undefined, principal);
+    const { sharing } = parts;
+    if (sharing) this.#sharing = new EndpointSharing(sharing, limits);
+    const store = elsewhere ?? sharing?.sessions.store.events ?? new MemoryEventStore(limits, clock);
+    if (store instanceof MemoryEventStore && !elsewhere && !sharing) this.#memory = store;
+    const openSession: HttpSessionParts['openSession'] = (standing, principal, shared) =>
+      engine.openSession(standing, shared, principal);
     this.#sessions = new SessionTable({ ...parts, store, openSession });
   }
 
@@ -86,9 +97,10 @@ export class StatefulHandler implements LegacyHandler {
       this.#open(incoming, exchange);
       return;
     }
-    const found = this.#find(exchange);
-    if ('status' in found) refuse(exchange.response, found);
-    else this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange) });
+    this.#withSession(exchange, (found) => {
+      if (found.link) this.#sharing?.passOn(incoming, found.link);
+      this.#serve(found, incoming, { exchange, outlet: this.#outlet(found, exchange, { incoming }) });
+    });
   }
 
   serveOther(exchange: HttpExchange): void {
@@ -101,10 +113,10 @@ export class StatefulHandler implements LegacyHandler {
       refuse(response, methodNotAllowed('POST'));
       return;
     }
-    const found = this.#find(exchange);
-    if ('status' in found) refuse(response, found);
-    else if (request.method === 'GET') openListening(found, exchange, this.parts);
-    else this.#end(found, response);
+    this.#withSession(exchange, (found) => {
+      if (request.method === 'GET') openListening(found, exchange, this.parts);
+      else void this.#end(found, response);
+    });
   }
 
   endStreams(): void {
@@ -117,9 +129,30 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   #open(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange): void {
-    const opened = this.#sessions.open({ client: exchange.connection.client, principal: exchange.principal });
+    if (this.#sharing && incoming.kind === 'legacy') void this.#openShared(incoming, exchange, this.#sharing);
+    else this.#openHere(incoming, exchange);
+  }
+
+  async #openShared(incoming: LegacyIncoming, exchange: HttpExchange, sharing: EndpointSharing): Promise<void> {
+    try {
+      const sealed = await sharing.open(incoming, exchange.principal);
+      if (sealed && 'status' in sealed) refuse(exchange.response, sealed);
+      else this.#openHere(incoming, exchange, sealed);
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  #openHere(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange, sealed?: SealedBeginning): void {
+    const opened = this.#sessions.open(openerOf(exchange, sealed?.sharing), sealed?.id);
     if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
-    else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, opened.id) });
+    else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, { newId: opened.id }) });
+  }
+
+  #fail({ response }: HttpExchange, error: unknown): void {
+    if (response.headersSent) response.destroy();
+    else refuse(response, ourFault);
+    this.parts.onFault({ during: 'a request of a session', error });
   }
 
   #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, { exchange, outlet }: Answering): void {
@@ -142,20 +175,79 @@ export class StatefulHandler implements LegacyHandler {
     if (revision === undefined) this.#sessions.end(id);
   }
 
-  /** @param sessionId of the session, when this answer opens it */
-  #outlet({ streams }: HttpSession, exchange: HttpExchange, newId?: string): ResponseOutlet {
-    return new ResponseOutlet(exchange, this.#answers, newId === undefined ? { streams } : { streams, newId });
+  /** @param opening the id of the session, when this answer opens it; else what is answered */
+  #outlet(
+    { streams, link }: HttpSession,
+    exchange: HttpExchange,
+    { newId, incoming }: { newId?: string; incoming?: LegacyIncoming | BatchIncoming },
+  ): ResponseOutlet {
+    if (newId !== undefined) return new ResponseOutlet(exchange, this.#answers, { streams, newId });
+    const answered = link && incoming ? streams.answering(requestsOf(incoming)) : streams;
+    return new ResponseOutlet(exchange, this.#answers, { streams: answered });
   }
 
-  #end({ id }: HttpSession, response: ServerResponse): void {
+  async #end({ id, link }: HttpSession, response: ServerResponse): Promise<void> {
+    const refusal = link && (await this.#sharing?.end(link));
+    if (refusal) {
+      refuse(response, refusal);
+      return;
+    }
     this.#sessions.end(id);
     response.writeHead(204);
     response.end();
   }
 
-  #find({ headers, principal }: HttpExchange): HttpSession | Refusal {
+  /** @param serve called at once, or when the session was found where it began; not when there is none */
+  #withSession(exchange: HttpExchange, serve: (found: HttpSession) => void): void {
+    const found = this.#find(exchange);
+    if (!(found instanceof Promise)) {
+      if ('status' in found) refuse(exchange.response, found);
+      else serve(found);
+      return;
+    }
+    found
+      .then((settled) => {
+        if (exchange.response.destroyed) return;
+        if ('status' in settled) refuse(exchange.response, settled);
+        else serve(settled);
+      })
+      .catch((error: unknown) => this.#fail(exchange, error));
+  }
+
+  #find(exchange: HttpExchange): HttpSession | Refusal | Promise<HttpSession | Refusal> {
+    const { headers, principal } = exchange;
     if (headers.sessionId === undefined) return missingSession;
     if (headers.protocolVersion !== undefined && !findRevision(headers.protocolVersion)) return unknownVersion;
-    return this.#sessions.find(headers.sessionId, principal) ?? unknownSession;
+    const found = this.#sessions.find(headers.sessionId, principal);
+    return found ?? (this.#sharing ? this.#lookUp(headers.sessionId, exchange, this.#sharing) : unknownSession);
   }
+
+  #lookUp(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {
+    const lookups = (this.#lookups ??= new Map());
+    // The caller is part of it: another one must not get what the first one may.
+    const key = `${digestOfCaller(exchange.principal)} ${id}`;
+    const known = lookups.get(key);
+    if (known) return known;
+    const lookup = this.#goOn(id, exchange, sharing).finally(() => lookups.delete(key));
+    lookups.set(key, lookup);
+    return lookup;
+  }
+
+  async #goOn(id: string, exchange: HttpExchange, sharing: EndpointSharing): Promise<HttpSession | Refusal> {
+    const begun = await sharing.find(id, exchange.principal);
+    if (!begun) return unknownSession;
+    if ('status' in begun) return begun;
+    const opened = this.#sessions.open(openerOf(exchange, begun), id);
+    return opened instanceof Budget ? tooMuch(opened) : opened;
+  }
+}
+
+function openerOf({ connection, principal }: HttpExchange, sharing: SharedBeginning | undefined): SessionOpener {
+  const { client } = connection;
+  return sharing ? { client, principal, sharing } : { client, principal };
+}
+
+function requestsOf(incoming: LegacyIncoming | BatchIncoming): readonly RequestId[] {
+  const items = incoming.kind === 'legacy' ? [incoming] : incoming.items;
+  return items.flatMap((item) => (item.kind === 'legacy' && item.message.kind === 'request' ? [item.message.id] : []));
 }

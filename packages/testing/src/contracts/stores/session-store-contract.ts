@@ -53,7 +53,7 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
       expect(await one.find('a')).toBeUndefined();
       expect(await one.touch('a')).toBe(false);
       expect(await one.keepWishes('a', wishes)).toBe(false);
-      expect(await one.listen('a', 'x')).toEqual([]);
+      expect(await one.listen('a', 'x')).toEqual({ held: [] });
       expect(await one.hold('a', 'm', { most: 2 })).toBeUndefined();
       expect(await one.find('a')).toBeUndefined();
     });
@@ -86,10 +86,11 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
         expect(await one.hold('a', message, { most: 2 })).toBeUndefined();
       }
 
-      expect(await other.listen('a', 'here')).toEqual(['a', 'c']);
+      expect(await other.listen('a', 'here')).toEqual({ held: ['a', 'c'] });
 
       expect(await one.hold('a', 'd', { most: 2 })).toBe('here');
-      expect(await other.listen('a', 'there')).toEqual([]);
+      expect(await other.listen('a', 'there')).toEqual({ held: [], before: 'here' });
+      expect(await other.listen('a', 'there')).toEqual({ held: [] });
       expect(await one.find('a')).toEqual({ ...none, listener: 'there' });
     });
 
@@ -101,11 +102,11 @@ export function runSessionStoreContract(name: string, open: () => Promise<OpenSe
 
       await one.endListening('a', 'here');
       expect(await one.hold('a', 'm', { most: 2 })).toBeUndefined();
-      expect(await one.listen('a', 'here')).toEqual(['m']);
+      expect(await one.listen('a', 'here')).toEqual({ held: ['m'] });
 
       expect(await one.hold('a', 'n', { most: 2, unless: 'elsewhere' })).toBe('here');
       expect(await one.hold('a', 'n', { most: 2, unless: 'here' })).toBeUndefined();
-      expect(await one.listen('a', 'there')).toEqual(['n']);
+      expect(await one.listen('a', 'there')).toEqual({ held: ['n'] });
     });
 
     test('that are changed or ended elsewhere are told of', async () => {

@@ -1,0 +1,119 @@
+/**
+ * Shares the sessions of one endpoint with other processes: seals their ids, finds those that began elsewhere, and passes on what
+ * belongs to another process.
+ */
+import { isJsonObject } from '@sigil/core';
+import {
+  processOfQuestion,
+  type BatchIncoming,
+  type LegacyIncoming,
+  type PeerMessage,
+  type Principal,
+} from '@sigil/core/engine';
+import type { Refusal } from '../requests/refusal.js';
+import { digestOfCaller, nameOfSession, type SessionSealer } from './seal-session.js';
+import { SessionLink, type LinkLimits, type SharedBeginning } from './session-link.js';
+import type { SharedSessions } from './shared-sessions.js';
+
+/** The sessions that are shared, and the name of the server that they are of. */
+export interface Sharing {
+  readonly sessions: SharedSessions;
+  /** Ids of another server's sessions do not open. */
+  readonly server: string;
+}
+
+/** A session that is about to begin. */
+export interface SealedBeginning {
+  readonly id: string;
+  readonly sharing: SharedBeginning;
+}
+
+const storeAway: Refusal = {
+  status: 503,
+  problem: 'internal-error',
+  message: 'the store of sessions does not answer right now: try again soon',
+  headers: ['Retry-After', '1'],
+};
+const tooLong: Refusal = {
+  status: 400,
+  message: 'these capabilities are too long for a session that several processes serve',
+};
+
+export class EndpointSharing {
+  readonly #sealer: SessionSealer;
+
+  constructor(
+    private readonly sharing: Sharing,
+    private readonly limits: LinkLimits,
+  ) {
+    this.#sealer = sharing.sessions.sealerOf(sharing.server);
+  }
+
+  /** @returns `undefined` for a handshake that cannot be read: it opens nothing */
+  async open(
+    { message }: LegacyIncoming,
+    principal: Principal | undefined,
+  ): Promise<SealedBeginning | Refusal | undefined> {
+    const params = message.kind === 'request' ? message.params : {};
+    const { protocolVersion: offered, capabilities: clientCapabilities } = params;
+    if (typeof offered !== 'string' || !isJsonObject(clientCapabilities)) return undefined;
+    const id = this.#sealer.seal({ offered, clientCapabilities, caller: digestOfCaller(principal) });
+    if (id === undefined) return tooLong;
+    const link = this.#linkOf(id);
+    const { sessionIdleMs: idleMs, sessionLifetimeMs: lifetimeMs } = this.limits;
+    try {
+      await this.sharing.sessions.store.sessions.open(link.name, { idleMs, lifetimeMs });
+      return { id, sharing: { link } };
+    } catch (error) {
+      this.sharing.sessions.report('opening a session', error);
+      return storeAway;
+    }
+  }
+
+  /** @returns `undefined` when it has ended or never was, or is of another caller or server */
+  async find(id: string, principal: Principal | undefined): Promise<SharedBeginning | Refusal | undefined> {
+    const facts = this.#sealer.open(id);
+    if (!facts || facts.caller !== digestOfCaller(principal)) return undefined;
+    const { offered, clientCapabilities } = facts;
+    const link = this.#linkOf(id);
+    try {
+      const wishes = await this.sharing.sessions.store.sessions.find(link.name);
+      return wishes && { link, begun: { offered, clientCapabilities, wishes } };
+    } catch (error) {
+      this.sharing.sessions.report('finding a session', error);
+      return storeAway;
+    }
+  }
+
+  /** @returns the refusal, where it cannot be ended */
+  async end({ name, shared }: SessionLink): Promise<Refusal | undefined> {
+    try {
+      await shared.store.sessions.end(name);
+      return undefined;
+    } catch (error) {
+      shared.report('ending a session', error);
+      return storeAway;
+    }
+  }
+
+  /** Answers go to the process that asked, cancellations to every one. */
+  passOn(incoming: LegacyIncoming | BatchIncoming, link: SessionLink): void {
+    if (incoming.kind === 'legacy') this.#passOn(incoming.message, link);
+    else for (const item of incoming.items) if (item.kind === 'legacy') this.#passOn(item.message, link);
+  }
+
+  #passOn(message: PeerMessage, { name, shared }: SessionLink): void {
+    if (message.kind === 'notification') {
+      if (message.method === 'notifications/cancelled') shared.cancelElsewhere(name, message);
+      return;
+    }
+    if (message.kind !== 'response') return;
+    const process = processOfQuestion(message.id);
+    if (process !== undefined && process !== shared.process)
+      void shared.write(process, name, { kind: 'message', message });
+  }
+
+  #linkOf(id: string): SessionLink {
+    return new SessionLink(nameOfSession(id), this.sharing.sessions, this.limits);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Several endpoints that share their sessions, as replicas behind a proxy do, over stores in memory.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Fault } from '@sigil/core/engine';
+import { openMemoryLeases, openMemoryPost, openMemorySessionStore } from '@sigil/core/stores';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../clock.js';
+import { openTestServer, type TestOptions, type TestServer } from '../http.test-support.js';
+import { defaultEndpointLimits } from '../limits.js';
+import { MemoryEventStore } from '../sessions/memory-event-store.js';
+import { SharedSessions, type SessionSharing } from './shared-sessions.js';
+
+export interface Replica extends TestServer {
+  readonly sharing: SharedSessions;
+  /** From here on it says nothing to the others, as if it had been killed. */
+  fallSilent(): void;
+}
+
+export interface Replicas {
+  readonly all: readonly Replica[];
+  readonly faults: readonly Fault[];
+  readonly store: Omit<SessionSharing, 'mailbox'>;
+  /** From here on sessions can be neither found nor opened, as if the store were away. */
+  loseStore(): void;
+}
+
+/** @param optionsOf each replica, by its number */
+export async function openReplicas(
+  count: number,
+  optionsOf: (at: number) => TestOptions = () => ({}),
+): Promise<Replicas> {
+  const post = openMemoryPost();
+  const events = new MemoryEventStore(defaultEndpointLimits, systemClock);
+  onTestFinished(() => events.close());
+  let isAway = false;
+  const sessions = openMemorySessionStore();
+  const unlessAway = <Result>(act: () => Promise<Result>): Promise<Result> =>
+    isAway ? Promise.reject(new Error('away')) : act();
+  const store: Omit<SessionSharing, 'mailbox'> = {
+    sessions: {
+      open: (...session) => unlessAway(() => sessions.open(...session)),
+      find: (session) => unlessAway(() => sessions.find(session)),
+      touch: (session) => sessions.touch(session),
+      keepWishes: (...wishes) => sessions.keepWishes(...wishes),
+      listen: (...listening) => sessions.listen(...listening),
+      endListening: (...listening) => sessions.endListening(...listening),
+      hold: (...message) => sessions.hold(...message),
+      end: (session) => sessions.end(session),
+      onChange: (listener) => sessions.onChange(listener),
+    },
+    events,
+    notices: post.notices,
+    leases: openMemoryLeases(),
+  };
+  const keys = [randomBytes(32)];
+  const faults: Fault[] = [];
+  const all: Replica[] = [];
+  for (let at = 0; at < count; at++) {
+    const mailbox = post.openMailbox();
+    let isSilent = false;
+    const leases: SessionSharing['leases'] = {
+      ...store.leases,
+      hold: async (...lease) => !isSilent && store.leases.hold(...lease),
+    };
+    const sharing = new SharedSessions({
+      store: { ...store, leases, mailbox },
+      keys,
+      processLeaseMs: 300,
+      onFault: (fault) => void faults.push(fault),
+    });
+    onTestFinished(() => sharing.close());
+    const server = await openTestServer({
+      sharing: { sessions: sharing, server: 'test' },
+      onFault: (fault) => void faults.push(fault),
+      ...optionsOf(at),
+    });
+    const fallSilent = (): void => {
+      isSilent = true;
+      mailbox.close();
+    };
+    all.push({ ...server, sharing, fallSilent });
+  }
+  return { all, faults, store, loseStore: () => void (isAway = true) };
+}

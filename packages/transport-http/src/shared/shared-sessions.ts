@@ -1,0 +1,182 @@
+/**
+ * The sessions that this process serves together with others: hears what happens to them elsewhere, and says that it is there itself.
+ *
+ * One for all endpoints of a process. Knows nothing of HTTP.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { Fault, PeerNotification, PeerResponse } from '@sigil/core/engine';
+import type { SessionWishes, SharedStore } from '@sigil/core/stores';
+import { systemClock, type Clock, type Stop } from '../clock.js';
+import { SessionSealer } from './seal-session.js';
+
+/** The parts of a store that sessions need. */
+export type SessionSharing = Pick<SharedStore, 'sessions' | 'events' | 'notices' | 'mailbox' | 'leases'>;
+
+/** The options of shared sessions. */
+export interface SharedSessionsOptions {
+  readonly store: SessionSharing;
+  /** Keys of 32 bytes that all processes have: the first one seals the ids of sessions, all of them open them. */
+  readonly keys: readonly Uint8Array[];
+  /** The time after which a process that says nothing counts as gone; 5 s when left out. */
+  readonly processLeaseMs?: number;
+  readonly clock?: Clock;
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** A session that this process has a part of. */
+export interface LocalSession {
+  /** It has ended on another process. */
+  endHere(): void;
+  setWishes(wishes: SessionWishes): void;
+  /** A message of the client that came to another process. */
+  receiveElsewhere(message: PeerNotification | PeerResponse): void;
+  /** A message for the client, which listens here. */
+  sendStanding(json: string): void;
+  /** The client listens on another process from here on. */
+  yieldListening(): void;
+  /** The client resumed this stream on another process: nothing more is sent to it. @returns whether it was here */
+  endStream(stream: string): boolean;
+}
+
+/** A letter about a session. */
+export type SessionLetter =
+  | { readonly kind: 'message'; readonly message: PeerResponse }
+  | { readonly kind: 'standing'; readonly json: string }
+  | { readonly kind: 'yield' }
+  | { readonly kind: 'end-stream'; readonly stream: string };
+
+const defaultProcessLeaseMs = 5_000;
+const renewalsPerLease = 3;
+const letters = 'session';
+const cancellations = 'sessions:cancelled';
+
+export class SharedSessions {
+  readonly store: SessionSharing;
+  readonly #sessions = new Map<string, LocalSession>();
+  readonly #stops: readonly Stop[];
+  readonly #clock: Clock;
+
+  constructor(private readonly options: SharedSessionsOptions) {
+    const { store, clock = systemClock, processLeaseMs = defaultProcessLeaseMs } = options;
+    this.store = store;
+    this.#clock = clock;
+    const renew = (): void => {
+      const held = store.leases.hold(leaseOf(this.process), this.process, processLeaseMs);
+      held.catch((error: unknown) => this.report('telling other processes that this one is there', error));
+    };
+    renew();
+    this.#stops = [
+      clock.every(Math.ceil(processLeaseMs / renewalsPerLease), renew),
+      store.mailbox.receive(letters, (letter) => this.#receive(letter)),
+      store.notices.follow(cancellations, (notice) => this.#cancel(notice)),
+      store.sessions.onChange((name, change) => {
+        const session = this.#sessions.get(name);
+        if (change === 'ended') session?.endHere();
+        else if (session) void this.#readWishes(name, session);
+      }),
+      store.notices.onGap(() => void this.#catchUp()),
+    ];
+  }
+
+  /** The address of this process. */
+  get process(): string {
+    return this.store.mailbox.address;
+  }
+
+  get clock(): Clock {
+    return this.#clock;
+  }
+
+  /** @param server its name */
+  sealerOf(server: string): SessionSealer {
+    return new SessionSealer(this.options.keys, server);
+  }
+
+  add(name: string, session: LocalSession): void {
+    this.#sessions.set(name, session);
+  }
+
+  delete(name: string): void {
+    this.#sessions.delete(name);
+  }
+
+  /** Tells whether the process still says that it is there. */
+  async isThere(process: string): Promise<boolean> {
+    return (await this.store.leases.findHolder(leaseOf(process))) !== undefined;
+  }
+
+  /** @returns whether there is such a process; false where that cannot be known */
+  async write(process: string, session: string, letter: SessionLetter): Promise<boolean> {
+    try {
+      return await this.store.mailbox.send(process, letters, { session, ...letter } as unknown as JsonObject); // messages are JSON
+    } catch (error) {
+      this.report('passing something on to another process', error);
+      return false;
+    }
+  }
+
+  /** Tells every process that the client no longer wants an answer. */
+  cancelElsewhere(session: string, { method, params }: PeerNotification): void {
+    const published = this.store.notices.publish(cancellations, { session, method, params, from: this.process });
+    published.catch((error: unknown) => this.report('passing a cancellation on', error));
+  }
+
+  report(during: string, error: unknown): void {
+    this.options.onFault?.({ during, error });
+  }
+
+  /** The process goes away: others need not wait until its lease is over. */
+  async close(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    await this.store.leases.release(leaseOf(this.process), this.process).catch(() => {
+      // The store is away: the lease runs out by itself.
+    });
+  }
+
+  #receive(letter: JsonValue): void {
+    if (!isJsonObject(letter)) return;
+    const { session: name, ...rest } = letter;
+    const session = this.#sessions.get(String(name));
+    const read = rest as unknown as SessionLetter; // only `write` writes it
+    if (read.kind === 'end-stream') {
+      if (!session?.endStream(read.stream)) this.#endForgotten(String(name), read.stream);
+    } else if (session) deliver(session, read);
+  }
+
+  #endForgotten(session: string, stream: string): void {
+    const ended = this.store.events.endStream(session, stream, []);
+    ended.catch((error: unknown) => this.report('ending a stream', error));
+  }
+
+  #cancel(notice: JsonValue): void {
+    if (!isJsonObject(notice) || notice['from'] === this.process) return;
+    const { session, method, params } = notice;
+    if (typeof method !== 'string' || !isJsonObject(params)) return;
+    this.#sessions.get(String(session))?.receiveElsewhere({ kind: 'notification', method, params });
+  }
+
+  async #readWishes(name: string, session: LocalSession): Promise<void> {
+    try {
+      const kept = await this.store.sessions.find(name);
+      if (kept) session.setWishes(kept);
+      else session.endHere();
+    } catch (error) {
+      this.report('reading what a session wishes', error);
+    }
+  }
+
+  /** Notices were lost: whatever could have been in them is looked up. */
+  async #catchUp(): Promise<void> {
+    for (const [name, session] of this.#sessions) await this.#readWishes(name, session);
+  }
+}
+
+function leaseOf(process: string): string {
+  return `process ${process}`;
+}
+
+function deliver(session: LocalSession, letter: Exclude<SessionLetter, { kind: 'end-stream' }>): void {
+  if (letter.kind === 'message') session.receiveElsewhere(letter.message);
+  else if (letter.kind === 'standing') session.sendStanding(letter.json);
+  else session.yieldListening();
+}
