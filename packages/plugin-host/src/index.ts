@@ -14,7 +14,7 @@ export { contentSource, type PinnedBuild } from './sources/content-source.js';
 export { folderSource } from './sources/folder-source.js';
 export type { BuiltPlugin, BuildSource, Watch } from './builds/build-source.js';
 export { registrySource } from './sources/registry-source.js';
-export { watchPath } from './sources/watch-path.js';
+export { watchPath } from './store/watch-path.js';
 export { withHistory } from './sources/with-history.js';
 export { collectWhenIdle } from './program/collect-when-idle.js';
 export { containPlugins, type ContainedProcess } from './program/contain-plugins.js';
@@ -49,6 +49,10 @@ export { openFileStore } from './store/file-store.js';
 export { openHistory, stateStore, type History, type ServedBuild, type ServerHistory } from './store/history.js';
 export { readLeases, type FoundLease, type Lease } from './store/lease.js';
 export { publishPlugin, type Publication } from './store/publish-plugin.js';
+export type { OciCredentials } from './store/oci-client.js';
+export { openRegistry, type RegistryOptions } from './store/registry-places.js';
+export { isRemoteRegistry, type Registry } from './store/open-registry.js';
+export { rollBackPublication, type PublicationRollback } from './store/roll-back-publication.js';
 export { writeWhole } from './store/write-whole.js';
 export {
   listRegistry,

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPointer, registrySource } from '@sigil/plugin-host';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestRegistry } from '@sigil/test-support/docker-registry';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { greeter, makePlugin, type PluginFolder } from '../plugin-folder.test-support.js';
 import { run } from '../run-sigil.test-support.js';
 
@@ -84,5 +85,38 @@ test('a registry is asked for', async () => {
   const { exitCode, stderr } = await run(['publish', plugin.path]);
 
   expect(stderr).toMatch(/required option '--to <registry>' not specified/);
+  expect(exitCode).toBe(2);
+});
+
+test('a publication is shown and rolled back for all servers of a registry, as a folder and as an OCI registry', async () => {
+  const oci = await openTestRegistry();
+  onTestFinished(() => oci.close());
+  for (const registry of [join(root, 'everywhere'), `${oci.url}/plugins`]) {
+    const cids: string[] = [];
+    for (const name of ['before', 'after']) {
+      const method = `\n  /** Say it. */\n  @Tool()\n  ${name}(): string { return "it"; }\n`;
+      plugin.write('src/greeter.ts', greeter(method));
+      const { stdout } = await run(['publish', plugin.path, '--to', registry, '--format', 'json']);
+      cids.push((JSON.parse(stdout) as { manifestCid: string }).manifestCid.slice(0, 20));
+    }
+
+    const back = await run(['rollback', 'greeter', '--registry', registry]);
+    const shown = await run(['rollback', 'greeter', '--registry', registry, '--list']);
+
+    expect(back.stdout).toBe(
+      `greeter: 1.2.3 (${cids[0]}) is the current build in ${registry} again instead of 1.2.3 (${cids[1]})\n`,
+    );
+    expect(shown.stdout).toContain(`greeter: 2 builds in ${registry}, the newest first`);
+    expect(shown.stdout).toMatch(new RegExp(`${cids[1]} .*\\n *${cids[0]} .* current`));
+    expect((await run(['rollback', 'other', '--registry', registry])).stderr).toContain(
+      'no plugin "other" is published',
+    );
+  }
+});
+
+test('a state folder and a registry exclude each other', async () => {
+  const { exitCode, stderr } = await run(['rollback', 'greeter', '--registry', 'a', '--state', 'b']);
+
+  expect(stderr).toContain('--state means nothing with --registry');
   expect(exitCode).toBe(2);
 });

@@ -3,6 +3,7 @@
  */
 import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal/terminal.js';
+import { registryHelp } from '../publishing/choose-registry.js';
 import { formatExamples } from './format-examples.js';
 
 interface PublishFlags {
@@ -13,6 +14,10 @@ interface PublishFlags {
 const examples = [
   ['sigil publish --to /srv/registry', 'publish the plugin in this folder'],
   ['sigil publish plugins/date --to registry', 'publish another one'],
+  [
+    'sigil publish --to oci://registry.example.com/plugins',
+    'to an OCI registry; MCP_REGISTRY_CREDENTIALS is user:password',
+  ],
   ['sigil publish --to registry --format json | jq -r .manifestCid', 'with the CID for a script'],
 ] as const;
 
@@ -21,11 +26,11 @@ export function addPublishCommand(program: Command, terminal: Terminal): void {
     .command('publish')
     .summary('put a plugin into a registry')
     .description(
-      'Put the build of a plugin into a registry folder; servers that follow the registry swap it in. ' +
+      'Put the build of a plugin into a registry; every server that follows the registry swaps it in within a second. ' +
         'A plugin whose source is newer than its build is built first.',
     )
     .argument('[dir]', 'plugin folder', '.')
-    .requiredOption('--to <registry>', "the registry's folder; made where it is missing")
+    .requiredOption('--to <registry>', `the registry: ${registryHelp}; made where it is missing`)
     .addOption(new Option('-f, --format <format>', 'how to show it').choices(['text', 'json']).default('text'))
     .addHelpText('after', formatExamples(examples))
     .action(async (dir: string, { to, format }: PublishFlags) => {

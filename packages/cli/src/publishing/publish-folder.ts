@@ -2,10 +2,11 @@
  * Publishes a plugin's folder to a registry, built when that is needed, and says what its code still needs there.
  */
 import { join, resolve } from 'node:path';
-import { publishPlugin, type Publication } from '@sigil/plugin-host';
+import { isRemoteRegistry, publishPlugin, type Publication } from '@sigil/plugin-host';
 import { ensureFresh } from '../building/ensure-built.js';
 import { printable } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { chooseRegistry } from './choose-registry.js';
 import { shortCid } from './short-cid.js';
 
 /** The plugin to publish and the registry to publish it to; both are relative to where the command was started. */
@@ -22,8 +23,9 @@ export interface PublishRequest {
 export async function publishFolder({ dir, registry, format }: PublishRequest, terminal: Terminal): Promise<void> {
   const folder = resolve(terminal.cwd, dir);
   await ensureFresh(folder, terminal);
-  const publication = await publishPlugin(folder, resolve(terminal.cwd, registry));
-  warnOfImports(publication, registry, terminal);
+  const publication = await publishPlugin(folder, chooseRegistry(registry, terminal));
+  // Each server has the packages for code that comes from elsewhere, so nothing is known of them here.
+  if (!isRemoteRegistry(registry)) warnOfImports(publication, registry, terminal);
   terminal.out.line(format === 'json' ? writeJson(publication) : describe(publication, registry, terminal));
 }
 

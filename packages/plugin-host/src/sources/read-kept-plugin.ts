@@ -11,7 +11,7 @@ import type { BuiltPlugin } from '../builds/build-source.js';
  * @throws PluginError `content-missing`, `content-mismatch` or `manifest-invalid`
  */
 export async function readKeptPlugin(
-  store: ContentStore,
+  store: Pick<ContentStore, 'get'>,
   manifestCid: string,
   placeCode: (codeCid: string) => string,
 ): Promise<BuiltPlugin> {

@@ -9,7 +9,7 @@ import { historyPath, maxServedBuilds, openHistory, type History } from '../stor
 import { findServing, rollback } from '../store/rollback.js';
 import { folderSource } from './folder-source.js';
 import type { BuildSource } from '../builds/build-source.js';
-import { watchPath } from './watch-path.js';
+import { watchPath } from '../store/watch-path.js';
 import { withHistory } from './with-history.js';
 
 let state: string;

@@ -10,7 +10,7 @@ import { isFileName } from '../store/is-file-name.js';
 import { OfferNotes } from './offer-notes.js';
 import type { BuiltPlugin, BuildSource } from '../builds/build-source.js';
 import { readKeptPlugin } from './read-kept-plugin.js';
-import { watchPath } from './watch-path.js';
+import { watchPath } from '../store/watch-path.js';
 
 /**
  * Nothing is remembered for a name that cannot be a file's: the origin gives what it has, and `served` rejects.

@@ -6,7 +6,7 @@ import type { BuiltPlugin } from '../builds/build-source.js';
 import type { ContentStore } from './content-store.js';
 
 /** @throws PluginError `code-mismatch` when the build is not what its CIDs say */
-export async function keepBuild(store: ContentStore, built: BuiltPlugin): Promise<void> {
+export async function keepBuild(store: Pick<ContentStore, 'put'>, built: BuiltPlugin): Promise<void> {
   const codeCid = await store.put(Buffer.from(built.code));
   const manifestCid = await store.put(Buffer.from(built.manifestText));
   if (codeCid === built.manifest.code.cid && manifestCid === built.manifestCid) return;

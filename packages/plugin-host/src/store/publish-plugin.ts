@@ -7,15 +7,8 @@ import type { BuiltPlugin } from '../builds/build-source.js';
 import { readBuiltPlugin } from '../builds/read-built-plugin.js';
 import { findImports, findUnresolved } from './find-imports.js';
 import { keepBuild } from './keep-build.js';
-import {
-  findPointer,
-  importFolder,
-  maxPublishedBuilds,
-  registryStore,
-  writePointer,
-  type RegistryPointer,
-} from './registry.js';
-import { withLock } from './with-lock.js';
+import { openFolderRegistry, type Registry } from './open-registry.js';
+import { maxPublishedBuilds, type RegistryPointer } from './registry.js';
 
 /** The outcome of publishing. */
 export interface Publication {
@@ -32,15 +25,19 @@ export interface Publication {
 
 /**
  * @param folder of a plugin that was built
- * @param registry made where it is missing
+ * @param registry the folder, made where it is missing, or a registry that is open
  * @throws PluginError as reading the build does; `pointer-invalid` when the plugin's pointer file was changed by hand;
  *   `store-busy` when others publish without end
  */
-export async function publishPlugin(folder: string, registry: string): Promise<Publication> {
+export async function publishPlugin(folder: string, registry: string | Registry): Promise<Publication> {
   const built = await readBuiltPlugin(resolve(folder));
   const { manifest, manifestCid, code } = built;
-  const place = importFolder(registry, manifest.plugin.name);
-  const { before } = await withLock(resolve(registry), () => publish(built, registry));
+  const opened = typeof registry === 'string' ? openFolderRegistry(registry) : registry;
+  const place = opened.importFolder(manifest.plugin.name);
+  const { before } = await opened.change(manifest.plugin.name, async (found) => {
+    await keepBuild(opened.content, built);
+    return found?.current === manifestCid ? found : pointTo(built, found);
+  });
   return {
     manifest,
     manifestCid,
@@ -49,16 +46,6 @@ export async function publishPlugin(folder: string, registry: string): Promise<P
     ...(before && before.current !== manifestCid ? { replaced: before.current } : {}),
     unresolvedImports: findUnresolved(findImports(code), place),
   };
-}
-
-async function publish(
-  built: BuiltPlugin,
-  registry: string,
-): Promise<{ readonly before: RegistryPointer | undefined }> {
-  const before = await findPointer(registry, built.manifest.plugin.name);
-  await keepBuild(registryStore(registry), built);
-  if (before?.current !== built.manifestCid) await writePointer(registry, pointTo(built, before));
-  return { before };
 }
 
 function pointTo(built: BuiltPlugin, before: RegistryPointer | undefined): RegistryPointer {

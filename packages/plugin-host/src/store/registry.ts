@@ -77,28 +77,37 @@ export async function findPointer(registry: string, name: string): Promise<Regis
     throw new PluginError('pointer-invalid', `${path} cannot be read`, { cause });
   });
   if (!bytes) return undefined;
+  return readPointerText(bytes.toString('utf8'), name, path);
+}
+
+/** @param where for people @throws PluginError `pointer-invalid` */
+export function readPointerText(text: string, name: string, where: string): RegistryPointer {
   return (
-    asPointer(parse(bytes.toString('utf8')), name) ??
-    fail(`${path} is not a pointer to builds of "${name}"; publish the plugin again where it was removed`)
+    asPointer(parse(text), name) ??
+    fail(`${where} is not a pointer to builds of "${name}"; publish the plugin again where it was removed`)
   );
+}
+
+/** The text that `readPointerText` reads. */
+export function writePointerText(pointer: RegistryPointer): string {
+  return `${JSON.stringify(pointer, undefined, 2)}\n`;
 }
 
 /** The caller holds the registry's lock. */
 export async function writePointer(registry: string, pointer: RegistryPointer): Promise<void> {
-  const text = `${JSON.stringify(pointer, undefined, 2)}\n`;
-  await writeWhole(pointerPath(registry, pointer.name), text, unfinishedIn(registry));
+  await writeWhole(pointerPath(registry, pointer.name), writePointerText(pointer), unfinishedIn(registry));
 }
 
 /** Every plugin of a registry in the order of their names; none for a folder that is no registry yet. */
 export async function listRegistry(registry: string): Promise<readonly RegistryEntry[]> {
+  return Promise.all((await listPublished(registry)).map((name) => readEntry(registry, name)));
+}
+
+/** The names alone. */
+export async function listPublished(registry: string): Promise<readonly string[]> {
   const files = await filesIn(join(registry, 'plugins'));
   const names = files.filter((file) => file.endsWith(extension)).map((file) => file.slice(0, -extension.length));
-  return Promise.all(
-    names
-      .filter(isFileName)
-      .sort()
-      .map((name) => readEntry(registry, name)),
-  );
+  return names.filter(isFileName).sort();
 }
 
 async function readEntry(registry: string, name: string): Promise<RegistryEntry> {

@@ -80,7 +80,7 @@ function withSource(command: Command): Command {
     .option('--config <file>', 'configuration file of the server')
     .option('--mcps <file>', 'the mcps.source.json')
     .option('--plugins <folder>', 'folder whose sub-folders are plugins')
-    .option('--registry <folder>', 'folder that "sigil publish" publishes to')
+    .option('--registry <place>', 'what "sigil publish" publishes to: a folder, or oci://host/repository')
     .option('--state <folder>', 'the state folder');
 }
 

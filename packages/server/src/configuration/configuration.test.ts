@@ -192,3 +192,21 @@ test('host names that requests may be addressed to come from file, variable and 
     'flag.example',
   ]);
 });
+
+test('a registry may be a folder or the repository of an OCI registry, with a name and a password for it', () => {
+  const place = 'oci://registry.example.com/plugins';
+
+  expect(read({ registry: place }).registry).toBe(place);
+  expect(read({}, {}, { MCP_REGISTRY: place }).registry).toBe(place);
+  expect(read({}, {}, { MCP_REGISTRY_CREDENTIALS: 'me:a:b' }).registryCredentials).toEqual({
+    user: 'me',
+    password: 'a:b',
+  });
+  expect(() => read({}, {}, { MCP_REGISTRY_CREDENTIALS: 'me' })).toThrow('a name, a colon and a password');
+});
+
+test('how long a server drains is said by file or environment', () => {
+  expect(read({}).drainMs).toBe(0);
+  expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);
+  expect(() => read({}, {}, { MCP_DRAIN_MS: '-1' })).toThrow('MCP_DRAIN_MS must be a whole number of at least 0');
+});

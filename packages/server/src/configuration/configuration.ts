@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
-import { isCid } from '@sigil/plugin-host';
+import { isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
 import { readEnvironmentServers, type EnvironmentServers } from './environment-servers.js';
 import type { PluginSettings } from './plugin-settings.js';
@@ -17,6 +17,7 @@ import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readServerCard, type ServerCard } from './server-card.js';
+import { readAdminToken, readCredentials, readStateKey } from './read-keys.js';
 import { readSecret } from './secret-variable.js';
 
 /** Everything decided. Folders and files are absolute. */
@@ -29,8 +30,10 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly pluginsFolder: string;
   /** The package.json whose dependencies that are plugins are served too. */
   readonly packageFile: string | undefined;
-  /** Folder that `sigil publish` publishes to. */
+  /** Folder, or URL of an OCI repository, that `sigil publish` publishes to. */
   readonly registry: string | undefined;
+  /** The name and password for a registry that asks for them. */
+  readonly registryCredentials?: OciCredentials | undefined;
   /** The folder of content, history and leases; undefined keeps them as long as the process. */
   readonly stateFolder: string | undefined;
   /** The `mcps.source.json` or built `mcps.json` that configures servers, or its CID; undefined where every plugin is its own server. */
@@ -112,6 +115,8 @@ export const environmentKeys = {
   MCP_PLUGINS: 'the bundled plugins; of sigil-server ./plugins',
   MCP_PACKAGE: 'none',
   MCP_REGISTRY: 'none',
+  MCP_REGISTRY_CREDENTIALS: 'none; user:password for an OCI registry that asks for them',
+  MCP_REGISTRY_CREDENTIALS_FILE: 'none; the file that holds MCP_REGISTRY_CREDENTIALS instead',
   MCP_STATE: '.sigil; over stdio none',
   MCP_MCPS: 'mcps.source.json beside the plugins folder, where it is there',
   MCP_PROFILE: 'default',
@@ -149,8 +154,6 @@ export const environmentKeys = {
 /** The mount that offers all servers together. */
 export const everythingMount = 'all';
 
-const leastTokenLength = 16;
-
 /** @throws ConfigurationError naming the key, what was expected and what came */
 export function readConfiguration(
   flags: RawConfiguration,
@@ -169,6 +172,7 @@ export function readConfiguration(
     host,
     port: readPort(flags.port, environment['MCP_PORT'], file.port),
     ...readPlaces(flags, environment, { file, bundledPlugins, isStdio: stdioMount !== undefined }),
+    registryCredentials: readCredentials(readSecret('MCP_REGISTRY_CREDENTIALS', environment)),
     profile,
     watch: profile !== 'readonly' && (flags.watch ?? file.watch ?? false),
     follow: readFollow(environment, file, profile),
@@ -208,7 +212,8 @@ function readPlaces(
   const place = (flag: string | undefined, variable: string, ofFile: string | undefined): string | undefined => {
     const named = flag ?? environment[variable] ?? ofFile;
     if (!named) return undefined;
-    return variable === 'MCP_MCPS' && isCid(named) ? named : resolve(named);
+    const isPath = !(variable === 'MCP_MCPS' && isCid(named)) && !isRemoteRegistry(named);
+    return isPath ? resolve(named) : named;
   };
   const pluginsFolder = place(flags.plugins, 'MCP_PLUGINS', file.pluginsFolder) ?? bundledPlugins;
   const standardMcps = resolve(pluginsFolder, '..', 'mcps.source.json');
@@ -280,18 +285,4 @@ function readPort(flag: string | undefined, variable: string | undefined, ofFile
   if (port <= 65_535) return port;
   const key = flag === undefined ? 'MCP_PORT' : '--port';
   throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
-}
-
-function readAdminToken(token: string | undefined): string | undefined {
-  if (token === undefined || token === '') return undefined;
-  if (token.length >= leastTokenLength) return token;
-  throw new ConfigurationError(`MCP_ADMIN_TOKEN must have at least ${leastTokenLength} characters`);
-}
-
-function readStateKey(text: string | undefined): Uint8Array | undefined {
-  if (text === undefined || text === '') return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
-  // The key itself stays out of the message.
-  throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
 }

@@ -7,7 +7,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '@sigil/core';
 import type { Activation } from '@sigil/core/building';
 import { defaultLimits, defaultSharedLimits, type OperationLimits, type SharedLimits } from '@sigil/core/engine';
-import { isCid } from '@sigil/plugin-host';
+import { isCid, isRemoteRegistry } from '@sigil/plugin-host';
 import { readAuth, type AuthSettings } from './auth-settings.js';
 import { flag, object, oneOf, readMembers, text, texts, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -204,7 +204,7 @@ function absoluteFolders(
   return {
     ...(pluginsFolder === undefined ? {} : { pluginsFolder: resolve(folder, pluginsFolder) }),
     ...(packageFile === undefined ? {} : { packageFile: resolve(folder, packageFile) }),
-    ...(registry === undefined ? {} : { registry: resolve(folder, registry) }),
+    ...(registry === undefined ? {} : { registry: isRemoteRegistry(registry) ? registry : resolve(folder, registry) }),
     ...(stateFolder === undefined ? {} : { stateFolder: resolve(folder, stateFolder) }),
     ...(auditFile === undefined ? {} : { auditFile: resolve(folder, auditFile) }),
     ...(mcps === undefined ? {} : { mcps: isCid(mcps) ? mcps : resolve(folder, mcps) }),

@@ -8,7 +8,12 @@ import { readFileSync } from 'node:fs';
 import { ConfigurationError } from './configuration-error.js';
 
 /** The server's own secrets. Nothing that it runs or starts finds them among its variables, nor where their files are. */
-const ownSecrets = ['MCP_ADMIN_TOKEN', 'MCP_REQUEST_STATE_KEY', 'MCP_INTROSPECTION_SECRET'] as const;
+const ownSecrets = [
+  'MCP_ADMIN_TOKEN',
+  'MCP_REQUEST_STATE_KEY',
+  'MCP_INTROSPECTION_SECRET',
+  'MCP_REGISTRY_CREDENTIALS',
+] as const;
 
 /**
  * @returns the text; a newline at the end of a file is not part of it. `undefined` where neither variable is set

@@ -6,17 +6,18 @@
 import {
   folderSource,
   hostPlugin,
-  listRegistry,
   registrySource,
   type HostedPlugin,
   type HostEvent,
   type BuildSource,
   type LinkKind,
+  type Registry,
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
+import { registryOf } from './registry-of.js';
 
 /** A plugin that may be hosted. */
 interface FoundPlugin {
@@ -48,7 +49,14 @@ export interface HostEntry {
 export interface HostSurroundings {
   readonly configuration: Pick<
     Configuration,
-    'pluginsFolder' | 'packageFile' | 'registry' | 'plugins' | 'follow' | 'activation'
+    | 'pluginsFolder'
+    | 'packageFile'
+    | 'registry'
+    | 'registryCredentials'
+    | 'stateFolder'
+    | 'plugins'
+    | 'follow'
+    | 'activation'
   >;
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
   readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
@@ -67,7 +75,11 @@ export class PluginHosts {
   // A dependency that npm is replacing has no folder for a moment.
   #foundBefore: readonly PluginFolder[] = [];
 
-  constructor(private readonly surroundings: HostSurroundings) {}
+  readonly #registry: Registry | undefined;
+
+  constructor(private readonly surroundings: HostSurroundings) {
+    this.#registry = registryOf(surroundings.configuration);
+  }
 
   /** Holds from the next refresh on. */
   choose(chosen: ChosenPlugins): void {
@@ -139,7 +151,6 @@ export class PluginHosts {
   }
 
   async #findOthers(): Promise<FoundPlugin[]> {
-    const { registry } = this.surroundings.configuration;
     const folders = await findPlugins(this.surroundings.configuration, this.#foundBefore);
     this.#foundBefore = folders;
     const inFolder = folders.map(({ name, path, isDiscovered, link }) => ({
@@ -149,7 +160,7 @@ export class PluginHosts {
       isDiscovered,
     }));
     const taken = new Set(inFolder.map(({ name }) => name));
-    const inRegistry = registry === undefined ? [] : await findPublished(registry, taken);
+    const inRegistry = this.#registry ? await findPublished(this.#registry, taken) : [];
     return [...inFolder, ...inRegistry];
   }
 
@@ -193,9 +204,9 @@ export class PluginHosts {
 }
 
 /** A plugin in the plugins folder wins over a publication of the same name: it is nearer to who works on it. */
-async function findPublished(registry: string, taken: ReadonlySet<string>): Promise<FoundPlugin[]> {
-  const published = await listRegistry(registry);
+async function findPublished(registry: Registry, taken: ReadonlySet<string>): Promise<FoundPlugin[]> {
+  const published = await registry.names();
   return published
-    .filter(({ name }) => !taken.has(name))
-    .map(({ name }) => ({ name, origin: registrySource(registry, name), isDiscovered: true }));
+    .filter((name) => !taken.has(name))
+    .map((name) => ({ name, origin: registrySource(registry, name), isDiscovered: true }));
 }

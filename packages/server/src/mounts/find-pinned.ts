@@ -2,7 +2,7 @@
  * Finds the plugins that a configuration names: by the CID of a build, or only by name.
  */
 import { join } from 'node:path';
-import { contentSource, type ContentStore, type BuildSource } from '@sigil/plugin-host';
+import { contentSource, isRemoteRegistry, type ContentStore, type BuildSource } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import type { Mcps } from '../servers/load-mcps.js';
 import { McpsError } from '../servers/mcps-error.js';
@@ -19,7 +19,7 @@ export async function findPinned(
     if (pluginCid !== undefined) cids.set(name, pluginCid);
   }
   // Imports of the code are looked for where they are for published plugins.
-  const place = registry ?? stateFolder ?? '.';
+  const place = (registry === undefined || isRemoteRegistry(registry) ? stateFolder : registry) ?? '.';
   const pinned = [...cids].map(([name, manifestCid]): [string, BuildSource] => {
     return [name, contentSource(store, { name, manifestCid, importFolder: join(place, 'plugins', name) })];
   });

@@ -3,8 +3,9 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isCid, openFileStore, openMemoryStore, registryStore, type ContentStore } from '@sigil/plugin-host';
+import { isCid, openFileStore, openMemoryStore, type ContentStore } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
+import { registryOf } from '../hosts/registry-of.js';
 import { layeredStore } from '../servers/layered-store.js';
 
 /** The folder that relative paths of the servers' configuration are seen from. */
@@ -13,13 +14,12 @@ export function folderOf({ mcps }: Pick<Configuration, 'mcps'>): { readonly fold
 }
 
 /** Writes go to the state folder; content deployed beside `mcps.json` or published is read where it is. */
-export function openStore(
-  { stateFolder, mcps, registry }: Configuration,
-  contentFolders: readonly string[],
-): ContentStore {
+export function openStore(configuration: Configuration, contentFolders: readonly string[]): ContentStore {
+  const { stateFolder, mcps } = configuration;
+  const registry = registryOf(configuration);
   const own = stateFolder === undefined ? openMemoryStore() : openFileStore(join(stateFolder, 'content'));
   const beside = mcps === undefined || isCid(mcps) ? [] : [join(dirname(mcps), 'content')];
   const folders = [...beside, ...contentFolders].filter((folder) => existsSync(folder));
-  const others = [...folders.map(openFileStore), ...(registry === undefined ? [] : [registryStore(registry)])];
+  const others = [...folders.map(openFileStore), ...(registry ? [registry.content] : [])];
   return others.length === 0 ? own : layeredStore(own, others);
 }

@@ -3,6 +3,7 @@
  * name them.
  */
 import { dirname, relative, resolve } from 'node:path';
+import { isRemoteRegistry } from '@sigil/plugin-host';
 import type { RawConfiguration } from '../configuration/configuration.js';
 import { findStandardFile } from '../configuration/read-configuration-file.js';
 
@@ -34,7 +35,7 @@ export function writeStdioCommand(
   const standard: RawConfiguration = { config, plugins: isBundled || config ? undefined : pluginsFolder };
   const given = Object.entries(places).flatMap(([flag, variable]) => {
     const path = flags[flag as keyof typeof places] ?? (environment[variable] || standard[flag as keyof typeof places]);
-    return path === undefined ? [] : [`--${flag}`, resolve(path)];
+    return path === undefined ? [] : [`--${flag}`, isRemoteRegistry(path) ? path : resolve(path)];
   });
   const profile = flags.profile ?? environment['MCP_PROFILE'];
   const separator = flags.namespaceSeparator ?? environment['MCP_NAMESPACE_SEPARATOR'];

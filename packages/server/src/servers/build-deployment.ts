@@ -9,7 +9,6 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import {
   folderSource,
   keepBuild,
-  listRegistry,
   openFileStore,
   registrySource,
   rememberMap,
@@ -19,6 +18,7 @@ import {
 } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { findPlugins } from '../configuration/find-plugins.js';
+import { registryOf } from '../hosts/registry-of.js';
 import { buildMcps } from './build-mcps.js';
 import { openCidReader } from './cid-reader.js';
 import { loadMcps } from './load-mcps.js';
@@ -35,7 +35,10 @@ export interface Deployment {
 }
 
 /** From where it is built. */
-export type DeploymentSource = Pick<Configuration, 'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'plugins'>;
+export type DeploymentSource = Pick<
+  Configuration,
+  'mcps' | 'pluginsFolder' | 'packageFile' | 'registry' | 'registryCredentials' | 'plugins'
+>;
 
 /** @throws McpsError with everything that is wrong; then nothing was written but content */
 export async function buildDeployment(source: DeploymentSource, outFolder: string): Promise<Deployment> {
@@ -62,9 +65,10 @@ interface FoundBuildSource {
 }
 
 async function findOrigins(source: DeploymentSource): Promise<ReadonlyMap<string, FoundBuildSource>> {
-  const { registry, plugins: settings } = source;
-  const published = registry === undefined ? [] : await listRegistry(registry);
-  const inRegistry = published.map(({ name }): [string, FoundBuildSource] => {
+  const { plugins: settings } = source;
+  const registry = registryOf(source);
+  const published = (await registry?.names()) ?? [];
+  const inRegistry = published.map((name): [string, FoundBuildSource] => {
     return [name, { origin: registrySource(registry!, name), isDiscovered: true }];
   });
   const inFolder = (await findPlugins(source)).map(({ name, path, isDiscovered }): [string, FoundBuildSource] => {

@@ -4,7 +4,7 @@
 import type { ContentStore } from '@sigil/plugin-host';
 
 /** Content that was changed is an error wherever it is found first. */
-export function layeredStore(own: ContentStore, others: readonly ContentStore[]): ContentStore {
+export function layeredStore(own: ContentStore, others: readonly Pick<ContentStore, 'get' | 'has'>[]): ContentStore {
   return {
     async get(cid) {
       for (const store of others) if (!(await own.has(cid)) && (await store.has(cid))) return store.get(cid);

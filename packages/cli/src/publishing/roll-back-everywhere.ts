@@ -1,0 +1,56 @@
+/**
+ * Rolls a publication back for every server that follows its registry, in words.
+ */
+import { PluginError } from '@sigil/core/building';
+import { rollBackPublication, type RegistryPointer } from '@sigil/plugin-host';
+import { counted } from '../terminal/counted.js';
+import { formatTable } from '../terminal/format-table.js';
+import { printable } from '../terminal/printable.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { chooseRegistry } from './choose-registry.js';
+import { shortCid } from './short-cid.js';
+
+/** Which plugin of which registry, and what to serve instead. */
+export interface PublishedRequest {
+  readonly name: string;
+  /** A folder or a URL, as the command line has it. */
+  readonly registry: string;
+  /** A CID or its beginning; by default the build before the current one. */
+  readonly to?: string | undefined;
+  readonly format: 'text' | 'json';
+}
+
+/** @throws PluginError when there is no such publication, or not its bytes */
+export async function rollBackEverywhere(request: PublishedRequest, terminal: Terminal): Promise<void> {
+  const { name, registry, to, format } = request;
+  const { out } = terminal;
+  const done = await rollBackPublication(chooseRegistry(registry, terminal), name, to);
+  if (format === 'json') return out.line(JSON.stringify({ name, registry, ...done }, undefined, 2));
+  const [before, now] = [done.from, done.to].map((it) => `${printable(it.version)} (${shortCid(it.manifestCid)})`);
+  const title = out.paint.bold(printable(name));
+  const isSame = done.from.manifestCid === done.to.manifestCid;
+  out.line(
+    isSame
+      ? `${title}: ${now} is the current build in ${registry} already`
+      : `${title}: ${now} is the current build in ${registry} again instead of ${before}`,
+  );
+}
+
+/** @throws PluginError when there is no such publication */
+export async function showPublished({ name, registry, format }: PublishedRequest, terminal: Terminal): Promise<void> {
+  const { out } = terminal;
+  const pointer = await chooseRegistry(registry, terminal).find(name);
+  if (!pointer) throw new PluginError('pointer-missing', `no plugin "${name}" is published in ${registry}`);
+  if (format === 'json') return out.line(JSON.stringify({ registry, ...pointer }, undefined, 2));
+  const title = `${out.paint.bold(printable(name))}: ${counted(pointer.history.length, 'build')} in ${registry}, the newest first`;
+  out.line(`${title}\n\n${formatTable(['BUILD', 'VERSION', 'PUBLISHED', 'STATE'], rowsOf(pointer), out)}`);
+}
+
+function rowsOf({ history, current }: RegistryPointer): string[][] {
+  return history.map(({ manifestCid, version, publishedAt }) => [
+    shortCid(manifestCid),
+    printable(version),
+    printable(publishedAt).replace(/\.\d+Z$/, 'Z'),
+    manifestCid === current ? 'current' : '',
+  ]);
+}

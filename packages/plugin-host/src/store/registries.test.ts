@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestRegistry, registryUser, type TestRegistry } from '@sigil/test-support/docker-registry';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { newPluginFolder, writeBuiltPlugin } from '../built-plugin.test-support.js';
+import { registrySource } from '../sources/registry-source.js';
+import type { Registry } from './open-registry.js';
+import { publishPlugin, type Publication } from './publish-plugin.js';
+import { openRegistry } from './registry-places.js';
+import { rollBackPublication } from './roll-back-publication.js';
+
+let oci: TestRegistry;
+let guarded: TestRegistry;
+let root: string;
+let count = 0;
+beforeAll(async () => {
+  [oci, guarded] = await Promise.all([openTestRegistry(), openTestRegistry({ isGuarded: true })]);
+  root = await mkdtemp(join(tmpdir(), 'sigil-registries-'));
+});
+afterAll(async () => {
+  await Promise.all([oci.close(), guarded.close()]);
+  await rm(root, { recursive: true, force: true });
+});
+
+async function publish(registry: Registry, answer: string): Promise<Publication> {
+  const { folder, remove } = await newPluginFolder();
+  onTestFinished(remove);
+  await writeBuiltPlugin(folder, { tools: { a: `return ${JSON.stringify(answer)};` } });
+  return publishPlugin(folder, registry);
+}
+
+describe.each([
+  ['a folder', () => openRegistry(join(root, String(count)))],
+  ['an OCI registry', () => openRegistry(`${oci.url}/teams/plugins-${count}`)],
+  [
+    'an OCI registry that asks who comes',
+    () => openRegistry(`${guarded.url}/plugins-${count}`, { credentials: registryUser }),
+  ],
+  [
+    'an OCI registry that a server remembers',
+    () => openRegistry(`${oci.url}/remembered-${count}`, { stateFolder: join(root, `state-${count}`) }),
+  ],
+] as const)('%s', (_, open) => {
+  let registry: Registry;
+  beforeEach(() => {
+    count++;
+    registry = open();
+  });
+
+  test('gives back what was published, byte for byte, and knows its name', async () => {
+    const published = await publish(registry, 'one');
+
+    const built = await registrySource(registry, 'fixture').read();
+
+    expect(published).toMatchObject({ isNew: true, manifestCid: built.manifestCid, codeCid: built.manifest.code.cid });
+    expect(built.code).toContain('one');
+    expect(await registry.names()).toEqual(['fixture']);
+  });
+
+  test('without publications has no names and no pointers', async () => {
+    expect(await registry.names()).toEqual([]);
+    expect(await registry.find('fixture')).toBeUndefined();
+    await expect(registrySource(registry, 'fixture').read()).rejects.toMatchObject({ code: 'pointer-missing' });
+  });
+
+  test('remembers builds, the newest first, and takes the same build once', async () => {
+    const first = await publish(registry, 'one');
+    const second = await publish(registry, 'two');
+    const again = await publish(registry, 'two');
+
+    const pointer = await registry.find('fixture');
+
+    expect(second.replaced).toBe(first.manifestCid);
+    expect(again.isNew).toBe(false);
+    expect(pointer?.history.map(({ manifestCid }) => manifestCid)).toEqual([second.manifestCid, first.manifestCid]);
+  });
+
+  test('rolls back step by step, and forward by CID', async () => {
+    const first = await publish(registry, 'one');
+    const second = await publish(registry, 'two');
+
+    const back = await rollBackPublication(registry, 'fixture');
+
+    expect([back.from.manifestCid, back.to.manifestCid]).toEqual([second.manifestCid, first.manifestCid]);
+    expect((await registrySource(registry, 'fixture').read()).manifestCid).toBe(first.manifestCid);
+    await expect(rollBackPublication(registry, 'fixture')).rejects.toMatchObject({ code: 'history-missing' });
+    await rollBackPublication(registry, 'fixture', second.manifestCid.slice(0, 20));
+    expect((await registry.find('fixture'))?.current).toBe(second.manifestCid);
+    await expect(rollBackPublication(registry, 'other')).rejects.toMatchObject({ code: 'pointer-missing' });
+  });
+
+  test('tells who watches of a publication within a second', async () => {
+    await publish(registry, 'one');
+    const onChange = vi.fn<() => void>();
+    const watch = registry.watch('fixture', onChange);
+    onTestFinished(() => watch.close());
+    // The watch has looked once.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    await publish(registry, 'two');
+
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 1_000, interval: 20 });
+  });
+});
+
+test('an OCI registry that asks who comes is told of in words', async () => {
+  const registry = openRegistry(`${guarded.url}/plugins`);
+
+  await expect(registry.names()).rejects.toThrow('it asks for a name and a password');
+});
+
+test('a server goes on with what it has read while the registry is away, also when it starts anew', async () => {
+  const away = await openTestRegistry();
+  onTestFinished(() => away.close());
+  const place = `${away.url}/plugins`;
+  const stateFolder = join(root, 'away');
+  const open = (): Registry => openRegistry(place, { stateFolder });
+  const published = await publish(open(), 'one');
+  await registrySource(open(), 'fixture').read();
+
+  await away.stop();
+
+  expect(await open().names()).toEqual(['fixture']);
+  expect((await registrySource(open(), 'fixture').read()).manifestCid).toBe(published.manifestCid);
+  await expect(openRegistry(place).names()).rejects.toThrow('does not answer');
+});

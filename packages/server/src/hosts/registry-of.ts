@@ -1,0 +1,15 @@
+/**
+ * Opens the registry that a configuration names.
+ */
+import { openRegistry, type Registry } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
+
+/** @returns undefined where the configuration names none */
+export function registryOf({
+  registry,
+  registryCredentials: credentials,
+  stateFolder,
+}: Pick<Configuration, 'registry' | 'registryCredentials'> & Partial<Pick<Configuration, 'stateFolder'>>):
+  Registry | undefined {
+  return registry === undefined ? undefined : openRegistry(registry, { credentials, stateFolder });
+}
