@@ -13,7 +13,9 @@ import {
   keyDescriptions,
   pluginKeyDescriptions,
   stdioKeyDescriptions,
+  storeKeyDescriptions,
 } from './key-descriptions.data.js';
+import { storeForms } from './store-settings.js';
 import { linkLimitForms, pluginForms } from './plugin-settings.js';
 import { fileForms, limitForms } from './read-configuration-file.js';
 
@@ -28,6 +30,11 @@ export function buildConfigurationSchema(): JsonObject {
       plugins: { type: 'object', additionalProperties: plugin, description: keyDescriptions.plugins },
       limits: { ...closed(limitForms), description: keyDescriptions.limits },
       auth: { ...authSchema(), description: keyDescriptions.auth },
+      store: {
+        ...closed(storeForms, storeKeyDescriptions),
+        required: ['kind', 'url'],
+        description: keyDescriptions.store,
+      },
     }),
   };
 }

@@ -90,6 +90,37 @@ test('a plugin is passed the environment variables that its settings name', () =
   expect(() => read({ plugins: { w: { environment: { PORT: 1 } } } })).toThrow('"PORT" must be a text, got 1');
 });
 
+describe('a store of replicas', () => {
+  const key = { MCP_REQUEST_STATE_KEY: Buffer.alloc(32).toString('base64') };
+
+  test('takes its address from the environment, and is absent without being named', () => {
+    const store = { kind: 'redis', url: '${REDIS_URL}', processLeaseMs: 9_000 };
+
+    expect(read({ store }, {}, { ...key, REDIS_URL: 'redis://r:6379' }).store).toEqual({
+      kind: 'redis',
+      url: 'redis://r:6379',
+      processLeaseMs: 9_000,
+    });
+    expect(read({}).store).toBeUndefined();
+  });
+
+  test.each<[string, unknown, NodeJS.ProcessEnv, string]>([
+    ['without the key that replicas share', { kind: 'redis', url: 'redis://r' }, {}, 'MCP_REQUEST_STATE_KEY'],
+    ['of no kind', { url: 'redis://r' }, key, '"kind" must say which store it is'],
+    ['of an unknown kind', { kind: 'disk', url: 'redis://r' }, key, '"kind" must be one of "redis"'],
+    ['without an address', { kind: 'redis' }, key, '"url" must say where it is'],
+    [
+      'at another address',
+      { kind: 'redis', url: 'http://secret@r' },
+      key,
+      'must be an address that begins with redis://',
+    ],
+  ])('%s is refused', (_what, store, environment, message) => {
+    expect(() => read({ store }, {}, environment)).toThrow(message);
+    expect(() => read({ store }, {}, environment)).not.toThrow('secret');
+  });
+});
+
 test('limits of each server and of all that is served together stand in one place', () => {
   const { limits, sharedLimits } = read({ limits: { pageSize: 7, maxSessions: 20, clientSharePercent: 100 } });
 

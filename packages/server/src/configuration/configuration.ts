@@ -17,8 +17,9 @@ import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
 import { readServerCard, type ServerCard } from './server-card.js';
-import { readAdminToken, readCredentials, readStateKey } from './read-keys.js';
+import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
 import { readSecret } from './secret-variable.js';
+import type { StoreSettings } from './store-settings.js';
 
 /** Everything decided. Folders and files are absolute. */
 export interface Configuration extends ObservingConfiguration, CallerConfiguration {
@@ -64,6 +65,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly adminToken: string | undefined;
   /** Seals what modern clients carry between the rounds of a call; replicas share it. Undefined: each process makes its own. */
   readonly requestStateKey: Uint8Array | undefined;
+  /** The place of everything that replicas share; undefined where this process serves alone. */
+  readonly store: StoreSettings | undefined;
   /** Serve one mount over standard input and output instead of HTTP. */
   readonly stdioMount: string | undefined;
   /** The protocol over standard input and output. */
@@ -168,6 +171,7 @@ export function readConfiguration(
   if (isOpen !== true) requireCallers(host, callers);
   const stdioMount = flags.stdio === true ? everythingMount : flags.stdio || undefined;
   const profile = readProfile(flags, environment, file);
+  const requestStateKey = readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment));
   return {
     host,
     port: readPort(flags.port, environment['MCP_PORT'], file.port),
@@ -189,7 +193,8 @@ export function readConfiguration(
     ...callers,
     allowedOrigins: readOrigins(flags.allowOrigin, environment['MCP_ALLOWED_ORIGINS'], file.allowedOrigins),
     adminToken: readAdminToken(readSecret('MCP_ADMIN_TOKEN', environment)),
-    requestStateKey: readStateKey(readSecret('MCP_REQUEST_STATE_KEY', environment)),
+    requestStateKey,
+    store: file.store && requireStateKey(file.store, requestStateKey),
     stdioMount,
     stdioView: readStdioView(flags),
     plugins: file.plugins,

@@ -5,6 +5,7 @@ import type { fileForms } from './read-configuration-file.js';
 import type { accessRuleForms } from './access-settings.js';
 import type { authForms, introspectionForms, issuerForms, stdioForms } from './auth-settings.js';
 import type { pluginForms } from './plugin-settings.js';
+import type { storeForms } from './store-settings.js';
 
 /** Of the file. */
 export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string } = {
@@ -46,8 +47,22 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   middleware:
     'Modules whose default exports are Koa middleware, which runs before everything served over HTTP. Default: none.',
   auth: 'Who may call. Default: everybody who can reach it.',
+  store: 'Where replicas keep what they share: sessions, events, tasks, notices. Default: each process serves alone.',
   plugins: 'Settings for each plugin, by its name.',
   limits: 'Limits of each server, and of all that the process serves.',
+};
+
+/** Of the store. */
+export const storeKeyDescriptions: { readonly [Key in keyof typeof storeForms]: string } = {
+  kind: 'Which store it is: "redis", which Valkey is too.',
+  url: 'Where it is: "redis://user:password@host:6379/0", or "rediss://" for TLS. ${NAME} is that environment variable.',
+  prefix: 'Begins every key, for deployments that share a Redis. Default: "sigil".',
+  commandTimeoutMs: 'Longest time that a command may take before the store counts as away. Default: 500.',
+  processLeaseMs: 'Time after which a replica that says nothing counts as gone. Default: 5000.',
+  maxEventsPerStream: 'Most events of a stream that are kept for clients that come back. Default: 1000.',
+  maxEventBytesPerStream: 'Most bytes of events of a stream. Default: 4194304.',
+  eventLifetimeMs: 'Time for which the events of a stream are kept. Default: 600000.',
+  maxContentBytes: 'Longest file that is kept there as content. Default: 16777216.',
 };
 
 /** Of one plugin. */

@@ -1,11 +1,11 @@
 /**
  * The operator's settings for one plugin: its link, its configuration and secrets, the time limits of its steps.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import type { JsonObject } from '@sigil/core';
 import type { HostOptions, LinkLimits } from '@sigil/plugin-host';
 import { flag, object, oneOf, readMembers, text, wholeNumber } from './checked-members.js';
 import { ConfigurationError } from './configuration-error.js';
-import { readSecret } from './secret-variable.js';
+import { fillIn } from './fill-in.js';
 
 /** The settings of one plugin; for an absent member the plugin host's default holds. */
 export interface PluginSettings extends Omit<HostOptions, 'watch' | 'onEvent'> {
@@ -81,23 +81,4 @@ function readPassed(given: JsonObject, where: string): Record<string, string> {
   const forms = Object.fromEntries(Object.keys(given).map((name) => [name, text]));
   const fail = (message: string): Error => new ConfigurationError(message);
   return readMembers(given, forms, { where: `"environment" of ${where}`, fail }) as Record<string, string>; // all are there
-}
-
-const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
-
-/** Puts environment variables, or the files that `NAME_FILE` names, where texts say `${NAME}`: secrets need not stand among settings. */
-function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
-  const fill = (inner: JsonValue): JsonValue => {
-    if (typeof inner === 'string') {
-      return inner.replace(variableReference, (_, name: string) => {
-        const text = readSecret(name, environment);
-        if (text === undefined) throw new ConfigurationError(`${where}: the environment has no variable "${name}"`);
-        return text;
-      });
-    }
-    if (Array.isArray(inner)) return inner.map(fill);
-    if (!isJsonObject(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, fill(member)]));
-  };
-  return fill(value) as Value; // only texts within it have changed
 }

@@ -14,6 +14,7 @@ import { ConfigurationError } from './configuration-error.js';
 import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import type { ObservingFile } from './observing.js';
+import { readStore, type StoreSettings } from './store-settings.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
 /** The settings in a file; for an absent member the default holds. Folders are absolute. */
@@ -42,6 +43,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly publicUrl?: string;
   readonly trustedProxies?: readonly string[];
   readonly auth?: AuthSettings;
+  readonly store?: StoreSettings;
   readonly middleware?: readonly string[];
   readonly plugins: ReadonlyMap<string, PluginSettings>;
   readonly limits: Partial<OperationLimits>;
@@ -92,6 +94,7 @@ export const fileForms = {
   publicUrl: text,
   trustedProxies: texts,
   auth: object,
+  store: object,
   middleware: texts,
   plugins: object,
   limits: object,
@@ -127,6 +130,7 @@ export function readConfigurationFile(named: string | undefined, environment: No
     plugins = {},
     limits = {},
     auth,
+    store,
     middleware,
     ...members
   } = readMembers(given, fileForms, { where, fail });
@@ -135,6 +139,7 @@ export function readConfigurationFile(named: string | undefined, environment: No
     ...absoluteFolders(members, dirname(file)),
     ...(middleware ? { middleware: middleware.map((it) => resolve(dirname(file), it)) } : {}),
     ...(auth ? { auth: readAuth(auth, { where, folder: dirname(file), environment }) } : {}),
+    ...(store ? { store: readStore(store, where, environment) } : {}),
     plugins: readPlugins(plugins, where, environment),
     ...splitLimits(readMembers(limits, limitForms, { where: `"limits" of ${where}`, fail })),
   };

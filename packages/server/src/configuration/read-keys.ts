@@ -3,6 +3,7 @@
  */
 import type { OciCredentials } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
+import type { StoreSettings } from './store-settings.js';
 
 const leastTokenLength = 16;
 
@@ -27,4 +28,12 @@ export function readStateKey(text: string | undefined): Uint8Array | undefined {
   const key = Buffer.from(text, 'base64');
   if (key.length === 32) return key;
   throw new ConfigurationError(`MCP_REQUEST_STATE_KEY must be 32 bytes in base64, got ${key.length} bytes`);
+}
+
+/** Replicas open each other's sessions with it. @throws ConfigurationError without one */
+export function requireStateKey(store: StoreSettings, key: Uint8Array | undefined): StoreSettings {
+  if (key) return store;
+  throw new ConfigurationError(
+    'store: replicas that share a store need the same MCP_REQUEST_STATE_KEY, 32 bytes in base64: "openssl rand -base64 32" makes one',
+  );
 }

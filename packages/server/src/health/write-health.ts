@@ -2,6 +2,7 @@
  * Says how every plugin is, by name and reason: for probes, for people and for `sigil inspect`. Never with a path or a stack.
  */
 import { withFileNames } from '@sigil/core/catalog';
+import type { SharedStore } from '@sigil/core/stores';
 import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash } from '@sigil/plugin-host';
 import type { RemoteServer, RemoteState } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
@@ -9,7 +10,7 @@ import type { ServedMounts } from '../mounts/served-mounts.js';
 
 /** The health of the server. */
 export interface Health {
-  /** `degraded` when a plugin's newest build does not serve, its code did not come up or an upstream is away, `failed` when a required plugin serves nothing. */
+  /** `degraded` when a plugin's newest build does not serve, its code did not come up, or an upstream or the store is away, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
   /** The upstream servers, by the name of the server that offers each. Absent without any. */
@@ -20,6 +21,26 @@ export interface Health {
   readonly configuration?: readonly string[];
   /** The last few times that inline code blocked the event loop, the newest first. Absent when none did. */
   readonly blockedLoop?: readonly BlockedLoopHealth[];
+  /** The store that replicas share. Absent where this process serves alone. */
+  readonly store?: StoreHealth;
+}
+
+/** The health of the store that replicas share. */
+export interface StoreHealth {
+  readonly kind: string;
+  readonly state: 'serving' | 'away';
+  /** When that began, ISO 8601. */
+  readonly since: string;
+  /** The reason why it is away, or was last. */
+  readonly lastError?: string;
+  /** Settings and clocks that will cost something later. Absent without any. */
+  readonly warnings?: readonly string[];
+}
+
+/** Further things whose health is written. */
+export interface HealthParts {
+  readonly blocked?: readonly BlockedLoop[];
+  readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
 }
 
 /** A time for which the event loop was blocked. */
@@ -90,7 +111,7 @@ export interface BootHealth {
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
   { refused, problems, remotes = new Map() }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,
-  blocked: readonly BlockedLoop[] = [],
+  { blocked = [], store }: HealthParts = {},
 ): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
@@ -102,9 +123,10 @@ export function writeHealth(
     upstreams.some(([, it]) => it.policy === 'required' && it.listedAt === undefined);
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
   const isReached = upstreams.every(([, it]) => it.state === 'serving');
+  const isShared = !store || (store.status.state === 'serving' && store.status.warnings.length === 0);
   const isConfigured = refused.length === 0 && problems.length === 0;
   return {
-    status: isFailed ? 'failed' : isWell && isReached && isConfigured ? 'ok' : 'degraded',
+    status: isFailed ? 'failed' : isWell && isReached && isConfigured && isShared ? 'ok' : 'degraded',
     plugins: Object.fromEntries(plugins),
     ...(upstreams.length > 0 ? { upstreams: Object.fromEntries(upstreams) } : {}),
     ...(refused.length > 0
@@ -112,6 +134,18 @@ export function writeHealth(
       : {}),
     ...(problems.length > 0 ? { configuration: problems.map(withFileNames) } : {}),
     ...(blocked.length > 0 ? { blockedLoop: blocked.map(writeBlocked) } : {}),
+    ...(store ? { store: writeStore(store) } : {}),
+  };
+}
+
+function writeStore({ kind, status }: Pick<SharedStore, 'kind' | 'status'>): StoreHealth {
+  const { state, since, lastError, warnings } = status;
+  return {
+    kind,
+    state,
+    since: since.toISOString(),
+    ...(lastError === undefined ? {} : { lastError }),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 

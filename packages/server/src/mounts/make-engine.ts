@@ -4,7 +4,9 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import type { SharedStore } from '@sigil/core/stores';
 import type { ServingLog } from '../log/server-log.js';
+import { shareUpdates } from '../store/share-updates.js';
 
 /** The server as its clients are told of it. */
 export interface EngineIdentity {
@@ -18,17 +20,20 @@ export interface EngineIdentity {
 export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeResult' | 'instructions' | 'observer'> {
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
+  /** Absent where this process serves alone. */
+  readonly store?: SharedStore | undefined;
 }
 
 /** @throws RangeError when a limit makes no sense */
 export function makeEngine(
   { name, version, description }: EngineIdentity,
   source: CatalogSource,
-  { configuration: { limits, requestStateKey }, log, ...more }: EngineParts,
+  { configuration: { limits, requestStateKey }, log, store, ...more }: EngineParts,
 ): Engine {
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
-    source,
+    source: store ? shareUpdates(source, name, store.notices) : source,
+    ...(store ? { taskStore: store.tasksOf(name) } : {}),
     limits,
     onFault: log.faultsOf(name),
     ...more,

@@ -6,19 +6,12 @@
  * others go on.
  */
 import type { JsonObject } from '@sigil/core';
-import type { Manifest } from '@sigil/core/building';
 import type { Components } from '@sigil/core/catalog';
-import type { CallObserver, ErrorDisclosure, Engine } from '@sigil/core/engine';
+import type { CallObserver, ErrorDisclosure } from '@sigil/core/engine';
+import type { SharedStore } from '@sigil/core/stores';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
-import {
-  openHistory,
-  openMemoryStore,
-  rollback,
-  withHistory,
-  type History,
-  type HostedPlugin,
-} from '@sigil/plugin-host';
-import { everythingMount, type Configuration } from '../configuration/configuration.js';
+import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
+import type { Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
 import { openCidReader, type CidReader } from '../servers/cid-reader.js';
 import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
@@ -26,20 +19,19 @@ import type { TransformMemory } from '../servers/transforms.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { ownVersion } from '../own-version.js';
 import { RemoteServers } from '../remotes/remote-servers.js';
-import { openKeptResults, type KeptResults } from '../resources/keep-large-results.js';
+import { openKeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
-import { withKeptResults } from '../resources/with-kept-results.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeServers } from './describe-servers.js';
 import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
 import { findNamed, findPinned, withoutAmbiguousBuilds } from './find-pinned.js';
-import { makeEngine } from './make-engine.js';
+import { engineMaker, manifestOf } from './engine-maker.js';
 import { folderOf, openStore } from './open-store.js';
 import type { Mount, RefusedMount, ShownServer } from './mount.js';
 import type { ServedMounts } from './served-mounts.js';
 import { shownServers } from './shown-servers.js';
-import { ServerTable, type MakeEngine, type WantedServer } from './server-table.js';
+import { ServerTable, type WantedServer } from './server-table.js';
 
 /** Servers of a configuration. */
 export interface Mounts extends ServedMounts {
@@ -59,6 +51,8 @@ export interface MountsOptions {
   readonly contentFolders?: readonly string[];
   /** Told of the calls of every server. */
   readonly observer?: CallObserver | undefined;
+  /** Everything that replicas share; absent where this process serves alone. */
+  readonly store?: SharedStore | undefined;
 }
 
 /** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */
@@ -96,7 +90,7 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
-    { contentFolders = [], observer }: MountsOptions,
+    { contentFolders = [], observer, store: shared }: MountsOptions,
   ) {
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
@@ -119,6 +113,7 @@ class OpenMounts implements Mounts {
         kept: this.#kept,
         errorsOf: (name) => this.#errorsOf(name),
         observer,
+        store: shared,
       }),
       stateless: configuration.stateless,
       namespaceSeparator: configuration.namespaceSeparator,
@@ -271,28 +266,4 @@ class OpenMounts implements Mounts {
       remote: () => this.#remotes.all.get(name)?.status,
     };
   }
-}
-
-function manifestOf({ status }: HostedPlugin): Manifest | undefined {
-  return status.state === 'serving' ? status.manifest : status.serving;
-}
-
-interface MakerParts {
-  readonly kept: KeptResults;
-  readonly errorsOf: (server: string) => ErrorDisclosure;
-  readonly observer: CallObserver | undefined;
-}
-
-function engineMaker(
-  configuration: Configuration,
-  log: ServerLog,
-  { kept, errorsOf, observer }: MakerParts,
-): MakeEngine {
-  return ({ name, description, plugins }, source): Engine => {
-    const [plugin] = plugins.values();
-    const version = (plugin && manifestOf(plugin)?.plugin.version) ?? ownVersion;
-    const offered = name === everythingMount ? withKeptResults(source, name, kept) : source;
-    const parts = { configuration, log, errors: () => errorsOf(name), keepLargeResult: kept.of(name).keep, observer };
-    return makeEngine({ name, version, description }, offered, parts);
-  };
 }

@@ -9,6 +9,7 @@ import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openObservation } from '../observing/open-observation.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import { followChanges } from './follow-changes.js';
 import { requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
@@ -43,7 +44,8 @@ export async function openServer(
   const observation = await openObservation(configuration, { log: given, write });
   const { log, observer } = observation;
   const loop = watchEventLoop(configuration, log);
-  const mounts = await openMounts(configuration, log, { observer });
+  const store = await storeOf(configuration, log);
+  const mounts = await openMounts(configuration, log, { observer, store });
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
@@ -54,13 +56,24 @@ export async function openServer(
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
-    return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation });
+    return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation, store });
   } catch (error) {
     for (const close of closers) close();
     await mounts.close();
+    await store?.close();
     await observation.close();
     throw error;
   }
+}
+
+/** Loaded only where it is configured; one that serves a single pipe has nobody to share with. */
+async function storeOf(
+  { store, requestStateKey, stdioMount }: Configuration,
+  log: ServerLog,
+): Promise<OpenStore | undefined> {
+  if (!store || !requestStateKey || stdioMount !== undefined) return undefined;
+  const { openSharedStore } = await import('../store/open-shared-store.js');
+  return openSharedStore(store, { key: requestStateKey, log });
 }
 
 function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {

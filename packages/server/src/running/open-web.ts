@@ -3,6 +3,7 @@
  *
  * On Koa, so that operators can put their own middleware in front.
  */
+import type { SharedStore } from '@sigil/core/stores';
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
@@ -35,16 +36,19 @@ export interface WebParts {
   readonly authentication?: Authentication | undefined;
   /** Absent where nothing is observed. */
   readonly observation?: Observation | undefined;
+  /** Absent where this process serves alone. */
+  readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
 }
 
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
-  { log, reload, loop, isDraining, changes, observation, authentication }: WebParts,
+  { log, reload, loop, isDraining, changes, observation, authentication, store }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
-  const health = (): Health => redactStrings(writeHealth(mounts.hosts, mounts, loop.blocked), redactor);
+  const health = (): Health =>
+    redactStrings(writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store }), redactor);
   if (redactor) app.use(redactPages(redactor));
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();

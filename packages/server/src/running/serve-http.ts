@@ -12,6 +12,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
 import { removalGraceMs, type Mount } from '../mounts/mount.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebSocketService } from './serve-web-sockets.js';
 
 /** The server and its endpoints. Its opener closes it. */
@@ -41,6 +42,8 @@ export interface HttpParts {
   readonly behind?: Behind | undefined;
   /** The clients, for which every endpoint counts the use of shared limits. */
   readonly clients: Clients;
+  /** Absent where this process serves alone. */
+  readonly store?: Pick<OpenStore, 'shared'> | undefined;
 }
 
 /** @throws ListenError when the port cannot be had */
@@ -110,7 +113,7 @@ function closeEndpoint(endpoints: Map<string, HttpEndpoint>, path: string): void
 function endpointsOf(
   { name, path, shortPath, engine, stateless }: Mount,
   { createEndpoint, createSseEndpoints }: typeof import('@sigil/transport-http'),
-  { configuration, fallback, log, clients, authentication }: HttpParts,
+  { configuration, fallback, log, clients, authentication, store }: HttpParts,
 ): [string, HttpEndpoint][] {
   const { host, allowedHosts = [], sse, allowedOrigins, publicUrl } = configuration;
   const options = { allowedHosts: [host, ...allowedHosts], allowedOrigins, clients, onFault: log.faultsOf(name) };
@@ -120,6 +123,7 @@ function endpointsOf(
     ...callers,
     showPage: fallback,
     sessions: stateless ? 'stateless' : 'stateful',
+    sharing: store && { sessions: store.shared, server: name },
   });
   const opened: [string, HttpEndpoint][] = [[path, endpoint]];
   if (shortPath !== undefined) opened.push([shortPath, endpoint]);

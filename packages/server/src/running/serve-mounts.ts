@@ -12,6 +12,7 @@ import type { Behind } from '../middleware/open-middleware.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
@@ -51,6 +52,8 @@ export interface ServingParts {
   readonly changes?: WebParts['changes'];
   /** Absent where nothing is observed. */
   readonly observation?: Observation;
+  /** Everything that replicas share; absent where this process serves alone. Closed with the server. */
+  readonly store?: OpenStore | undefined;
 }
 
 const defaultCloseGraceMs = 10_000;
@@ -72,6 +75,7 @@ export async function serveMounts(
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
+    await parts.store?.close();
     await parts.observation?.close();
   };
   return {
@@ -137,7 +141,7 @@ async function authenticationOf(parts: AuthenticationParts): Promise<Authenticat
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, observation, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, observation, store, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const { auth } = configuration;
   let url = '';
@@ -148,7 +152,7 @@ async function serveAll(
     async () => {
       const { openWeb } = await import('./open-web.js');
       return openWeb(mounts, configuration, {
-        ...{ log, reload, loop, changes, observation, authentication },
+        ...{ log, reload, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
       }).callback();
     },
@@ -157,7 +161,7 @@ async function serveAll(
   const clients = new Clients(configuration.sharedLimits);
   observation?.serving(mounts, clients);
   const behind = await behindOf(configuration, log);
-  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication, behind });
+  const service = await serveHttp(mounts.all, { configuration, fallback, log, clients, authentication, behind, store });
   url = service.url;
   mounts.onMounts = service.showMounts;
   return {

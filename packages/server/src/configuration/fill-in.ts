@@ -1,0 +1,25 @@
+/**
+ * Puts environment variables, or the files that `NAME_FILE` names, where texts say `${NAME}`: secrets need not stand among settings.
+ */
+import { isJsonObject, type JsonValue } from '@sigil/core';
+import { ConfigurationError } from './configuration-error.js';
+import { readSecret } from './secret-variable.js';
+
+const variableReference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** @param where names the value in messages @throws ConfigurationError for a variable that is not there */
+export function fillIn<Value extends JsonValue>(value: Value, where: string, environment: NodeJS.ProcessEnv): Value {
+  const fill = (inner: JsonValue): JsonValue => {
+    if (typeof inner === 'string') {
+      return inner.replace(variableReference, (_, name: string) => {
+        const text = readSecret(name, environment);
+        if (text === undefined) throw new ConfigurationError(`${where}: the environment has no variable "${name}"`);
+        return text;
+      });
+    }
+    if (Array.isArray(inner)) return inner.map(fill);
+    if (!isJsonObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, member]) => [name, fill(member)]));
+  };
+  return fill(value) as Value; // only texts within it have changed
+}

@@ -1,0 +1,52 @@
+/**
+ * Reads where replicas keep what they share: the key `store` of the configuration file.
+ */
+import type { JsonObject } from '@sigil/core';
+import { oneOf, readMembers, text, wholeNumber } from './checked-members.js';
+import { ConfigurationError } from './configuration-error.js';
+import { fillIn } from './fill-in.js';
+
+/** The place of a store, and its limits; for an absent one the store's default holds. */
+export interface StoreSettings {
+  readonly kind: 'redis';
+  readonly url: string;
+  readonly prefix?: string;
+  readonly commandTimeoutMs?: number;
+  readonly processLeaseMs?: number;
+  readonly maxEventsPerStream?: number;
+  readonly maxEventBytesPerStream?: number;
+  readonly eventLifetimeMs?: number;
+  readonly maxContentBytes?: number;
+}
+
+const aDayMs = 86_400_000;
+const gibibyte = 1024 ** 3;
+
+/** The members of a store. */
+export const storeForms = {
+  kind: oneOf('redis'),
+  url: text,
+  prefix: text,
+  commandTimeoutMs: wholeNumber(10, 60_000),
+  processLeaseMs: wholeNumber(1_000, 600_000),
+  maxEventsPerStream: wholeNumber(1, 1_000_000),
+  maxEventBytesPerStream: wholeNumber(1, gibibyte),
+  eventLifetimeMs: wholeNumber(1_000, aDayMs),
+  maxContentBytes: wholeNumber(1, gibibyte / 2),
+};
+
+/**
+ * @param where names the file in messages
+ * @throws ConfigurationError naming the member
+ */
+export function readStore(given: JsonObject, where: string, environment: NodeJS.ProcessEnv): StoreSettings {
+  const place = `"store" of ${where}`;
+  const fail = (message: string): Error => new ConfigurationError(message);
+  const { kind, url, ...rest } = readMembers(fillIn(given, place, environment), storeForms, { where: place, fail });
+  if (kind === undefined) throw fail(`${place}: "kind" must say which store it is: "redis"`);
+  if (url === undefined) throw fail(`${place}: "url" must say where it is: "redis://host:6379"`);
+  // The address may hold a password, so it is not repeated.
+  if (!/^rediss?:\/\//.test(url) || !URL.canParse(url))
+    throw fail(`${place}: "url" must be an address that begins with redis:// or rediss://`);
+  return { kind, url, ...rest };
+}

@@ -1,0 +1,74 @@
+/**
+ * Opens what replicas share, where the configuration names a store; nothing of it is loaded otherwise.
+ */
+import type { SharedStore, StoreStatus } from '@sigil/core/stores';
+import type { SharedSessions } from '@sigil/transport-http';
+import type { StoreSettings } from '../configuration/store-settings.js';
+import type { ServerLog } from '../log/server-log.js';
+
+/** A store, and the sessions in it. */
+export interface OpenStore extends SharedStore {
+  readonly shared: SharedSessions;
+}
+
+/** The parts of a store beside its settings. */
+export interface StoreParts {
+  /** 32 bytes that all replicas have. */
+  readonly key: Uint8Array;
+  readonly log: Pick<ServerLog, 'note' | 'problem' | 'failure'>;
+}
+
+const subject = 'store';
+
+/** A store that is away keeps no server from starting: the log and the health say so. */
+export async function openSharedStore(
+  { kind, url, prefix, processLeaseMs, ...limits }: StoreSettings,
+  { key, log }: StoreParts,
+): Promise<OpenStore> {
+  const [{ openRedisStore }, { SharedSessions }] = await Promise.all([
+    import('@sigil/store-redis'),
+    import('@sigil/transport-http'),
+  ]);
+  const store = await openRedisStore({ url, prefix, limits });
+  tellStatus(store.status, log);
+  store.onStatus((status) => tellStatus(status, log));
+  const shared = new SharedSessions({
+    store,
+    keys: [key],
+    ...(processLeaseMs === undefined ? {} : { processLeaseMs }),
+    // While it is away each use of it fails, which was said once.
+    onFault: ({ during, error }) => {
+      if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));
+    },
+  });
+  return {
+    kind,
+    sessions: store.sessions,
+    events: store.events,
+    tasksOf: (server) => store.tasksOf(server),
+    notices: store.notices,
+    mailbox: store.mailbox,
+    leases: store.leases,
+    rates: store.rates,
+    shared,
+    get status() {
+      return store.status;
+    },
+    onStatus: (listener) => store.onStatus(listener),
+    async close() {
+      await shared.close();
+      await store.close();
+    },
+  };
+}
+
+function tellStatus({ state, lastError, warnings }: StoreStatus, log: StoreParts['log']): void {
+  if (state === 'serving') log.note(subject, 'serves: sessions, tasks and notices are shared with the other replicas');
+  else
+    log.problem(
+      subject,
+      `is away (${lastError ?? 'not connected yet'}): calls go on; sessions that began elsewhere, new ones and tasks must wait; ` +
+        'streams that break now cannot be resumed',
+    );
+  for (const warning of warnings) log.problem(subject, warning);
+}
