@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 /**
  * `npm run conformance`: lets the official suite judge the fixture in every way, our upstream leg as a client, and the fixture
- * through the gateway, and fails when a single check does.
+ * through the gateway and by replicas behind a proxy, and fails when a single check does.
  */
 import { Command, Option } from 'commander';
 import { judgeClients } from './judging/judge-clients.js';
 import { judgeGateway } from './judging/judge-gateway.js';
-import { judgeRuns, runOfScenario, type JudgeRun } from './judging/judge-runs.js';
+import { judgeRuns, requirementRuns, runOfScenario, type JudgeRun } from './judging/judge-runs.js';
 import { JudgeError, prepareJudge, type Judge } from './judging/prepare-judge.js';
 import { runSuite } from './judging/run-suite.js';
-import { startFixture } from './judging/start-fixture.js';
+import { replicasCommand, startFixture } from './judging/start-fixture.js';
 import type { Verdict } from './judging/verdict.js';
 import { describeCell, describeRun, writeCells, writeTable, type JudgedRun } from './judging/write-report.js';
 
-const parts = ['server', 'client', 'gateway'] as const;
+const parts = ['server', 'client', 'gateway', 'replicas'] as const;
 
 interface Wanted {
   readonly scenario?: string;
@@ -46,8 +46,22 @@ async function judgeAll(judge: Judge, { scenario, only }: Wanted): Promise<numbe
   if (scenario !== undefined) return judgeServer(judge, [runOfScenario(scenario)], false);
   const isWanted = (part: (typeof parts)[number]): boolean => only === undefined || only === part;
   const ofClient = isWanted('client') ? report(await judgeClients(judge)) : 0;
-  if (!isWanted('server') && !isWanted('gateway')) return ofClient;
-  return ofClient + (await judgeServer(judge, isWanted('server') ? judgeRuns : [], isWanted('gateway')));
+  const ofReplicas = isWanted('replicas') ? await judgeReplicas(judge) : 0;
+  if (!isWanted('server') && !isWanted('gateway')) return ofClient + ofReplicas;
+  const runs = isWanted('server') ? judgeRuns : [];
+  return ofClient + ofReplicas + (await judgeServer(judge, runs, isWanted('gateway')));
+}
+
+/** Three replicas behind nginx, which sends each request to another one. */
+async function judgeReplicas(judge: Judge): Promise<number> {
+  const fixture = await startFixture(replicasCommand);
+  const judged: JudgedRun[] = [];
+  for (const run of requirementRuns) {
+    const title = `${run.title}, three replicas behind nginx`;
+    judged.push({ run: { ...run, title }, verdict: await runSuite(judge, run, fixture.url) });
+  }
+  await fixture.stop();
+  return report(judged) + fixture.faultCount;
 }
 
 async function judgeServer(judge: Judge, runs: readonly JudgeRun[], withGateway: boolean): Promise<number> {

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
  * @property {boolean} isAsync ours only: the tools' methods are declared `async`
  * @property {string | undefined} plugin ours only: the folder of another plugin to serve
  * @property {string | undefined} schemas ours only: a file of input schemas to list instead of the built ones
+ * @property {boolean} store ours only: shares a store with other processes, at the address in REDIS_URL
  * @property {boolean} pair ours only: also the endpoint pair of the first revision
  */
 
@@ -31,6 +32,7 @@ Our own server also takes:
   --async      the same tools, their methods declared async; not with --progress
   --plugin     the folder of a built plugin to serve instead
   --schemas    a JSON file of input schemas that tools are listed with, by name, instead of their own
+  --store      share the Redis of REDIS_URL with other servers of the same MCP_REQUEST_STATE_KEY
   --pair       serve clients of the first revision too, at /mcp/<name>/sse
 
 Examples:
@@ -54,6 +56,7 @@ export function readSubjectOptions() {
       plugin: { type: 'string' },
       schemas: { type: 'string' },
       pair: { type: 'boolean', default: false },
+      store: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -61,7 +64,7 @@ export function readSubjectOptions() {
     console.log(usage);
     return undefined;
   }
-  const { stdio, progress, stateless, async: isAsync, plugin, schemas, pair } = values;
+  const { stdio, progress, stateless, async: isAsync, plugin, schemas, pair, store } = values;
   const tools = Number(values.tools);
   const port = Number(values.port ?? 3000);
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
@@ -70,7 +73,7 @@ export function readSubjectOptions() {
     process.exitCode = 2;
     return undefined;
   }
-  return { port, stdio, tools, progress, stateless, isAsync, plugin, schemas, pair };
+  return { port, stdio, tools, progress, stateless, isAsync, plugin, schemas, pair, store };
 }
 
 /** Says that a server over HTTP is ready. @param {number} port */

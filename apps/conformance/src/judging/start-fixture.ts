@@ -15,17 +15,22 @@ const server = fileURLToPath(new URL('../../../../tools/bench/serving/run-server
 const plugin = fileURLToPath(new URL('../../plugins/fixture', import.meta.url));
 const schemas = fileURLToPath(new URL('../../plugins/fixture/listed-schemas.json', import.meta.url));
 
+const replicas = fileURLToPath(new URL('../../../../tools/bench/replicas/run-replicas.mjs', import.meta.url));
+
 /** The command that serves the fixture, as `npm run fixture` does. */
 export const fixtureCommand: readonly string[] = [server, '--plugin', plugin, '--schemas', schemas, '--pair'];
+
+/** The same by three replicas that share a Redis, behind nginx. */
+export const replicasCommand: readonly string[] = [replicas, ...fixtureCommand.slice(1), '--replicas', '3'];
 
 /**
  * Serves over HTTP on a free port. The server's reports go to our standard error.
  *
  * @throws Error when it ends before it serves
  */
-export async function startFixture(): Promise<RunningFixture> {
+export async function startFixture(command = fixtureCommand): Promise<RunningFixture> {
   let faultCount = 0;
-  const running = await startServer([...fixtureCommand, '--port', '0'], (line) => {
+  const running = await startServer([...command, '--port', '0'], (line) => {
     if (line.includes(' failed: ')) faultCount += 1;
     process.stderr.write(`${line}\n`);
   });

@@ -22,6 +22,8 @@ export interface ServingConfiguration extends Pick<
   | 'sharedLimits'
 > {
   readonly auth?: Configuration['auth'];
+  /** The place of everything that replicas share; it needs `requestStateKey`. */
+  readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
   readonly drainMs?: Configuration['drainMs'];

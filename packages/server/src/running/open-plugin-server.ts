@@ -6,6 +6,8 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import type { StoreLog } from '../store/open-shared-store.js';
+import { storeOf } from '../store/store-of.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 
 /** The ways to reach the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
@@ -22,6 +24,8 @@ export interface PluginServerSettings extends Partial<
     | 'card'
     | 'limits'
     | 'sharedLimits'
+    | 'store'
+    | 'requestStateKey'
   >
 > {
   /** The protocol over standard input and output, which then replace HTTP. */
@@ -70,18 +74,29 @@ export async function openPluginServer(
     ...settings,
     profile: 'default',
     adminToken: undefined,
-    requestStateKey: undefined,
+    requestStateKey: settings.requestStateKey,
     stdioMount: stdio && offered.name,
     stdioView: stdio ?? 'mcp',
   };
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log });
+  const store = await storeOf(configuration, tellFailures(log));
+  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes };
+    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     await mounts.close();
+    await store?.close();
     throw error;
   }
+}
+
+/** Such a server has no word for what is only worth knowing. */
+function tellFailures(log: ServingLog): StoreLog {
+  return {
+    note: () => undefined,
+    problem: (subject, text) => log.failure(subject, new Error(text)),
+    failure: (subject, error) => log.failure(subject, error),
+  };
 }

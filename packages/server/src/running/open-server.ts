@@ -9,7 +9,7 @@ import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
 import { openObservation } from '../observing/open-observation.js';
-import type { OpenStore } from '../store/open-shared-store.js';
+import { storeOf } from '../store/store-of.js';
 import { followChanges } from './follow-changes.js';
 import { requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
@@ -64,16 +64,6 @@ export async function openServer(
     await observation.close();
     throw error;
   }
-}
-
-/** Loaded only where it is configured; one that serves a single pipe has nobody to share with. */
-async function storeOf(
-  { store, requestStateKey, stdioMount }: Configuration,
-  log: ServerLog,
-): Promise<OpenStore | undefined> {
-  if (!store || !requestStateKey || stdioMount !== undefined) return undefined;
-  const { openSharedStore } = await import('../store/open-shared-store.js');
-  return openSharedStore(store, { key: requestStateKey, log });
 }
 
 function reloader(mounts: Mounts, log: ServerLog): () => Promise<void> {

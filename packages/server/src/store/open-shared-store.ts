@@ -6,6 +6,9 @@ import type { SharedSessions } from '@sigil/transport-http';
 import type { StoreSettings } from '../configuration/store-settings.js';
 import type { ServerLog } from '../log/server-log.js';
 
+/** The log as a store needs it. */
+export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
+
 /** A store, and the sessions in it. */
 export interface OpenStore extends SharedStore {
   readonly shared: SharedSessions;
@@ -15,7 +18,7 @@ export interface OpenStore extends SharedStore {
 export interface StoreParts {
   /** 32 bytes that all replicas have. */
   readonly key: Uint8Array;
-  readonly log: Pick<ServerLog, 'note' | 'problem' | 'failure'>;
+  readonly log: StoreLog;
 }
 
 const subject = 'store';
@@ -62,7 +65,7 @@ export async function openSharedStore(
   };
 }
 
-function tellStatus({ state, lastError, warnings }: StoreStatus, log: StoreParts['log']): void {
+function tellStatus({ state, lastError, warnings }: StoreStatus, log: StoreLog): void {
   if (state === 'serving') log.note(subject, 'serves: sessions, tasks and notices are shared with the other replicas');
   else
     log.problem(

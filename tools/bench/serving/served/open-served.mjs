@@ -16,6 +16,7 @@ import { openPluginServer } from '@sigil/server/plugin-server';
  * @property {boolean} [stateless]
  * @property {boolean} [ws] also over WebSocket, at `/mcp/<name>/ws`
  * @property {boolean} [pair] also for clients of the first revision, at `/mcp/<name>/sse`
+ * @property {boolean} [store] shares the store at REDIS_URL with other processes
  * @property {string | undefined} [schemas] JSON: input schemas to list instead of the built ones, by the name of the tool
  *
  * @typedef {object} Served
@@ -32,7 +33,7 @@ import { openPluginServer } from '@sigil/server/plugin-server';
  * @param {ServedOptions} options
  * @returns {Promise<Served>}
  */
-export async function openServed(folder, { stdio, schemas, pair: sse = false, ...settings }) {
+export async function openServed(folder, { stdio, schemas, store, pair: sse = false, ...settings }) {
   const plugin = await hostPlugin(folder);
   if (plugin.status.state === 'failed') throw plugin.status.error;
   const { name: packageName, version, description } = plugin.status.manifest.plugin;
@@ -41,7 +42,14 @@ export async function openServed(folder, { stdio, schemas, pair: sse = false, ..
   const limits = { pageSize: 1_001, maxProgressPerSecond: 10_000_000 };
   const { url, ended, close } = await openPluginServer(
     { name, version, description, source, plugin },
-    { ...settings, sse, stdio: stdio ? 'mcp' : undefined, limits, sharedLimits: { clientSharePercent: 100 } },
+    {
+      ...settings,
+      ...(store ? storeSettings() : {}),
+      sse,
+      stdio: stdio ? 'mcp' : undefined,
+      limits,
+      sharedLimits: { clientSharePercent: 100 },
+    },
     { log },
   );
   return {
@@ -52,6 +60,13 @@ export async function openServed(folder, { stdio, schemas, pair: sse = false, ..
       await plugin.close();
     },
   };
+}
+
+/** As the environment says. */
+function storeSettings() {
+  const { REDIS_URL: url = '', MCP_REQUEST_STATE_KEY: key = '' } = process.env;
+  const requestStateKey = Buffer.from(key, 'base64');
+  return { requestStateKey, store: { kind: /** @type {const} */ ('redis'), url, processLeaseMs: 2_000 } };
 }
 
 /** @param {import('@sigil/core/catalog').CatalogSource} source @param {string} schemasFile */

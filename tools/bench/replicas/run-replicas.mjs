@@ -1,0 +1,24 @@
+/**
+ * Serves one built plugin by several replicas behind nginx, until it is told to stop: what the official suite judges too.
+ *
+ * Takes the options of `run-server.mjs`, and how many replicas.
+ */
+import { fileURLToPath } from 'node:url';
+import { openReplicas } from './open-replicas.mjs';
+
+const at = process.argv.indexOf('--replicas');
+const count = at < 0 ? 3 : Number(process.argv[at + 1]);
+const passed = process.argv.slice(2).filter((_, index) => at < 0 || (index !== at - 2 && index !== at - 1));
+const program = fileURLToPath(new URL('../serving/run-server.mjs', import.meta.url));
+
+const replicas = await openReplicas({
+  count,
+  argsOf: (port) => [program, ...passed, '--port', String(port), '--store'],
+  onLine: (line) => console.error(line),
+});
+console.log(`Serves on ${replicas.url}/mcp`);
+await new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve);
+});
+await replicas.close();
+process.exit(0);
