@@ -16,6 +16,7 @@ import { readHosts, readOrigins } from './read-callers.js';
 import { readObserving, type ObservingConfiguration } from './observing.js';
 import { readConfigurationFile, type FileConfiguration } from './read-configuration-file.js';
 import { readFlag } from './read-flag.js';
+import { readWorkers } from './read-workers.js';
 import { readServerCard, type ServerCard } from './server-card.js';
 import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
 import { readSecret } from './secret-variable.js';
@@ -81,6 +82,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly blockedLoopMs: number | undefined;
   /** Time for which a server that was told to stop still serves, while `/readyz` says that it is going. */
   readonly drainMs: number;
+  /** Processes that serve, for the cores of this machine; 1 serves in the program's own. */
+  readonly workers: number;
   /** The upstream servers that the environment names, beside those of `mcps`. */
   readonly upstreams: EnvironmentServers;
 }
@@ -108,6 +111,7 @@ export interface RawConfiguration {
   readonly allowUnauthenticated?: boolean | undefined;
   readonly allowOrigin?: readonly string[] | undefined;
   readonly allowHost?: readonly string[] | undefined;
+  readonly workers?: string | undefined;
 }
 
 /** Every environment variable that is read, with its default. */
@@ -132,6 +136,7 @@ export const environmentKeys = {
   MCP_NAMESPACE_SEPARATOR: '_',
   MCP_BLOCKED_LOOP_MS: '2000',
   MCP_DRAIN_MS: '0',
+  MCP_WORKERS: '1; auto is one for each core',
   MCP_LOG: 'text',
   MCP_ACCESS_LOG_PERCENT: 'none',
   MCP_AUDIT_FILE: 'none',
@@ -202,6 +207,7 @@ export function readConfiguration(
     sharedLimits: file.sharedLimits,
     blockedLoopMs: readNumber('MCP_BLOCKED_LOOP_MS', environment, 1) ?? file.blockedLoopMs,
     drainMs: readNumber('MCP_DRAIN_MS', environment, 0) ?? file.drainMs ?? Number(environmentKeys.MCP_DRAIN_MS),
+    workers: readWorkers(flags.workers, environment['MCP_WORKERS'], file.workers),
     ...readObserving(environment, file),
     upstreams: readEnvironmentServers(environment),
   };

@@ -28,6 +28,7 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   namespaceSeparator: 'Between the names of server and tool where servers are offered together. Default: "_".',
   blockedLoopMs: 'Time that inline code may block everybody before the log names it. Default: 2000.',
   drainMs: 'Time for which a server that is told to stop still serves, while /readyz says 503. Default: 0.',
+  workers: 'Processes that serve, for the cores of this machine. Default: 1.',
   log: '"json" writes lines of JSON instead of text for people. Default: "text".',
   accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
   metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',

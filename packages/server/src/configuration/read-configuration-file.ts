@@ -15,6 +15,7 @@ import { serverCards, type ServerCard } from './server-card.js';
 import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
 import type { ObservingFile } from './observing.js';
 import { readStore, type StoreSettings } from './store-settings.js';
+import { maxWorkers } from './read-workers.js';
 import { readPluginSettings, type PluginSettings } from './plugin-settings.js';
 
 /** The settings in a file; for an absent member the default holds. Folders are absolute. */
@@ -37,6 +38,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly namespaceSeparator?: NamespaceSeparator;
   readonly blockedLoopMs?: number;
   readonly drainMs?: number;
+  readonly workers?: number;
   readonly allowUnauthenticated?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins?: readonly string[];
@@ -80,6 +82,7 @@ export const fileForms = {
   namespaceSeparator: oneOf(...namespaceSeparators),
   blockedLoopMs: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   drainMs: wholeNumber(0, 3_600_000),
+  workers: wholeNumber(1, maxWorkers),
   log: oneOf('text', 'json'),
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,

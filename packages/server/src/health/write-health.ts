@@ -7,12 +7,15 @@ import type { ActivationState, BlockedLoop, BootReport, HostedPlugin, LinkCrash 
 import type { RemoteServer, RemoteState } from '@sigil/gateway';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { FleetState } from '../workers/worker-messages.js';
 
 /** The health of the server. */
 export interface Health {
   /** `degraded` when a plugin's newest build does not serve, its code did not come up, or an upstream or the store is away, `failed` when a required plugin serves nothing. */
   readonly status: 'ok' | 'degraded' | 'failed';
   readonly plugins: Readonly<Record<string, PluginHealth>>;
+  /** All workers of the machine together. Absent in a process that serves alone. */
+  readonly workers?: FleetState;
   /** The upstream servers, by the name of the server that offers each. Absent without any. */
   readonly upstreams?: Readonly<Record<string, UpstreamHealth>>;
   /** Servers that are not served because of a mistake, and why. Absent without one. */
@@ -41,6 +44,7 @@ export interface StoreHealth {
 export interface HealthParts {
   readonly blocked?: readonly BlockedLoop[];
   readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
+  readonly fleet?: FleetState | undefined;
 }
 
 /** A time for which the event loop was blocked. */
@@ -111,7 +115,7 @@ export interface BootHealth {
 export function writeHealth(
   { entries, missing }: Pick<PluginHosts, 'entries' | 'missing'>,
   { refused, problems, remotes = new Map() }: Pick<ServedMounts, 'refused' | 'problems' | 'remotes'>,
-  { blocked = [], store }: HealthParts = {},
+  { blocked = [], store, fleet }: HealthParts = {},
 ): Health {
   const plugins = [
     ...[...entries].map(([name, { plugin }]) => [name, healthOf(plugin)] as const),
@@ -124,10 +128,13 @@ export function writeHealth(
   const isWell = plugins.every(([, it]) => it.state === 'serving' && (it.crash?.state ?? 'restarted') === 'restarted');
   const isReached = upstreams.every(([, it]) => it.state === 'serving');
   const isShared = !store || (store.status.state === 'serving' && store.status.warnings.length === 0);
+  const isWhole = !fleet || fleet.serving >= fleet.workers;
   const isConfigured = refused.length === 0 && problems.length === 0;
+  const isFine = isWell && isReached && isConfigured && isShared && isWhole;
   return {
-    status: isFailed ? 'failed' : isWell && isReached && isConfigured && isShared ? 'ok' : 'degraded',
+    status: isFailed ? 'failed' : isFine ? 'ok' : 'degraded',
     plugins: Object.fromEntries(plugins),
+    ...(fleet ? { workers: fleet } : {}),
     ...(upstreams.length > 0 ? { upstreams: Object.fromEntries(upstreams) } : {}),
     ...(refused.length > 0
       ? { refused: Object.fromEntries(refused.map((it) => [it.name, it.problems.map(withFileNames)])) }

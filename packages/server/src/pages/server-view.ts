@@ -19,6 +19,7 @@ import type {
 } from '@sigil/plugin-host';
 import type { RemoteState, RemoteStatus } from '@sigil/gateway';
 import type { ShownServer } from '../mounts/mount.js';
+import type { FleetState } from '../workers/worker-messages.js';
 import type { BuildChange } from './build-change.js';
 import { scopesOf } from '../mounts/declared-scopes.js';
 import { countOffers, type MountCounts } from '../mounts/shown-servers.js';
@@ -61,6 +62,8 @@ export interface PluginView {
   readonly crash: CrashView | undefined;
   /** The last times that its code blocked the event loop, the newest first. */
   readonly blocked: readonly BlockedView[];
+  /** Of all workers, those that serve the newest build: `3 of 4 swapped`; absent in a process that serves alone. */
+  readonly workers: string | undefined;
 }
 
 /** A time for which code of the plugin blocked everybody. */
@@ -130,6 +133,8 @@ export interface ServerView {
 export interface ViewOptions {
   /** The last times that inline code blocked the event loop. */
   readonly blocked?: () => readonly BlockedLoop[];
+  /** All workers of the machine together. */
+  readonly fleet?: (() => FleetState | undefined) | undefined;
   /** The builds that replaced others since the start, the newest first. */
   readonly changes?: (() => readonly BuildChange[]) | undefined;
   /** Tells whether clients of the oldest revision have endpoints of their own. */
@@ -151,7 +156,7 @@ export function viewOf(mount: ShownServer, more: ViewOptions = {}): ServerView {
     state: stateOf(mount),
     counts: countOffers(mount),
     comesFrom: originOf(mount),
-    plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more.blocked?.() ?? [])),
+    plugins: [...plugins].map(([pluginName, plugin]) => pluginView(pluginName, plugin, more)),
     upstream: mount.remote && upstreamView(mount.remote),
     endpoints: endpointsOf(path, more),
     overrides,
@@ -181,7 +186,7 @@ function originOf({ plugins, remote, isConfigured }: ShownServer): string {
 function pluginView(
   name: string,
   { serving, report, link, policy }: HostedPlugin,
-  blocked: readonly BlockedLoop[],
+  { blocked, fleet }: Pick<ViewOptions, 'blocked' | 'fleet'>,
 ): PluginView {
   return {
     name,
@@ -192,10 +197,19 @@ function pluginView(
     code: serving && codeWords[serving.activation],
     boot: report && bootView(report),
     crash: serving?.crash && crashView(serving.crash),
-    blocked: blocked.flatMap(({ at, blockedMs, by }) =>
+    workers: workersOf(name, fleet?.()),
+    blocked: (blocked?.() ?? []).flatMap(({ at, blockedMs, by }) =>
       by?.plugin === name ? [{ at, blockedMs, component: by.component }] : [],
     ),
   };
+}
+
+function workersOf(name: string, fleet: FleetState | undefined): string | undefined {
+  const served = fleet?.plugins[name];
+  if (!fleet || !served) return undefined;
+  return served.workers === fleet.workers
+    ? `all ${fleet.workers} serve it`
+    : `${served.workers} of ${fleet.workers} swapped`;
 }
 
 const stateWords: Readonly<Record<RemoteState, { readonly state: ServerState; readonly about: string }>> = {

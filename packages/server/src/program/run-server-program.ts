@@ -1,6 +1,7 @@
 /**
  * The server as a program: reads flags and environment, runs the server, ends with it.
  */
+import cluster from 'node:cluster';
 import { describeThrown } from '@sigil/core/building';
 import { openLogWriter, printThrough, type Exit } from '@sigil/plugin-host';
 import { containPlugins } from '@sigil/plugin-host/contain-plugins';
@@ -11,6 +12,7 @@ import { openServerLog, type ServerLog } from '../log/server-log.js';
 import { openServer } from '../running/open-server.js';
 import { RequiredPluginError } from '../running/require-plugins.js';
 import type { RunningServer } from '../running/serve-mounts.js';
+import type { Membership } from '../workers/join-primary.js';
 import { findBuilder } from './find-builder.js';
 import { buildServerCommand } from './server-command.js';
 import { writeStdioCommand } from './stdio-command.js';
@@ -58,14 +60,22 @@ async function serve(program: ServerProgram, log: ServerLog): Promise<void> {
   const { exit } = containPlugins();
   try {
     const configuration = readConfiguration(flags, process.env, program.pluginsFolder);
+    const environment = { ...process.env };
     forgetOwnSecrets(process.env);
     const isService = configuration.stdioMount === undefined;
+    if (configuration.workers > 1 && isService && cluster.isPrimary) {
+      const { serveWithWorkers } = await import('./serve-with-workers.js');
+      const builder = configuration.watch ? findBuilder(program.mainProgram) : undefined;
+      return exit(await serveWithWorkers({ configuration, environment, builder, log }));
+    }
+    const member = cluster.isWorker ? await (await import('../workers/join-primary.js')).joinPrimary() : undefined;
     // Over stdio it is the protocol's; otherwise it is printed on like standard error.
     if (isService) printThrough(process.stdout, openLogWriter(1));
-    const builder = configuration.watch ? findBuilder(program.mainProgram) : undefined;
-    const server = await openServer(configuration, builder ? { builder } : {});
-    listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
-    await greet(server, flags, program);
+    const builder = configuration.watch && !member ? findBuilder(program.mainProgram) : undefined;
+    const server = await openServer(configuration, { ...(builder ? { builder } : {}), member });
+    if (member) obeyPrimary(server, member, { exit, log });
+    else listenToSignals(server, { isService: isService && !process.stdin.isTTY, exit, log });
+    if (member?.isFirst !== false) await greet(server, flags, program);
     await server.ended;
     await server.close();
     exit(0);
@@ -98,6 +108,26 @@ interface Ending {
   readonly isService: boolean;
   readonly exit: Exit;
   readonly log: ServerLog;
+}
+
+/** A signal of a terminal reaches every worker too: the primary says what becomes of it. */
+function obeyPrimary(server: RunningServer, member: Membership, { exit, log }: Omit<Ending, 'isService'>): void {
+  let closing: Promise<void> | undefined;
+  const stop = (isReplaced = false): void => {
+    closing ??= server.close({ isReplaced }).then(
+      () => exit(0),
+      async (error: unknown) => {
+        log.problem('error', await describeEnd(error));
+        exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
+  process.on('SIGTERM', () => stop());
+  // Before Node's own listener, whose end of the process is taken for a plugin's.
+  process.prependOnceListener('disconnect', () => exit(1));
+  member.listen({ reload: () => void server.reload(), stop });
+  member.tellServing();
 }
 
 function listenToSignals(server: RunningServer, { isService, exit, log }: Ending): void {

@@ -17,6 +17,10 @@ export function buildServerCommand(start: string): Command {
     .option('--state <folder>', 'where content and history are kept, for "sigil rollback" (default: .sigil)')
     .option('--mcps <file>', 'the mcps.source.json that configures servers, a built mcps.json, or its CID')
     .option('--profile <name>', 'default, or readonly: only what is annotated read-only')
+    .option(
+      '--workers <number>',
+      'processes that serve, for the cores of this machine; auto is one for each (default: 1)',
+    )
     .option('--watch', 'rebuild plugins when their sources change, and swap them in')
     .option('--sse', 'serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at /mcp/{server}/sse')
     .option('--ws', 'serve MCP and native streams over WebSocket too, at /mcp/{server}/ws')
@@ -36,6 +40,7 @@ function examplesOf(start: string): string {
   const examples = [
     ['', 'every plugin here on http://127.0.0.1:3000'],
     [' --watch', 'the same; saved changes of a plugin are live at once'],
+    [' --workers auto', 'a process for each core of this machine'],
     [' --plugins ./my-plugins', 'other plugins'],
     [' --config ./sigil.config.json', 'how each plugin is run, limits, profile: docs/operate/server.md'],
     [' --profile readonly', 'only what is annotated read-only; nothing is followed'],

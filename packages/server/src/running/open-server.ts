@@ -15,6 +15,8 @@ import { requirePlugins } from './require-plugins.js';
 import { guardedStreams, serveMounts, type RunningServer } from './serve-mounts.js';
 import { watchEventLoop } from './watch-event-loop.js';
 import { watchSources } from './watch-sources.js';
+import type { Membership } from '../workers/join-primary.js';
+import { asWorker, tellingPrimary } from '../workers/as-worker.js';
 
 /** Beside the configuration. */
 export interface ServerOptions {
@@ -24,6 +26,8 @@ export interface ServerOptions {
   readonly log?: ServerLog;
   /** Takes the lines of the log, where no log is given; standard error when left out. */
   readonly write?: (line: string) => void;
+  /** The part of this process among the workers of one primary; absent in a process that serves alone. */
+  readonly member?: Membership | undefined;
 }
 
 /**
@@ -35,17 +39,22 @@ export interface ServerOptions {
  * @throws ConfigurationError, ListenError, or RequiredPluginError, with everything closed that was open
  */
 export async function openServer(
-  configuration: Configuration,
-  { builder, log: given, write = (line) => void process.stderr.write(line) }: ServerOptions = {},
+  given: Configuration,
+  { builder, log: ownLog, write = (line) => void process.stderr.write(line), member }: ServerOptions = {},
 ): Promise<RunningServer> {
+  const configuration = member ? asWorker(given, member) : given;
   if (configuration.watch && !builder) throw new ConfigurationError('--watch: nothing here builds plugins');
   // Before any plugin's code is loaded: from here on nothing but the protocol reaches standard output.
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
-  const observation = await openObservation(configuration, { log: given, write });
-  const { log, observer } = observation;
+  const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
+  const observation = await openObservation(configuration, { log: ownLog, write: (line) => write(prefix + line) });
+  const { observer } = observation;
+  let opened: Mounts | undefined;
+  const log = member ? tellingPrimary(observation.log, member, () => opened?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
-  const store = await storeOf(configuration, log);
+  const store = await storeOf(configuration, log, member);
   const mounts = await openMounts(configuration, log, { observer, store });
+  opened = mounts;
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());
@@ -56,7 +65,9 @@ export async function openServer(
     const unenforced = isAsked ? undefined : describeUnenforced(mounts.all.slice(0, -1));
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
-    return await serveMounts(mounts, configuration, { log, loop, reload, closers, streams, observation, store });
+    member?.tellBuilds(mounts.hosts);
+    const parts = { log, loop, reload, closers, streams, observation, store, member };
+    return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     for (const close of closers) close();
     await mounts.close();

@@ -19,6 +19,7 @@ import { serveMetrics } from '../observing/serve-metrics.js';
 import { openPages, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
+import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
 
@@ -28,6 +29,8 @@ export interface WebParts {
   /** Looks for everything that may be new. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
+  /** All workers of the machine together; absent in a process that serves alone. */
+  readonly fleet?: (() => FleetState | undefined) | undefined;
   /** Tells whether the server was told to stop. */
   readonly isDraining?: () => boolean;
   /** The builds that replaced others, for the pages. */
@@ -43,12 +46,12 @@ export interface WebParts {
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
-  { log, reload, loop, isDraining, changes, observation, authentication, store }: WebParts,
+  { log, reload, loop, fleet, isDraining, changes, observation, authentication, store }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
   const health = (): Health =>
-    redactStrings(writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store }), redactor);
+    redactStrings(writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store, fleet: fleet?.() }), redactor);
   if (redactor) app.use(redactPages(redactor));
   app.use((context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next();
@@ -91,6 +94,7 @@ export function openWeb(
     ws,
     isGuarded: authentication !== undefined,
     blocked: () => (hides ? [] : loop.blocked),
+    fleet,
     changes,
     ...(describe ? { describe: () => describe('anybody') } : {}),
     onError: (error) => log.failure('page', error),

@@ -16,6 +16,7 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
+import type { Membership } from '../workers/join-primary.js';
 
 /** The server while it runs. Its opener closes it. */
 export interface RunningServer {
@@ -28,7 +29,13 @@ export interface RunningServer {
   /** Looks for new builds, plugins and configuration now. Never rejects: the log says what is wrong. */
   reload(): Promise<void>;
   /** Stops taking work, lets what runs finish for a while, stops the plugins that it opened. May be called again. */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** The way in which a server is closed. */
+export interface CloseOptions {
+  /** Another process serves the same address already: probes need not know, connections move over. */
+  readonly isReplaced?: boolean;
 }
 
 /** The streams of messages over stdio. */
@@ -54,9 +61,14 @@ export interface ServingParts {
   readonly observation?: Observation;
   /** Everything that replicas share; absent where this process serves alone. Closed with the server. */
   readonly store?: OpenStore | undefined;
+  /** Absent in a process that serves alone. */
+  readonly member?: Membership | undefined;
 }
 
 const defaultCloseGraceMs = 10_000;
+/** Connections that are in use move to another process within this time. */
+const movingMs = 500;
+const settled = (): Promise<void> => Promise.resolve();
 
 /** @throws ConfigurationError when the mount to serve over stdio is not there; ListenError when the port cannot be had */
 export async function serveMounts(
@@ -69,9 +81,10 @@ export async function serveMounts(
     ? await serveStreams(mounts, configuration, { ...parts, streams })
     : await serveAll(mounts, configuration, parts);
   let closing: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const close = async ({ isReplaced = false }: CloseOptions = {}): Promise<void> => {
     for (const end of parts.closers) end();
-    await serving.drain(configuration.drainMs ?? 0);
+    const { drainMs = 0 } = configuration;
+    await (isReplaced ? serving.moveOver(Math.max(drainMs, movingMs)) : serving.drain(drainMs));
     for (const { engine } of mounts.all) engine.endSubscriptions();
     await serving.close();
     await mounts.close();
@@ -85,7 +98,7 @@ export async function serveMounts(
       return mounts.shown;
     },
     reload: parts.reload,
-    close: () => (closing ??= close()),
+    close: (options) => (closing ??= close(options)),
   };
 }
 
@@ -98,6 +111,8 @@ export async function guardedStreams(): Promise<StdioStreams> {
 interface Serving extends Pick<RunningServer, 'url' | 'ended' | 'close'> {
   /** Says that it is going, and serves on for so long. */
   drain(forMs: number): Promise<void>;
+  /** Serves on for so long, on connections that end. */
+  moveOver(forMs: number): Promise<void>;
 }
 
 async function serveStreams(
@@ -122,7 +137,7 @@ async function serveStreams(
     principal: auth?.stdio,
     onFault: log.faultsOf(mount.name),
   });
-  return { url: undefined, ended: server.done, drain: () => Promise.resolve(), close: () => server.close() };
+  return { url: undefined, ended: server.done, drain: settled, moveOver: settled, close: () => server.close() };
 }
 
 /** Loaded only where there is some. */
@@ -141,19 +156,22 @@ async function authenticationOf(parts: AuthenticationParts): Promise<Authenticat
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, observation, store, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, observation, store, member, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const { auth } = configuration;
   let url = '';
   let isDraining = false;
   const authentication =
     auth && (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }));
+  // Whichever worker is asked to look, all of them do.
+  const reloadAll = member ? async () => member.reloadAll() : reload;
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
       return openWeb(mounts, configuration, {
-        ...{ log, reload, loop, changes, observation, authentication, store },
+        ...{ log, reload: reloadAll, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
+        fleet: member && (() => member.fleet),
       }).callback();
     },
     (error) => log.failure('page', error),
@@ -167,6 +185,7 @@ async function serveAll(
   return {
     url: service.url,
     ended: new Promise(() => undefined),
+    moveOver: (forMs) => service.drain(forMs),
     async drain(forMs) {
       isDraining = true;
       if (forMs > 0) await service.drain(forMs);

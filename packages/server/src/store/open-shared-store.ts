@@ -1,10 +1,12 @@
 /**
  * Opens what replicas share, where the configuration names a store; nothing of it is loaded otherwise.
  */
+import type { Fault } from '@sigil/core/engine';
 import type { SharedStore, StoreStatus } from '@sigil/core/stores';
 import type { SharedSessions } from '@sigil/transport-http';
 import type { StoreSettings } from '../configuration/store-settings.js';
 import type { ServerLog } from '../log/server-log.js';
+import type { Membership } from '../workers/join-primary.js';
 
 /** The log as a store needs it. */
 export type StoreLog = Pick<ServerLog, 'note' | 'problem' | 'failure'>;
@@ -35,15 +37,27 @@ export async function openSharedStore(
   const store = await openRedisStore({ url, prefix, limits });
   tellStatus(store.status, log);
   store.onStatus((status) => tellStatus(status, log));
-  const shared = new SharedSessions({
-    store,
-    keys: [key],
-    ...(processLeaseMs === undefined ? {} : { processLeaseMs }),
-    // While it is away each use of it fails, which was said once.
-    onFault: ({ during, error }) => {
-      if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));
-    },
-  });
+  const sharing = { store, keys: [key], ...(processLeaseMs === undefined ? {} : { processLeaseMs }) };
+  return withSessions(store, new SharedSessions({ ...sharing, onFault: faultsOf(store, log) }), kind);
+}
+
+/** The workers of one primary: it keeps what they share, so there is nothing to be away. */
+export async function openWorkersStore(
+  { store, key }: Pick<Membership, 'store' | 'key'>,
+  log: StoreParts['log'],
+): Promise<OpenStore> {
+  const { SharedSessions } = await import('@sigil/transport-http');
+  return withSessions(store, new SharedSessions({ store, keys: [key], onFault: faultsOf(store, log) }));
+}
+
+/** While it is away each use of it fails, which was said once. */
+function faultsOf(store: Pick<SharedStore, 'status'>, log: StoreParts['log']): (fault: Fault) => void {
+  return ({ during, error }) => {
+    if (store.status.state === 'serving') log.failure(subject, new Error(`${during} failed`, { cause: error }));
+  };
+}
+
+function withSessions(store: SharedStore, shared: SharedSessions, kind = store.kind): OpenStore {
   return {
     kind,
     sessions: store.sessions,

@@ -1,0 +1,22 @@
+/**
+ * Reads how many processes serve.
+ */
+import { availableParallelism } from 'node:os';
+import { ConfigurationError } from './configuration-error.js';
+
+/** More than this is a mistake on any machine. */
+export const maxWorkers = 256;
+
+/** @throws ConfigurationError naming the key for what is neither a number nor `auto` */
+export function readWorkers(
+  flag: string | undefined,
+  variable: string | undefined,
+  ofFile: number | undefined,
+): number {
+  const text = flag ?? (variable || String(ofFile ?? 1));
+  if (text === 'auto') return availableParallelism();
+  const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (workers >= 1 && workers <= maxWorkers) return workers;
+  const key = flag === undefined ? 'MCP_WORKERS' : '--workers';
+  throw new ConfigurationError(`${key} must be a number from 1 to ${maxWorkers}, or auto, got "${text}"`);
+}

@@ -1,0 +1,31 @@
+/**
+ * The program as the primary of several workers: signals, and the builder that only one process may run.
+ */
+import type { Configuration } from '../configuration/configuration.js';
+import { findPluginFolders } from '../configuration/find-plugin-folders.js';
+import type { ServerLog } from '../log/server-log.js';
+import { watchSources } from '../running/watch-sources.js';
+import { runWorkers } from '../workers/run-workers.js';
+
+/** The parts of the program that the primary needs. */
+export interface PrimaryParts {
+  readonly configuration: Pick<Configuration, 'workers' | 'pluginsFolder'>;
+  /** The variables of this process before its secrets were taken out. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Builds plugins while their sources change; absent where nobody asked for that. */
+  readonly builder: readonly string[] | undefined;
+  readonly log: ServerLog;
+}
+
+/** @returns the code that the program ends with, once no worker is left */
+export async function serveWithWorkers({ configuration, environment, builder, log }: PrimaryParts): Promise<number> {
+  const { workers, pluginsFolder } = configuration;
+  const watcher = builder && watchSources(await findPluginFolders(pluginsFolder), { builder, log });
+  const running = runWorkers({ workers, environment, log });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => running.stop());
+  process.on('SIGHUP', () => (process.stdin.isTTY ? running.stop() : running.reload()));
+  process.on('SIGUSR2', () => void running.restart());
+  const code = await running.ended;
+  watcher?.close();
+  return code;
+}

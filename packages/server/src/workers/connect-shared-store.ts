@@ -1,0 +1,154 @@
+/**
+ * A worker's end of what the workers of one primary share. Everything is asked of the primary, over the channel between the two.
+ */
+import type { JsonValue } from '@sigil/core';
+import type { TaskStore } from '@sigil/core/engine';
+import type { EventStore, SharedStore, StoredEvent, StoreStatus } from '@sigil/core/stores';
+import type { Stop } from '@sigil/transport-http';
+import type { Channel, StoreReply, StoreRequest } from './channel.js';
+import { callableMethods, type PartName } from './shared-parts.js';
+
+/** Asks the primary for the address of this worker's mailbox first. It is over when the channel closes. */
+export async function connectSharedStore(channel: Channel<StoreRequest, StoreReply>): Promise<SharedStore> {
+  const remote = new RemoteStore(channel);
+  // The address is what the primary named it.
+  const address = (await remote.call('mailbox', 'address', [])) as string;
+  const tasks = new Map<string, TaskStore>();
+  const tasksOf = (server: string): TaskStore => {
+    const part: PartName = `tasks:${server}`;
+    const store = tasks.get(server) ?? {
+      ...remote.callsOf<Omit<TaskStore, 'onChange'>>(part),
+      onChange: (listener) => remote.follow(part, 'onChange', { told: ([id]) => listener(String(id)) }),
+    };
+    tasks.set(server, store);
+    return store;
+  };
+  return {
+    kind: 'workers',
+    sessions: {
+      ...remote.callsOf<Omit<SharedStore['sessions'], 'onChange'>>('sessions'),
+      onChange: (listener) =>
+        remote.follow('sessions', 'onChange', { told: (args) => listener(...(args as Parameters<typeof listener>)) }),
+    },
+    events: eventsOf(remote),
+    tasksOf,
+    notices: {
+      publish: async (topic, notice) => void (await remote.call('notices', 'publish', [topic, notice])),
+      follow: (topic, listener) => remote.follow('notices', 'follow', { args: [topic], told: tellValue(listener) }),
+      // The channel loses nothing while both ends live.
+      onGap: () => () => undefined,
+    },
+    mailbox: {
+      address,
+      send: async (to, topic, letter) => (await remote.call('mailbox', 'send', [to, topic, letter])) === true,
+      receive: (topic, listener) => remote.follow('mailbox', 'receive', { args: [topic], told: tellValue(listener) }),
+    },
+    leases: remote.callsOf<SharedStore['leases']>('leases'),
+    rates: remote.callsOf<SharedStore['rates']>('rates'),
+    get status() {
+      return remote.status;
+    },
+    onStatus: (listener) => remote.onStatus(listener),
+    close: () => Promise.resolve(remote.close(new Error('the store was closed'))),
+  };
+}
+
+function tellValue(listener: (value: JsonValue) => void): (args: readonly unknown[]) => void {
+  // Notices and letters are JSON at both ends.
+  return ([value]) => listener(value as JsonValue);
+}
+
+function eventsOf(remote: RemoteStore): EventStore {
+  const calls = remote.callsOf<Omit<EventStore, 'onAppend'>>('events');
+  return {
+    ...calls,
+    async replayAfter(session, place, send) {
+      // The primary sends what is replayed as a list, and nothing where that is not all.
+      const events = (await remote.call('events', 'replayAfter', [session, place])) as StoredEvent[] | undefined;
+      for (const event of events ?? []) send(event);
+      return events !== undefined;
+    },
+    onAppend: (session, stream, listener) =>
+      remote.follow('events', 'onAppend', { args: [session, stream], told: () => listener() }),
+  };
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Following {
+  readonly args?: readonly unknown[];
+  readonly told: (args: readonly unknown[]) => void;
+}
+
+class RemoteStore {
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #following = new Map<number, Following['told']>();
+  readonly #listeners = new Set<(status: StoreStatus) => void>();
+  #status: StoreStatus = { state: 'serving', since: new Date(), warnings: [] };
+  #lastId = 0;
+  #gone: Error | undefined;
+
+  constructor(private readonly channel: Channel<StoreRequest, StoreReply>) {
+    channel.onMessage((reply) => this.#receive(reply));
+    channel.onClose(() => this.close(new Error('the primary process has ended')));
+  }
+
+  get status(): StoreStatus {
+    return this.#status;
+  }
+
+  onStatus(listener: (status: StoreStatus) => void): Stop {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Methods of a part that each ask the primary. */
+  callsOf<Part extends object>(part: PartName): Part {
+    const kind = part.startsWith('tasks:') ? 'tasks' : part;
+    const methods = callableMethods[kind]!.map((name) => [name, (...args: unknown[]) => this.call(part, name, args)]);
+    // The primary has each of these methods, with the same arguments.
+    return Object.fromEntries(methods) as Part;
+  }
+
+  call(part: PartName, method: string, args: unknown[]): Promise<unknown> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.channel.send({ kind: 'call', id, part, method, args });
+    });
+  }
+
+  follow(part: PartName, method: string, { args = [], told }: Following): Stop {
+    const id = ++this.#lastId;
+    this.#following.set(id, told);
+    if (!this.#gone) this.channel.send({ kind: 'follow', id, part, method, args: [...args] });
+    return () => {
+      if (this.#following.delete(id) && !this.#gone) this.channel.send({ kind: 'unfollow', id });
+    };
+  }
+
+  close(why: Error): void {
+    if (this.#gone) return;
+    this.#gone = why;
+    for (const { reject } of this.#waiting.values()) reject(why);
+    this.#waiting.clear();
+    this.#following.clear();
+    this.#status = { state: 'away', since: new Date(), lastError: why.message, warnings: [] };
+    for (const listener of this.#listeners) listener(this.#status);
+  }
+
+  #receive(reply: StoreReply): void {
+    if (reply.kind === 'told') {
+      this.#following.get(reply.id)?.(reply.args);
+      return;
+    }
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'done') waiting?.resolve(reply.value);
+    else waiting?.reject(new Error(reply.message));
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * The primary's end of what its workers share: everything is kept in the memory of the primary, and outlives each worker.
+ */
+import { openMemoryTaskStore, type TaskStore } from '@sigil/core/engine';
+import {
+  openMemoryCallRates,
+  openMemoryLeases,
+  openMemoryPost,
+  openMemorySessionStore,
+  type EventStore,
+  type StoredEvent,
+} from '@sigil/core/stores';
+import { defaultEndpointLimits, MemoryEventStore } from '@sigil/transport-http';
+import type { Channel, StoreReply, StoreRequest } from './channel.js';
+import { callableMethods, followableMethods, kindOf, type PartName } from './shared-parts.js';
+
+/** What the workers of one primary share. */
+export interface WorkerStore {
+  /** Serves one worker until its channel closes; then what it held is free again. */
+  serve(channel: Channel<StoreReply, StoreRequest>): void;
+  close(): void;
+}
+
+type Method = (...args: unknown[]) => unknown;
+type Parts = Readonly<Record<string, object>>;
+
+/** Timers of the primary: it lives as long as its workers. */
+const clock = {
+  now: () => Date.now(),
+  after(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
+  every(ms: number, run: () => void) {
+    const timer = setInterval(run, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
+/** Keeps nothing until a worker does. */
+export function openWorkerStore(): WorkerStore {
+  const events = new MemoryEventStore(defaultEndpointLimits, clock);
+  const post = openMemoryPost();
+  const tasks = new Map<string, TaskStore>();
+  const shared = {
+    sessions: openMemorySessionStore(clock),
+    events: overChannel(events),
+    notices: post.notices,
+    leases: openMemoryLeases(clock),
+    rates: openMemoryCallRates(clock),
+  };
+  const tasksOf = (server: string): TaskStore => {
+    const store = tasks.get(server) ?? openMemoryTaskStore(clock);
+    tasks.set(server, store);
+    return store;
+  };
+  return {
+    serve(channel) {
+      const mailbox = post.openMailbox();
+      const held = new Map<string, string>();
+      const leases = withMemory(shared.leases, held);
+      const own = { ...mailbox, address: () => Promise.resolve(mailbox.address) };
+      const client = new WorkerClient(channel, { ...shared, leases, mailbox: own }, tasksOf);
+      channel.onClose(() => {
+        client.close();
+        mailbox.close();
+        // Nobody renews them any more.
+        for (const [name, holder] of held) void shared.leases.release(name, holder);
+      });
+    },
+    close: () => events.close(),
+  };
+}
+
+/** Events that are replayed travel as one list. */
+function overChannel(events: EventStore): object {
+  return {
+    append: (...args: Parameters<EventStore['append']>) => events.append(...args),
+    findStream: (...args: Parameters<EventStore['findStream']>) => events.findStream(...args),
+    endStream: (...args: Parameters<EventStore['endStream']>) => events.endStream(...args),
+    onAppend: (...args: Parameters<EventStore['onAppend']>) => events.onAppend(...args),
+    forget: (session: string) => events.forget(session),
+    async replayAfter(...[session, place]: Parameters<EventStore['replayAfter']>) {
+      const replayed: StoredEvent[] = [];
+      const isAll = await events.replayAfter(session, place, (event) => void replayed.push(event));
+      return isAll ? replayed : undefined;
+    },
+  };
+}
+
+function withMemory(leases: ReturnType<typeof openMemoryLeases>, held: Map<string, string>): typeof leases {
+  return {
+    async hold(name, holder, ms) {
+      const isHeld = await leases.hold(name, holder, ms);
+      if (isHeld) held.set(name, holder);
+      return isHeld;
+    },
+    findHolder: (name) => leases.findHolder(name),
+    release(name, holder) {
+      held.delete(name);
+      return leases.release(name, holder);
+    },
+  };
+}
+
+/** One worker, as the primary serves it. */
+class WorkerClient {
+  readonly #following = new Map<number, () => void>();
+
+  constructor(
+    private readonly channel: Channel<StoreReply, StoreRequest>,
+    private readonly parts: Parts,
+    private readonly tasksOf: (server: string) => TaskStore,
+  ) {
+    channel.onMessage((request) => {
+      if (request.kind === 'call') void this.#call(request);
+      else if (request.kind === 'follow') this.#follow(request);
+      else this.#unfollow(request.id);
+    });
+  }
+
+  close(): void {
+    for (const id of [...this.#following.keys()]) this.#unfollow(id);
+  }
+
+  async #call({ id, part, method, args }: Extract<StoreRequest, { kind: 'call' }>): Promise<void> {
+    try {
+      const isKnown = callableMethods[kindOf(part)]?.includes(method) ?? false;
+      const value = await this.#method(part, method, isKnown || (part === 'mailbox' && method === 'address'))(...args);
+      this.channel.send({ kind: 'done', id, value });
+    } catch (error) {
+      this.channel.send({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #follow({ id, part, method, args }: Extract<StoreRequest, { kind: 'follow' }>): void {
+    const isKnown = followableMethods[kindOf(part)]?.includes(method) ?? false;
+    const listener = (...told: unknown[]): void => this.channel.send({ kind: 'told', id, args: told });
+    const stop = this.#method(part, method, isKnown)(...args, listener);
+    // Every method that can be followed gives the end of following.
+    this.#following.set(id, stop as () => void);
+  }
+
+  #unfollow(id: number): void {
+    this.#following.get(id)?.();
+    this.#following.delete(id);
+  }
+
+  #method(part: PartName, name: string, isKnown: boolean): Method {
+    const owner = part.startsWith('tasks:') ? this.tasksOf(part.slice('tasks:'.length)) : this.parts[part];
+    const method = isKnown && owner ? (owner as Record<string, unknown>)[name] : undefined;
+    if (typeof method !== 'function') throw new Error(`workers share no "${part}" with a method "${name}"`);
+    return (method as Method).bind(owner);
+  }
+}

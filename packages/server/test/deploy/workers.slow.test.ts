@@ -1,0 +1,252 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { openRegistry, publishPlugin } from '@sigil/plugin-host';
+import { buildPlugins } from '@sigil/test-support/build-plugins';
+import { newPluginsFolder, type PluginsFolder } from '@sigil/test-support/temporary-plugins';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+
+const program = fileURLToPath(new URL('../../bin/sigil-server.mjs', import.meta.url));
+const workers = 3;
+
+const source = (more: string): string => `
+import { Tool, type Context } from '@sigil/core';
+
+declare const process: { readonly pid: number };
+
+export class It {
+  /** Says which process answers. */
+  @Tool()
+  async who(): Promise<string> {
+    return String(process.pid);
+  }
+
+  /** Asks, wherever the answer arrives. */
+  @Tool()
+  async ask(context: Context): Promise<string> {
+    const answer = await context.elicit<{ sure: boolean }>('Sure?');
+    return answer.action;
+  }
+${more}}
+`;
+
+let before: PluginsFolder;
+let after: PluginsFolder;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sigil-workers-'));
+  [before, after] = [await newPluginsFolder(), await newPluginsFolder()];
+  await before.writePlugin('it', source(''));
+  await after.writePlugin('it', source('\n  /** Is new. */\n  @Tool()\n  added(): string {\n    return "1";\n  }\n'));
+  buildPlugins([before, after].map(({ path }) => join(path, 'it')));
+});
+afterAll(async () => {
+  await before.remove();
+  await after.remove();
+  await rm(root, { recursive: true, force: true });
+});
+
+interface Running {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly ended: Promise<unknown[]>;
+  /** Everything written so far. */
+  readonly output: () => string;
+  readonly publish: (folder: PluginsFolder) => Promise<unknown>;
+}
+
+/** The program with several workers, stopped with the test. */
+async function startProgram(...flags: string[]): Promise<Running> {
+  const registry = openRegistry(await mkdtemp(join(root, 'registry-')));
+  const publish = (folder: PluginsFolder): Promise<unknown> => publishPlugin(join(folder.path, 'it'), registry);
+  await publish(before);
+  const [plugins, state] = [await mkdtemp(join(root, 'plugins-')), await mkdtemp(join(root, 'state-'))];
+  const places = ['--plugins', plugins, '--state', state, '--registry', registry.label];
+  const args = [program, ...places, '--port', '0', '--workers', String(workers), ...flags];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+  await vi.waitFor(() => expect(text).toContain(`workers ${workers} of ${workers} serve`), { timeout: 30_000 });
+  const [, url = ''] = /serves on (http:\/\/\S+)/.exec(text) ?? [];
+  return { url, process: child, ended, output: () => text, publish };
+}
+
+async function connectLegacy(url: string): Promise<{ client: LegacyClient; heard: () => number }> {
+  let heard = 0;
+  const client = new LegacyClient({ name: 'legacy', version: '1' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { sure: true } }));
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard++);
+  await client.connect(new LegacyTransport(new URL(`${url}/mcp/it`)) as never);
+  onTestFinished(() => client.close());
+  return { client, heard: () => heard };
+}
+
+async function connectModern(url: string): Promise<{ client: ModernClient; heard: () => number }> {
+  let heard = 0;
+  const onChanged = (): void => void heard++;
+  const client = new ModernClient(
+    { name: 'modern', version: '1' },
+    {
+      capabilities: { elicitation: { form: {} } },
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+      listChanged: { tools: { onChanged, autoRefresh: false, debounceMs: 0 } },
+    },
+  );
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { sure: true } }));
+  await client.connect(new ModernTransport(new URL(`${url}/mcp/it`)));
+  onTestFinished(() => client.close());
+  return { client, heard: () => heard };
+}
+
+async function textOf(
+  client: Pick<LegacyClient, 'callTool'> | Pick<ModernClient, 'callTool'>,
+  name: string,
+): Promise<string> {
+  const { content } = await (client as LegacyClient).callTool({ name, arguments: {} });
+  return (content as { text: string }[])[0]!.text;
+}
+
+/** The workers that answer many calls at once. */
+async function answering(client: Parameters<typeof textOf>[0]): Promise<ReadonlySet<string>> {
+  return new Set(await Promise.all(Array.from({ length: 24 }, () => textOf(client, 'who'))));
+}
+
+test('one session of an older revision is served by every worker, questions included', async () => {
+  const { url } = await startProgram();
+  const { client } = await connectLegacy(url);
+  const { client: modern } = await connectModern(url);
+
+  const asked = await Promise.all(Array.from({ length: 12 }, () => textOf(client, 'ask')));
+  const askedModern = await Promise.all(Array.from({ length: 12 }, () => textOf(modern, 'ask')));
+
+  expect((await answering(client)).size).toBe(workers);
+  expect((await answering(modern)).size).toBe(workers);
+  expect(new Set([...asked, ...askedModern])).toEqual(new Set(['accept']));
+});
+
+test('a worker that is killed is replaced, and its sessions go on', async () => {
+  const { url, output } = await startProgram();
+  const { client } = await connectLegacy(url);
+  const pids = await answering(client);
+
+  process.kill(Number([...pids][0]), 'SIGKILL');
+
+  await vi.waitFor(() => expect(output()).toMatch(/worker \d serves again/), { timeout: 20_000 });
+  expect(output()).toMatch(/worker \d has ended by SIGKILL; another one takes its place in 100 ms/);
+  const now = await answering(client);
+  expect(now.size).toBe(workers);
+  expect(now.has([...pids][0]!)).toBe(false);
+});
+
+test('a publication is swapped in by every worker, each client hears once, and log, health and page say so', async () => {
+  const { url, output, publish } = await startProgram();
+  const clients = [
+    ...(await Promise.all([1, 2, 3].map(() => connectLegacy(url)))),
+    await connectModern(url),
+    await connectModern(url),
+  ];
+  for (const { client } of clients) await answering(client);
+
+  await publish(after);
+
+  await vi.waitFor(() => expect(output()).toContain(`it ${workers} of ${workers} swapped`), { timeout: 5_000 });
+  await vi.waitFor(() => expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]), { timeout: 5_000 });
+  expect(await textOf(clients[0]!.client, 'added')).toBe('1');
+  await vi.waitFor(async () => {
+    const health = (await (await fetch(`${url}/healthz`)).json()) as Record<string, unknown>;
+    expect(health).toMatchObject({
+      status: 'ok',
+      workers: { workers, serving: workers, plugins: { it: { workers } } },
+    });
+  });
+  const page = await fetch(`${url}/mcp/meta/it`, { headers: { Accept: 'text/html' } });
+  expect(await page.text()).toContain(`all ${workers} serve it`);
+  expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('all workers are replaced one after the other without a failed call', async () => {
+  const { url, process: primary, output } = await startProgram();
+  const { client } = await connectModern(url);
+  const old = await answering(client);
+  const progress = { isOver: false };
+  let calls = 0;
+  const load = Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      for (; !progress.isOver; calls++) await textOf(client, 'who');
+    }),
+  );
+
+  primary.kill('SIGUSR2');
+
+  await vi.waitFor(() => expect(output()).toContain(`workers all ${workers} were replaced`), { timeout: 30_000 });
+  progress.isOver = true;
+  await load;
+  const now = await answering(client);
+  expect([now.size, [...now].filter((pid) => old.has(pid))]).toEqual([workers, []]);
+  expect(calls).toBeGreaterThan(20);
+});
+
+test('a stop ends every worker', async () => {
+  const { url, process: primary, ended } = await startProgram();
+  const { client } = await connectModern(url);
+  const pids = await answering(client);
+
+  primary.kill('SIGTERM');
+
+  expect(await ended).toEqual([0, null]);
+  for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+});
+
+test('workers end with their primary', async () => {
+  const { url, process: primary } = await startProgram();
+  const { client } = await connectModern(url);
+  const pids = [...(await answering(client))];
+
+  primary.kill('SIGKILL');
+
+  await vi.waitFor(() => expect(pids.map((pid) => isThere(Number(pid)))).toEqual(pids.map(() => false)), {
+    timeout: 10_000,
+  });
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a mistake of the operator is told once, and ends the program', async () => {
+  const args = [
+    program,
+    '--plugins',
+    join(root, 'nowhere'),
+    '--port',
+    '0',
+    '--workers',
+    '3',
+    '--state',
+    join(root, 'x'),
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk) => (text += String(chunk)));
+
+  const [code] = (await once(child, 'exit')) as [number];
+
+  expect(code).toBe(2);
+  expect(text.match(/nowhere/g)).toHaveLength(1);
+});
