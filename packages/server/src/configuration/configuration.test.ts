@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -234,6 +235,16 @@ test('a registry may be a folder or the repository of an OCI registry, with a na
     password: 'a:b',
   });
   expect(() => read({}, {}, { MCP_REGISTRY_CREDENTIALS: 'me' })).toThrow('a name, a colon and a password');
+});
+
+test('how many processes serve is said by file, environment or flag', () => {
+  expect(read({}).workers).toBe(1);
+  expect(read({ workers: 2 }).workers).toBe(2);
+  expect(read({ workers: 2 }, {}, { MCP_WORKERS: '3' }).workers).toBe(3);
+  expect(read({}, { workers: '4' }, { MCP_WORKERS: '3' }).workers).toBe(4);
+  expect(read({}, { workers: 'auto' }).workers).toBe(availableParallelism());
+  expect(() => read({}, { workers: '0' })).toThrow('--workers must be a number from 1 to 256, or auto, got "0"');
+  expect(() => read({}, {}, { MCP_WORKERS: 'many' })).toThrow('MCP_WORKERS must be a number');
 });
 
 test('how long a server drains is said by file or environment', () => {

@@ -49,12 +49,12 @@ export async function openServer(
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
   const observation = await openObservation(configuration, { log: ownLog, write: (line) => write(prefix + line) });
   const { observer } = observation;
-  let opened: Mounts | undefined;
-  const log = member ? tellingPrimary(observation.log, member, () => opened?.hosts) : observation.log;
+  const opened: { mounts?: Mounts } = {};
+  const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const store = await storeOf(configuration, log, member);
   const mounts = await openMounts(configuration, log, { observer, store });
-  opened = mounts;
+  opened.mounts = mounts;
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
     requirePlugins(mounts.hosts, await mounts.findMissingRemotes());

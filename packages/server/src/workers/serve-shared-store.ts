@@ -14,7 +14,7 @@ import { defaultEndpointLimits, MemoryEventStore } from '@sigil/transport-http';
 import type { Channel, StoreReply, StoreRequest } from './channel.js';
 import { callableMethods, followableMethods, kindOf, type PartName } from './shared-parts.js';
 
-/** What the workers of one primary share. */
+/** Everything that the workers of one primary share. */
 export interface WorkerStore {
   /** Serves one worker until its channel closes; then what it held is free again. */
   serve(channel: Channel<StoreReply, StoreRequest>): void;
