@@ -11,7 +11,7 @@ const endWithinMs = 30_000;
 const retryMs = 50;
 const steps = 10;
 
-/** What became of the calls of one era. */
+/** The calls of one era, by their ends. */
 const newCalls = () => ({ answered: 0, lost: 0, failed: 0, hung: 0, twice: 0, gaps: 0 });
 
 /** `lost` calls ended in an error that says that they may have run; `failed` ones in another error. */
