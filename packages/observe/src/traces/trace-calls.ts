@@ -18,7 +18,7 @@ export function traceCalls(parts: OtelParts, isTraced: Sampler): CallObserver {
       const parent = readTraceParent(call.params['_meta']);
       if (isTraced(parent)) return follow(beginSpan(parts, call, parent));
       // A client's own decision goes on as it came.
-      return parent ? undefined : { span: new UnsampledSpan(), ended: () => undefined };
+      return parent ? undefined : new UnsampledSpan();
     },
   };
 }

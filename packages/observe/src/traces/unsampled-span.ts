@@ -2,9 +2,15 @@
  * The span of a call that begins a trace which is not kept: it only tells those who work for the call to keep nothing either.
  */
 import type { TraceContext, TraceSpan } from '@sigil/core/catalog';
+import type { CallFollower } from '@sigil/core/engine';
 
-export class UnsampledSpan implements TraceSpan {
+/** Its own follower, so that a call which is not kept makes one object and nothing else. */
+export class UnsampledSpan implements TraceSpan, CallFollower {
   #context: TraceContext | undefined;
+
+  get span(): this {
+    return this;
+  }
 
   get traceContext(): TraceContext {
     return (this.#context ??= { traceparent: `00-${randomHex(32)}-${randomHex(16)}-00` });
@@ -24,6 +30,10 @@ export class UnsampledSpan implements TraceSpan {
 
   end(): void {
     // Nothing of it is kept.
+  }
+
+  ended(): void {
+    // As `end`.
   }
 }
 
