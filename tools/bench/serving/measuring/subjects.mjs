@@ -2,6 +2,8 @@
  * Lists the subjects that are measured side by side and what each can do, and starts one of them.
  */
 import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onCore } from './cores.mjs';
@@ -16,7 +18,7 @@ import { writeDeployment } from '../served-tools/write-deployment.mjs';
  * @property {boolean} stdio
  * @property {boolean} progress
  * @property {boolean} [isOptional] measured only where it is named
- * @property {boolean} [isQuiet] nobody reads its standard error
+ * @property {string} [logFile] takes its standard error, while it runs
  * @property {string} [path] where it answers; `/mcp` when left out
  * @property {string} [namespace] of its tools' names
  * @property {(work: Started) => readonly string[]} [argumentsOf] the script's, over HTTP
@@ -106,6 +108,8 @@ export const subjects = [
   }),
 ];
 
+const scratch = fileURLToPath(new URL('../../.scratch', import.meta.url));
+
 /** @param {string} name @param {object} keys of the configuration */
 export function deployedWith(name, keys) {
   const argumentsOf = (/** @type {Started} */ work) => [
@@ -114,12 +118,13 @@ export function deployedWith(name, keys) {
     '--config',
     writeDeployment(work, { name, keys }),
   ];
+  const logFile = join(scratch, `${name}.log`);
   return subject('../../../apps/server/dist/main.js', {
     name,
     path: '/mcp/bench',
     ...deployed,
     argumentsOf,
-    isQuiet: true,
+    logFile,
   });
 }
 
@@ -160,19 +165,21 @@ export function stdioCommand({ name, script }, tools) {
 /**
  * Starts a server over HTTP, on the server's core.
  *
- * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'isQuiet'>} subject
+ * @param {Pick<Subject, 'name' | 'script' | 'path' | 'namespace' | 'argumentsOf' | 'logFile'>} subject
  * @param {{ tools?: number, progress?: boolean, stateless?: boolean, nodeArgs?: readonly string[], ipc?: boolean }} [options]
  * @returns {Promise<Running>}
  */
 export async function startSubject(subject, options = {}) {
-  const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments, isQuiet = false } = subject;
+  const { name, script, path = '/mcp', namespace, argumentsOf = usualArguments, logFile } = subject;
   const { tools = 3, progress = false, stateless = false, nodeArgs = [], ipc = false } = options;
   const args = [...nodeArgs, script, ...argumentsOf({ tools, progress, stateless })];
   const [program = '', ...rest] = onCore('server', [process.execPath, ...args]);
+  const log = logFile === undefined ? undefined : openLogFile(logFile);
   const child = spawn(program, rest, {
-    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
+    stdio: ['ignore', 'pipe', log ?? 'inherit', ...(ipc ? [/** @type {const} */ ('ipc')] : [])],
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  if (log !== undefined) closeSync(log);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const { stdout } = child;
   if (!stdout) throw new Error('a child without its output');
@@ -184,8 +191,15 @@ export async function startSubject(subject, options = {}) {
     const stop = async () => {
       child.kill('SIGKILL');
       await ended;
+      if (logFile !== undefined) rmSync(logFile, { force: true });
     };
     return { child, pid: /** @type {number} */ (child.pid), port: Number(port), path, namespace, stop };
   }
   throw new Error(`${name} ended before it served`);
+}
+
+/** A real file, since lines that go nowhere cost next to nothing. @param {string} path @returns {number} its descriptor */
+function openLogFile(path) {
+  mkdirSync(dirname(path), { recursive: true });
+  return openSync(path, 'w');
 }
