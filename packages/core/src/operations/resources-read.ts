@@ -30,7 +30,8 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
   requireScopes(call.principal, resource);
 
   call.hold(resource.component ?? resource);
-  const outcome = await runOrFail(call, `resource "${uri}"`, () => {
+  const during = describeFound(resource);
+  const outcome = await runOrFail(call, during, () => {
     call.enter(resource);
     return resource.read(call.context);
   });
@@ -41,10 +42,16 @@ export async function resourcesRead(call: OperationCall): Promise<OperationResul
 
   requireSmall(outcome.contents, call.server.limits.maxResourceBytes);
   const hints = cacheHints(call.revision, call.isLaterRound ? undefined : cacheFor(resource));
-  if (outcome.wire)
-    return requireShort(call, `resource "${uri}"`, withHints(writeWireMembers(outcome.wire, {}), hints));
+  if (outcome.wire) return requireShort(call, during, withHints(writeWireMembers(outcome.wire, {}), hints));
   const contents = outcome.contents.map((it) => writeOne(it, call.revision)).join(',');
-  return requireShort(call, `resource "${uri}"`, `"contents":[${contents}]${hints}`);
+  return requireShort(call, during, `"contents":[${contents}]${hints}`);
+}
+
+/** As the catalog has it: the variables of an address may be secrets, and the operator's log tells of what failed. */
+function describeFound({ component }: FoundResource): string {
+  if (!component) return 'a resource';
+  const { definition } = component;
+  return `resource "${'uri' in definition ? definition.uri : definition.uriTemplate}"`;
 }
 
 /** An answer that not everybody may have is nobody else's. */
