@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { catalogOf, text, toolOf } from '../catalog/catalog.test-support.js';
 import { Clients } from '../callers/clients.js';
 import { openConversation } from '../engine/conversation.js';
@@ -14,7 +14,11 @@ import {
 } from '../engine/engine.test-support.js';
 import type { JsonObject } from '../model/json.js';
 import { revisions } from '../revisions/choose-revision.js';
+import type { Clock } from '../model/clock.js';
+import type { CallRates } from '../stores/call-rates.js';
+import { openMemoryCallRates } from '../stores/memory-call-rates.js';
 import { RateLimit, RateLimits } from './rate-limit.js';
+import { SharedCalls } from './shared-calls.js';
 import { clockAt } from '../model/clock.test-support.js';
 
 test('a second holds as many calls as the limit says, and what is over says when to try again', () => {
@@ -112,3 +116,44 @@ test.each(revisions)(
     expect(resultIn(await talk.request(requestIn(revision, 4, ['tools/list'])))).toHaveProperty('tools');
   },
 );
+
+describe('a client of several processes', () => {
+  /** Two processes that count together, and what lets their waits end. */
+  function twoProcesses(rates: CallRates, maxCallsPerSecond: number) {
+    const waits: (() => void)[] = [];
+    const clock: Clock = { now: () => 0, after: (_ms, run) => (waits.push(run), () => undefined) };
+    const openOne = () =>
+      new RateLimits(maxCallsPerSecond, clock, new SharedCalls({ rates, server: 'demo', maxCallsPerSecond, clock }));
+    const tell = async (): Promise<void> => {
+      for (const run of waits.splice(0)) run();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    };
+    return { one: openOne(), other: openOne(), tell };
+  }
+
+  test('has one limit, as soon as they have told each other', async () => {
+    const rates = openMemoryCallRates(clockAt(() => 0));
+    const { one, other, tell } = twoProcesses(rates, 4);
+    for (let count = 0; count < 3; count++) one.of('ada').count('tools/call');
+    other.of('ada').count('tools/call');
+    await tell();
+    // The first one told before it could know of the other's call.
+    one.of('ada').count('tools/call');
+    await tell();
+
+    expect(() => one.of('ada').count('tools/call')).toThrow('maxCallsPerSecond');
+    expect(() => other.of('ada').count('tools/call')).toThrow('maxCallsPerSecond');
+    expect(() => other.of('bo').count('tools/call')).not.toThrow();
+  });
+
+  test('has the limit of each of them while they cannot tell', async () => {
+    const { one, other, tell } = twoProcesses({ spend: () => Promise.reject(new Error('away')) }, 2);
+    one.of('ada').count('tools/call');
+    other.of('ada').count('tools/call');
+    await tell();
+
+    expect(() => one.of('ada').count('tools/call')).not.toThrow();
+    expect(() => one.of('ada').count('tools/call')).toThrow('maxCallsPerSecond');
+    expect(() => other.of('ada').count('tools/call')).not.toThrow();
+  });
+});

@@ -5,6 +5,7 @@
  */
 import { McpError } from '../errors/mcp-error.js';
 import type { Clock } from '../model/clock.js';
+import type { SharedCalls } from './shared-calls.js';
 
 /** The requests that are counted: those that run what an author wrote. */
 const countedMethods: ReadonlySet<string> = new Set([
@@ -18,9 +19,11 @@ export class RateLimit {
   #left: number;
   #filledAt: number;
 
+  /** @param onCall told of each call that was counted, where other processes count the same client's */
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
+    private readonly onCall?: (rate: RateLimit) => void,
   ) {
     this.#left = maxCallsPerSecond;
     this.#filledAt = clock.now();
@@ -37,6 +40,12 @@ export class RateLimit {
     this.#filledAt = now;
     if (this.#left < 1) throw this.#refusal();
     this.#left--;
+    this.onCall?.(this);
+  }
+
+  /** Other processes counted calls too: no more than these are left. */
+  lower(left: number): void {
+    this.#left = Math.min(this.#left, left);
   }
 
   /** Tells whether it is as it was made: nothing is lost with it. */
@@ -59,9 +68,11 @@ export class RateLimits {
   readonly #byClient = new Map<string, RateLimit>();
   #lookAt = fewClients;
 
+  /** @param shared counts the calls of a client on all processes; left out where this process serves alone */
   constructor(
     private readonly maxCallsPerSecond: number,
     private readonly clock: Clock,
+    private readonly shared?: SharedCalls,
   ) {}
 
   /** Clients that are remembered: those that called within the last second, and some that did before. */
@@ -74,7 +85,8 @@ export class RateLimits {
     const known = this.#byClient.get(client);
     if (known) return known;
     if (this.#byClient.size >= this.#lookAt) this.#forgetFull();
-    const rate = new RateLimit(this.maxCallsPerSecond, this.clock);
+    const { maxCallsPerSecond, clock, shared } = this;
+    const rate = new RateLimit(maxCallsPerSecond, clock, shared && ((counted) => shared.add(client, counted)));
     this.#byClient.set(client, rate);
     return rate;
   }

@@ -13,6 +13,7 @@ import { localPrincipal, type Principal } from '../model/principal.js';
 import { beginAll, beginOnceWaiting } from '../model/later.js';
 import { openMemoryTaskStore } from '../tasks/memory-task-store.js';
 import { RateLimit, RateLimits } from '../calls/rate-limit.js';
+import { SharedCalls } from '../calls/shared-calls.js';
 import { TaskRegistry } from '../tasks/task-registry.js';
 import type { Engine, EngineOptions, Exchange, Session, SharedSession, Streams } from './engine.js';
 import type { Incoming, HeaderClaims, ModernIncoming } from './incoming.js';
@@ -45,7 +46,10 @@ class ServerEngine implements Engine {
   constructor(options: EngineOptions) {
     const { info, instructions, source, requestStateKey, onFault, observer, clock = systemClock } = options;
     const limits = chooseLimits(options.limits);
-    this.#rates = new RateLimits(limits.maxCallsPerSecond, clock);
+    const { maxCallsPerSecond } = limits;
+    const { callRates: rates } = options;
+    const shared = rates && new SharedCalls({ rates, server: info.name, maxCallsPerSecond, clock });
+    this.#rates = new RateLimits(maxCallsPerSecond, clock, shared);
     this.#sessions = new OpenSessions(source);
     const store = options.taskStore ?? openMemoryTaskStore(clock);
     const reportFault: OperationServer['reportFault'] = (during, error, incident) =>

@@ -14,6 +14,7 @@ import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
+import type { CallRates } from '../stores/call-rates.js';
 import type { SessionWishes } from '../stores/session-store.js';
 import type { BatchIncoming, Incoming, LegacyIncoming, HeaderClaims, ModernIncoming } from './incoming.js';
 import type { Outlet } from './outlet.js';
@@ -31,6 +32,8 @@ export interface EngineOptions {
   readonly requestStateKey?: Uint8Array;
   /** The store of tasks; replicas that share a store serve each other's tasks. Without a store, memory keeps them. */
   readonly taskStore?: TaskStore;
+  /** Counts the calls of each client on all processes together. Without it each process counts its own. */
+  readonly callRates?: CallRates;
   /** The clock of all deadlines, dates and rates; the machine's own when left out. */
   readonly clock?: Clock;
   /** Offered the whole of each tool's result that is too long to be sent. Without it the rest is lost. */

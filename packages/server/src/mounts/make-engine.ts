@@ -33,7 +33,7 @@ export function makeEngine(
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
     source: store ? shareUpdates(source, name, store.notices) : source,
-    ...(store ? { taskStore: store.tasksOf(name) } : {}),
+    ...(store ? { taskStore: store.tasksOf(name), callRates: store.rates } : {}),
     limits,
     onFault: log.faultsOf(name),
     ...more,

@@ -30,9 +30,9 @@ async function callModern(url: URL): Promise<boolean> {
 /** Calls without a pause, by several callers at a time. @returns stops, and counts */
 function startLoad(call: () => Promise<boolean>, callers: number): () => Promise<{ calls: number; failures: number }> {
   const counts = { calls: 0, failures: 0 };
-  let isEnding = false;
+  const ending = new AbortController();
   const keepCalling = async (): Promise<void> => {
-    while (!isEnding) {
+    while (!ending.signal.aborted) {
       const isAnswered = await call().catch(() => false);
       counts.calls++;
       if (!isAnswered) counts.failures++;
@@ -40,7 +40,7 @@ function startLoad(call: () => Promise<boolean>, callers: number): () => Promise
   };
   const running = Array.from({ length: callers }, keepCalling);
   return async () => {
-    isEnding = true;
+    ending.abort();
     await Promise.all(running);
     return counts;
   };
@@ -86,7 +86,9 @@ test('ten seconds without Redis cost no modern call, and no call of a session th
   const recoveredMs = Math.round(performance.now() - backAt);
   const ofModern = await stopModern();
 
-  console.log(`modern ${ofModern.calls} calls, legacy ${ofLegacy.calls}; sessions again after ${recoveredMs} ms`);
+  process.stdout.write(
+    `modern ${ofModern.calls} calls, legacy ${ofLegacy.calls}; sessions again after ${recoveredMs} ms\n`,
+  );
   expect(ofModern.failures).toBe(0);
   expect(ofLegacy).toMatchObject({ failures: 0 });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
