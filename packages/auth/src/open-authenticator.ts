@@ -60,6 +60,12 @@ export interface Authenticator {
    * @param scopes to begin with; told with every 401
    */
   resourceAt(publicUrl: string, path: string, scopes?: readonly string[]): ProtectedResource;
+  /**
+   * The token that a caller came with, for exchange at an authorization server and nothing else.
+   *
+   * @returns `undefined` for an API key, which no authorization server knows
+   */
+  tokenOf(principal: Principal): string | undefined;
   /** The document of RFC 9728; `undefined` for a resource without metadata. */
   metadataOf(resource: ProtectedResource): JsonObject | undefined;
   /** Fetches the keys of every issuer once, so that a wrong address shows at start. Never rejects: `onProblem` is told. */
@@ -82,6 +88,8 @@ class VerifyingAuthenticator implements Authenticator {
   readonly #expand: (scopes: readonly string[]) => readonly string[];
   readonly #good: VerifiedTokens;
   readonly #refused: RefusedTokens;
+  /** By the principal that each became; gone with it. */
+  readonly #tokens = new WeakMap<Principal, string>();
   /** One verification for requests that bring the same token at once. */
   readonly #pending = new Map<string, Promise<Verified | undefined>>();
 
@@ -131,6 +139,10 @@ class VerifyingAuthenticator implements Authenticator {
     return this.#servers.length === 0 ? { ...resource, metadataUrl: undefined } : resource;
   }
 
+  tokenOf(principal: Principal): string | undefined {
+    return this.#tokens.get(principal);
+  }
+
   metadataOf(resource: ProtectedResource): JsonObject | undefined {
     return resource.metadataUrl === undefined ? undefined : writeMetadata(resource, this.#servers);
   }
@@ -178,6 +190,7 @@ class VerifyingAuthenticator implements Authenticator {
       const { principal } = found;
       const scopes = principal.scopes === 'every' ? principal.scopes : this.#expand(principal.scopes);
       const verified = { ...found, principal: Object.freeze({ ...principal, scopes }) };
+      if (!(verifier instanceof ApiKeyVerifier)) this.#tokens.set(verified.principal, token);
       this.#good.remember(header, verified, this.#now());
       return verified;
     }

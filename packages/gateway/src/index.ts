@@ -1,12 +1,15 @@
-export { openRemote, type RemoteOptions, type RemoteServer } from './remote/open-remote.js';
+export { openRemote } from './remote/open-remote.js';
+export type { RemoteOptions, RemoteServer } from './remote/remote-server.js';
 export type { RemoteState, RemoteStatus } from './remote/trouble/remote-status.js';
 export {
   readRemoteConfiguration,
   RemoteConfigurationError,
-  type RemoteAuth,
   type RemoteConfiguration,
   type RemoteLimits,
 } from './remote/remote-configuration.js';
+export type { RemoteAuth } from './remote/credentials/remote-auth.js';
+export { openFileSecrets, openMemorySecrets, type SecretStore } from './remote/sign-in/secret-store.js';
+export { SignIns, SignInError, type SignInsOptions } from './remote/sign-in/sign-ins.js';
 export type { UpstreamFacts } from './remote/conversation/exchange.js';
 export { PinFile, PinFileError, type Pin } from './remote/pins/pin-file.js';
 export { describeDifference, findDifferences, type Difference, type PinnedSet } from './remote/pins/pinned-set.js';

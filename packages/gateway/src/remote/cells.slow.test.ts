@@ -3,7 +3,8 @@ import type { JsonObject } from '@sigil/core';
 import { createEngine, revisions, type Engine } from '@sigil/core/engine';
 import { connectInMemory, type ClientAnswers, type McpClient } from '@sigil/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openRemote, type RemoteServer } from './open-remote.js';
+import { openRemote } from './open-remote.js';
+import type { RemoteServer } from './remote-server.js';
 import {
   openLegacyHttp,
   openModernHttp,

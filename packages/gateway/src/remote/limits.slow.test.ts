@@ -5,7 +5,8 @@ import type { JsonObject } from '@sigil/core';
 import { latestLegacyRevision } from '@sigil/core/engine';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../shell/shell.test-support.js';
-import { openRemote, type RemoteServer } from './open-remote.js';
+import { openRemote } from './open-remote.js';
+import type { RemoteServer } from './remote-server.js';
 import { listen } from './upstreams.test-support.js';
 
 const patient = { timeout: 30_000, interval: 10 };

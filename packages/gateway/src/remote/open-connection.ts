@@ -7,7 +7,7 @@ import { HttpConnection } from './connect/http-connection.js';
 import { SseConnection } from './connect/sse-connection.js';
 import { StdioConnection } from './connect/stdio-connection.js';
 import { WsConnection } from './connect/ws-connection.js';
-import { ClientCredentialsGrant, type Authorization } from './credentials/client-credentials.js';
+import type { Authorization } from './credentials/authorization.js';
 import { fillVariables, type Environment } from './fill-variables.js';
 import {
   isUpstreamUrl,
@@ -29,6 +29,9 @@ export interface ConnectorOptions {
   /** The folder that a relative `cwd` is seen from. */
   readonly folder: string;
   readonly environment: Environment;
+  /** Of every request, beside those that are configured. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly authorization?: Authorization | undefined;
 }
 
 /** Variables that every program sees: nothing that holds a secret. */
@@ -43,15 +46,11 @@ export function openConnector(configuration: RemoteConfiguration, options: Conne
 
 function urlConnector(
   configuration: RemoteConfiguration & { readonly url: string },
-  { environment }: ConnectorOptions,
+  { environment, headers: own, authorization }: ConnectorOptions,
 ): Connector {
   const url = fillVariables(configuration.url, 'url', environment);
   if (!isUpstreamUrl(url)) throw new RemoteConfigurationError([`remote: "url" must be ${upstreamUrl}`]);
-  const headers = {
-    ...filled(configuration.headers, 'headers', environment),
-    ...authHeaders(configuration, environment),
-  };
-  const authorization = authorizationFor(configuration, url, environment);
+  const headers = { ...filled(configuration.headers, 'headers', environment), ...own };
   const options = { ...configuration, url: new URL(url), headers, authorization };
   if (configuration.transport === 'ws' || isWebSocketUrl(url)) {
     const socket = { ...options, url: new URL(url.replace(/^http/i, 'ws')) };
@@ -61,33 +60,6 @@ function urlConnector(
   if (configuration.transport === 'sse') return { connect: connectOld };
   const connect = (): Connection => new HttpConnection(options);
   return configuration.transport === 'auto' ? { connect, connectOld } : { connect };
-}
-
-/** One for all connections to the upstream: they share the token. */
-function authorizationFor(
-  { auth, connectTimeoutMs }: RemoteConfiguration,
-  url: string,
-  environment: Environment,
-): Authorization | undefined {
-  if (auth.kind !== 'clientCredentials') return undefined;
-  const { clientId, clientSecret, tokenUrl, issuer, scope, resource = url } = auth;
-  return new ClientCredentialsGrant({
-    tokenUrl,
-    issuer,
-    scope,
-    resource,
-    clientId: fillVariables(clientId, 'auth.clientId', environment),
-    clientSecret: fillVariables(clientSecret, 'auth.clientSecret', environment),
-    timeoutMs: connectTimeoutMs,
-  });
-}
-
-function authHeaders({ auth }: RemoteConfiguration, environment: Environment): Record<string, string> {
-  if (auth.kind === 'bearer')
-    return { authorization: `Bearer ${fillVariables(auth.token, 'auth.token', environment)}` };
-  if (auth.kind === 'header')
-    return { [auth.name.toLowerCase()]: fillVariables(auth.value, 'auth.value', environment) };
-  return {};
 }
 
 function programConnector(configuration: RemoteConfiguration, { folder, environment }: ConnectorOptions): Connector {

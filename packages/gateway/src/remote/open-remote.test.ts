@@ -9,7 +9,8 @@ import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { exactResult } from '../../test/upstreams/surface.mjs';
 import { isRunning } from '../shell/shell.test-support.js';
-import { openRemote, type RemoteOptions, type RemoteServer } from './open-remote.js';
+import { openRemote } from './open-remote.js';
+import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { listen, openLegacyHttp, openModernHttp, programOf } from './upstreams.test-support.js';
 
 const legacyDate = latestLegacyRevision.date;

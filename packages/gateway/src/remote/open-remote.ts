@@ -6,56 +6,26 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, McpError, type JsonObject } from '@sigil/core';
-import type { CatalogSource } from '@sigil/core/catalog';
+import type { FormerTool } from '@sigil/core/catalog';
+import type { CallRelay } from './asking/call-relay.js';
 import { Relay } from './asking/relay.js';
+import { CallerRelays } from './asking/caller-relays.js';
+import { openAccess, type Access } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import { Upstream } from './conversation/upstream.js';
-import type { Environment } from './fill-variables.js';
-import { openConnector } from './open-connection.js';
+import { openConnector, type ConnectorOptions } from './open-connection.js';
 import { PinFile } from './pins/pin-file.js';
-import { formerToolsOf, judgeLists, type PinPlace } from './pins/pinned-lists.js';
+import { formerToolsOf, judgeLists, type Judgement, type PinPlace } from './pins/pinned-lists.js';
 import { readComponents } from './reading/read-components.js';
 import { readLists } from './reading/read-lists.js';
 import { scanTexts } from './reading/scan-texts.js';
 import { readRemoteConfiguration, type RemoteConfiguration } from './remote-configuration.js';
+import type { RemoteOptions, RemoteServer } from './remote-server.js';
 import { RemoteSource } from './remote-source.js';
+import { formerSignIn, signInComponents, signInLists } from './sign-in/sign-in-tool.js';
 import type { RemoteStatus } from './trouble/remote-status.js';
 import { describeFailure } from './trouble/describe-failure.js';
 import { UpstreamError } from './trouble/upstream-error.js';
-
-/** The surroundings of an upstream server. */
-export interface RemoteOptions {
-  /** The name in messages: the server's. */
-  readonly name: string;
-  /** How this program names itself to the upstream. */
-  readonly client: { readonly name: string; readonly version: string };
-  /** The folder that a relative `cwd` is seen from; without it the process's own. */
-  readonly folder?: string;
-  /** The file of what was approved; `mcps.lock.json` in the folder where left out. Only read and written with `pins`. */
-  readonly pinFile?: string;
-  /** Holds the variables that the configuration names; without it the process's own. */
-  readonly environment?: Environment;
-  /** Told once of each thing that does not work, in words. */
-  readonly onProblem?: (why: string) => void;
-  /** Told of what is worth knowing: that it serves, that a list changed; the lines that a program writes for its operator. */
-  readonly onNote?: (note: string) => void;
-  readonly onStatus?: (status: RemoteStatus) => void;
-}
-
-/** An upstream server. Its opener closes it. */
-export interface RemoteServer {
-  readonly source: CatalogSource;
-  readonly configuration: RemoteConfiguration;
-  readonly status: RemoteStatus;
-  /** The upstream's own words on itself; absent until it has answered once. */
-  readonly facts: UpstreamFacts | undefined;
-  /** The definitions of the upstream that are not offered, or look suspicious, a sentence each. */
-  readonly leftOut: readonly string[];
-  /** Settles after the first attempt to read the lists, however it ended. Never rejects. */
-  readonly ready: Promise<void>;
-  /** Ends the connection, and the program where it is one. @param graceMs time that calls may go on */
-  close(graceMs?: number): Promise<void>;
-}
 
 /** @throws RemoteConfigurationError when the configuration does not fit */
 export function openRemote(given: JsonObject, options: RemoteOptions): RemoteServer {
@@ -74,7 +44,8 @@ class OpenRemote implements RemoteServer {
   readonly source = new RemoteSource();
   readonly ready: Promise<void>;
   readonly #upstream: Upstream;
-  readonly #relay: Relay;
+  readonly #relay: CallRelay;
+  readonly #access: Access;
   readonly #pins: PinPlace;
   readonly #watched = new Set<string>();
   readonly #onPinFile = (): void => this.#refreshSoon(settleMs);
@@ -92,9 +63,12 @@ class OpenRemote implements RemoteServer {
     private readonly options: RemoteOptions,
   ) {
     const { folder = process.cwd(), environment = process.env, client } = options;
+    const onSignedIn = (): void => this.#refreshSoon(0);
+    this.#access = openAccess(configuration, { ...options, environment, onSignedIn });
+    const { own, ownHeaders } = this.#access;
     this.#upstream = new Upstream({
       ...configuration,
-      ...openConnector(configuration, { folder, environment }),
+      ...openConnector(configuration, { folder, environment, headers: ownHeaders, authorization: own }),
       client,
       events: {
         onListChanged: () => this.#refreshSoon(settleMs),
@@ -104,7 +78,7 @@ class OpenRemote implements RemoteServer {
         onLog: (line) => options.onNote?.(line),
       },
     });
-    this.#relay = new Relay(options.name, this.#upstream, configuration);
+    this.#relay = this.#openRelay({ folder, environment });
     const file = new PinFile(options.pinFile ?? join(folder, 'mcps.lock.json'));
     this.#pins = { server: options.name, rule: configuration.pins, file };
     // An approval is another process's change of the file.
@@ -131,6 +105,18 @@ class OpenRemote implements RemoteServer {
     clearTimeout(this.#timer);
     unwatchFile(this.#pins.file.path, this.#onPinFile);
     await Promise.all([this.#relay.close(graceMs), this.#upstream.close(graceMs)]);
+  }
+
+  /** For all callers, or one for each of them. */
+  #openRelay(surroundings: ConnectorOptions): CallRelay {
+    const { configuration } = this;
+    const relayOver = (upstream: Upstream): Relay => new Relay(this.options.name, upstream, configuration);
+    const { callers } = this.#access;
+    if (!callers) return relayOver(this.#upstream);
+    return new CallerRelays(callers, configuration, (authorization) => {
+      const upstream = this.#upstream.over(openConnector(configuration, { ...surroundings, authorization }));
+      return { upstream, relay: relayOver(upstream) };
+    });
   }
 
   #refreshSoon(ms: number): void {
@@ -170,7 +156,7 @@ class OpenRemote implements RemoteServer {
       if (this.#isClosed) return;
       const isNew = this.source.replace(judged, () => ({
         ...readComponents(judged.lists, this.#partsFor(facts, leftOut)),
-        formerTools: formerToolsOf(judged),
+        formerTools: this.#formerTools(judged),
       }));
       if (isNew) {
         this.#leftOut = [...leftOut, ...judged.problems, ...scanTexts(judged.lists)];
@@ -265,11 +251,25 @@ class OpenRemote implements RemoteServer {
     const message = describeFailure(error);
     const isNews = this.#status.lastError?.message !== message || this.#status.state === 'serving';
     const isUnauthorized = error instanceof UpstreamError && error.failure === 'unauthorized';
+    if (isUnauthorized) this.#offerSignIn();
     const state = isUnauthorized ? 'unauthorized' : this.#status.listedAt ? 'degraded' : 'failed';
     this.#tell({ ...this.#status, state, lastError: { at: new Date(), message } });
     if (isNews) this.options.onProblem?.(message);
     const pause = Math.min(firstPauseMs * 2 ** this.#failures++, longestPauseMs);
     this.#refreshSoon(pause * (1 - Math.random() / 4));
+  }
+
+  #formerTools(judged: Judgement): readonly FormerTool[] {
+    const { users } = this.#access;
+    return [...formerToolsOf(judged), ...(users ? [formerSignIn(this.options.name, users)] : [])];
+  }
+
+  /** Until somebody signs in, nobody knows what there is. */
+  #offerSignIn(): void {
+    const { users } = this.#access;
+    if (!users || this.#status.listedAt) return;
+    const offered = { lists: signInLists, withheldTools: new Map() };
+    this.source.replace(offered, () => signInComponents(this.options.name, users));
   }
 
   #tell(status: RemoteStatus): void {

@@ -7,26 +7,8 @@ import { isJsonObject, type JsonObject } from '@sigil/core';
 import { suggestNames } from '@sigil/core/building';
 import { flag, object, oneOf, text, texts, textsByName, wholeNumber, type Form } from '../member-forms.js';
 import type { WantedProtocol } from './conversation/open-conversation.js';
-import { isSafeUrl } from './credentials/client-credentials.js';
+import { isTokenKind, readAuth, type RemoteAuth } from './credentials/remote-auth.js';
 import type { PinRule } from './pins/pinned-lists.js';
-
-/** The credentials towards an upstream server. Texts may hold `${NAME}` for a variable of the environment. */
-export type RemoteAuth =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'header'; readonly name: string; readonly value: string }
-  | ClientCredentialsAuth;
-
-/** A client of an authorization server; one of `tokenUrl` and `issuer` is there. */
-export interface ClientCredentialsAuth {
-  readonly kind: 'clientCredentials';
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly tokenUrl?: string;
-  readonly issuer?: string;
-  readonly scope?: string;
-  readonly resource?: string;
-}
 
 /** An upstream server and how it is reached, with every default filled in. */
 export interface RemoteConfiguration extends RemoteLimits {
@@ -68,6 +50,9 @@ export interface RemoteLimits {
   readonly parkedCallMs: number;
   readonly maxClientSessions: number;
   readonly clientSessionIdleMs: number;
+  readonly maxCallers: number;
+  readonly callerIdleMs: number;
+  readonly signInMs: number;
 }
 
 /** The limits of an upstream whose configuration says nothing of them. */
@@ -85,6 +70,9 @@ const defaultRemoteLimits: RemoteLimits = {
   parkedCallMs: 300_000,
   maxClientSessions: 100,
   clientSessionIdleMs: 300_000,
+  maxCallers: 1_000,
+  callerIdleMs: 300_000,
+  signInMs: 600_000,
 };
 
 /** The operator's configuration of an upstream server does not fit. */
@@ -112,9 +100,12 @@ const limitForms: Readonly<Record<keyof RemoteLimits, Form<number>>> = {
   parkedCallMs: wholeNumber(1, aDayMs),
   maxClientSessions: wholeNumber(1, 1_000_000),
   clientSessionIdleMs: wholeNumber(1, aDayMs),
+  maxCallers: wholeNumber(1, 1_000_000),
+  callerIdleMs: wholeNumber(1, aDayMs),
+  signInMs: wholeNumber(1_000, aDayMs),
 };
 
-const ofUrls = ['auth', 'headers', 'allowPrivate', 'maxConnections'];
+const ofUrls = ['auth', 'headers', 'allowPrivate', 'maxConnections', 'maxCallers', 'callerIdleMs', 'signInMs'];
 const ofCommands = ['args', 'cwd', 'env', 'killGraceMs'];
 const memberNames = [
   'url',
@@ -162,7 +153,7 @@ export function readRemoteConfiguration(given: JsonObject): RemoteConfiguration 
     required: read('required', flag) ?? false,
     pins: read('pins', oneOf('off', 'warn', 'block')) ?? 'off',
     allowPrivate: read('allowPrivate', flag) ?? true,
-    auth: readAuth(read('auth', object), problems),
+    auth: readAuth(read('auth', object), (problem) => problems.push(`"auth": ${problem}`)),
     ...present('url', url),
     ...present('command', command),
     ...present('cwd', read('cwd', text)),
@@ -190,9 +181,9 @@ function findContradictions(given: JsonObject, { url, command, transport }: Plac
   }
   if (transport === 'stdio' && url !== undefined)
     problems.push('"transport" must be "http", "sse", "ws" or "auto" for a "url"');
-  const isToken = isJsonObject(given['auth']) && given['auth']['kind'] === 'clientCredentials';
-  if (isToken && (transport === 'ws' || (url !== undefined && isWebSocketUrl(url))))
-    problems.push('"auth" of the kind "clientCredentials" is for HTTP, not for a WebSocket');
+  const kind = isJsonObject(given['auth']) ? given['auth']['kind'] : undefined;
+  if (isTokenKind(kind) && (transport === 'ws' || (url !== undefined && isWebSocketUrl(url))))
+    problems.push(`"auth" of the kind "${kind}" is for HTTP, not for a WebSocket`);
   if (transport !== undefined && ['http', 'sse', 'ws'].includes(transport) && command !== undefined)
     problems.push('"transport" must be "stdio" or "auto" for a "command"');
   // A variable may stand for any part of it.
@@ -217,51 +208,6 @@ export function isUpstreamUrl(url: string): boolean {
 /** Returns whether the scheme is `ws:` or `wss:`. */
 export function isWebSocketUrl(url: string): boolean {
   return /^wss?:/i.test(url);
-}
-
-/** The members of each kind, those that may be left out after the others. */
-const authMembers: Readonly<
-  Record<string, { readonly needed: readonly string[]; readonly optional: readonly string[] }>
-> = {
-  none: { needed: [], optional: [] },
-  bearer: { needed: ['token'], optional: [] },
-  header: { needed: ['name', 'value'], optional: [] },
-  clientCredentials: { needed: ['clientId', 'clientSecret'], optional: ['tokenUrl', 'issuer', 'scope', 'resource'] },
-};
-const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-function readAuth(given: JsonObject | undefined, problems: string[]): RemoteAuth {
-  if (!given) return { kind: 'none' };
-  const { kind } = given;
-  const members = typeof kind === 'string' && Object.hasOwn(authMembers, kind) ? authMembers[kind] : undefined;
-  if (!members) {
-    problems.push(`"auth": "kind" must be ${oneOf(...Object.keys(authMembers)).expected}`);
-    return { kind: 'none' };
-  }
-  const known = [...members.needed, ...members.optional];
-  for (const name of Object.keys(given)) {
-    if (name !== 'kind' && !known.includes(name))
-      problems.push(`"auth": there is no "${name}"${suggestNames(name, known)}`);
-  }
-  for (const name of known) {
-    const value = given[name];
-    if (value === undefined && members.optional.includes(name)) continue;
-    if (value === undefined || !text.fits(value)) problems.push(`"auth": "${name}" must be ${text.expected}`);
-  }
-  if (kind === 'header' && !headerName.test(String(given['name'])))
-    problems.push('"auth": "name" must be the name of a header');
-  if (kind === 'clientCredentials') problems.push(...findTokenProblems(given));
-  return given as unknown as RemoteAuth; // each member was looked at
-}
-
-function findTokenProblems({ tokenUrl, issuer }: JsonObject): readonly string[] {
-  if ((tokenUrl === undefined) === (issuer === undefined))
-    return ['"auth": expected either a "tokenUrl" or an "issuer"'];
-  const name = tokenUrl === undefined ? 'issuer' : 'tokenUrl';
-  const isSafe = isSafeUrl(String(tokenUrl ?? issuer));
-  return isSafe
-    ? []
-    : [`"auth": "${name}" must be an https: URL, or one on this machine, since a secret is sent there`];
 }
 
 function present<Name extends string, Value>(name: Name, value: Value | undefined): { [Key in Name]?: Value } {

@@ -2,6 +2,7 @@
  * Puts authentication together of what the operator configured. Loaded only where that is.
  */
 import { pathToFileURL } from 'node:url';
+import type { Principal } from '@sigil/core/engine';
 import {
   insufficientScope,
   openAuthenticator,
@@ -30,6 +31,8 @@ export interface Authentication {
    * @param shortPath a second path of the same endpoint, which is a resource of its own
    */
   at(path: string, shortPath?: string): EndpointAuthentication;
+  /** The token that a caller came with, for exchange at an authorization server and nothing else; `undefined` for an API key. */
+  tokenOf(principal: Principal): string | undefined;
   /** The metadata of the endpoint at a path, by the paths at which clients look for it. */
   metadataAt(path: string): readonly (readonly [string, HttpEndpoint])[];
 }
@@ -73,6 +76,7 @@ export async function openAuthentication({ configuration, log, url }: Authentica
         denyScopes: (scopes, asked) => insufficientScope(resourceOf(asked), scopes),
       };
     },
+    tokenOf: (principal) => authenticator.tokenOf(principal),
     metadataAt: (path) => {
       const resource = resourceAt(path);
       const endpoint = openMetadataEndpoint(() => authenticator.metadataOf(resource()));

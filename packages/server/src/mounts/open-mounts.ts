@@ -19,6 +19,7 @@ import type { TransformMemory } from '../servers/transforms.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { ownVersion } from '../own-version.js';
 import { RemoteServers } from '../remotes/remote-servers.js';
+import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openKeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
 import type { ServerLog } from '../log/server-log.js';
@@ -49,6 +50,8 @@ export interface Mounts extends ServedMounts {
 export interface MountsOptions {
   /** Folders of which content is read that the state folder does not have. */
   readonly contentFolders?: readonly string[];
+  /** Absent where callers are not known at upstream servers. */
+  readonly callers?: UpstreamCallers | undefined;
   /** Told of the calls of every server. */
   readonly observer?: CallObserver | undefined;
   /** Everything that replicas share; absent where this process serves alone. */
@@ -90,7 +93,7 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
-    { contentFolders = [], observer, store: shared }: MountsOptions,
+    { contentFolders = [], observer, callers, store: shared }: MountsOptions,
   ) {
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
@@ -106,6 +109,7 @@ class OpenMounts implements Mounts {
       defaults: configuration.upstreams.defaults,
       client: { name: 'sigil', version: ownVersion },
       log,
+      callers,
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({

@@ -7,9 +7,12 @@ import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
 import { openRemote, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
+import type { UpstreamCallers } from './upstream-callers.js';
 
 /** The surroundings of the upstream servers. */
 export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'folder'> {
+  /** Absent where callers are not known at upstream servers. */
+  readonly callers?: Pick<UpstreamCallers, 'callerToken' | 'signIns'> | undefined;
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
   /** Members of a configuration that hold where it says nothing of them. */
   readonly defaults: JsonObject;
@@ -46,10 +49,12 @@ export class RemoteServers {
     const known = this.#kept.get(name);
     this.#used.add(name);
     if (known?.text === text) return known.remote.source;
-    const { log, client, folder } = this.options;
+    const { log, client, folder, callers } = this.options;
     const remote = openRemote(configuration, {
       name,
       client,
+      callerToken: callers?.callerToken,
+      signIns: callers?.signIns,
       ...(folder === undefined ? {} : { folder }),
       onProblem: (why) => log.problem(name, why),
       onNote: (note) => log.note(name, note),

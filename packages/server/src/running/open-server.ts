@@ -8,6 +8,7 @@ import { findPluginFolders } from '../configuration/find-plugin-folders.js';
 import type { ServerLog } from '../log/server-log.js';
 import { describeUnenforced } from '../mounts/declared-scopes.js';
 import { openMounts, type Mounts } from '../mounts/open-mounts.js';
+import { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openObservation } from '../observing/open-observation.js';
 import { storeOf } from '../store/store-of.js';
 import { followChanges } from './follow-changes.js';
@@ -53,7 +54,9 @@ export async function openServer(
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const store = await storeOf(configuration, log, member);
-  const mounts = await openMounts(configuration, log, { observer, store });
+  // Over stdio there is no page where a user could sign in, and no token to exchange.
+  const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
+  const mounts = await openMounts(configuration, log, { observer, callers, store });
   opened.mounts = mounts;
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {
@@ -66,7 +69,7 @@ export async function openServer(
     if (unenforced !== undefined) log.note('auth', unenforced);
     const reload = reloader(mounts, log);
     member?.tellBuilds(mounts.hosts);
-    const parts = { log, loop, reload, closers, streams, observation, store, member };
+    const parts = { log, loop, reload, closers, streams, observation, callers, store, member };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     for (const close of closers) close();

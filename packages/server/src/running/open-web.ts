@@ -4,6 +4,7 @@
  * On Koa, so that operators can put their own middleware in front.
  */
 import type { SharedStore } from '@sigil/core/stores';
+import type { SignIns } from '@sigil/gateway';
 import type { LoopWatch } from '@sigil/plugin-host';
 import Koa from 'koa';
 import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
@@ -16,6 +17,7 @@ import { shownTo } from '../mounts/shown-to.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 import type { Observation } from '../observing/observation.js';
 import { serveMetrics } from '../observing/serve-metrics.js';
+import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { openPages, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
@@ -41,12 +43,16 @@ export interface WebParts {
   readonly observation?: Observation | undefined;
   /** Absent where this process serves alone. */
   readonly store?: Pick<SharedStore, 'kind' | 'status'> | undefined;
+  /** Absent where users sign in nowhere. */
+  readonly signIns?: SignIns | undefined;
+  /** As browsers reach the server, without a slash at the end. */
+  readonly publicUrl?: () => string;
 }
 
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
-  { log, reload, loop, fleet, isDraining, changes, observation, authentication, store }: WebParts,
+  { log, reload, loop, fleet, isDraining, changes, observation, authentication, store, signIns, publicUrl }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
@@ -85,6 +91,7 @@ export function openWeb(
     if (card !== 'off') openCards(app, shown, { kind: card, allowedHosts: [host, ...allowedHosts], isPrivate });
   };
   if (card === 'basic') openCard();
+  if (signIns && publicUrl) app.use(serveSignInPages({ signIns, url: publicUrl, log }));
   if (authentication) app.use(requirePrincipal(authentication, () => mounts.all));
   if (card === 'full') openCard();
   const describe = hides ? undefined : mounts.describe?.bind(mounts);

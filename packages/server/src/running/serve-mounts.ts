@@ -11,6 +11,7 @@ import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import type { Observation } from '../observing/observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebParts } from './open-web.js';
@@ -63,6 +64,8 @@ export interface ServingParts {
   readonly store?: OpenStore | undefined;
   /** Absent in a process that serves alone. */
   readonly member?: Membership | undefined;
+  /** Absent where callers are not known at upstream servers. */
+  readonly callers?: UpstreamCallers | undefined;
 }
 
 const defaultCloseGraceMs = 10_000;
@@ -156,7 +159,7 @@ async function authenticationOf(parts: AuthenticationParts): Promise<Authenticat
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
-  { log, reload, loop, changes, observation, store, member, closeGraceMs = defaultCloseGraceMs }: ServingParts,
+  { log, reload, loop, changes, observation, callers, store, member, closeGraceMs = defaultCloseGraceMs }: ServingParts,
 ): Promise<Serving> {
   const { auth } = configuration;
   let url = '';
@@ -165,6 +168,8 @@ async function serveAll(
     auth && (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }));
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
+  const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
+  callers?.serve(publicUrl, (principal) => authentication?.tokenOf(principal));
   const fallback = onDemand(
     async () => {
       const { openWeb } = await import('./open-web.js');
@@ -172,6 +177,8 @@ async function serveAll(
         ...{ log, reload: reloadAll, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
         fleet: member && (() => member.fleet),
+        signIns: callers?.signIns,
+        publicUrl,
       }).callback();
     },
     (error) => log.failure('page', error),

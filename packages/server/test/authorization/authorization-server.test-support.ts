@@ -9,8 +9,19 @@ import { onTestFinished } from 'vitest';
 
 const algorithm = { sign: { alg: 'RS256' } };
 
-/** Issues tokens for every resource that is asked for. Closed with its test. @returns its issuer */
-export async function openAuthorizationServer(scopes: readonly string[]): Promise<string> {
+/** The options of an authorization server. */
+export interface AuthorizationServerOptions {
+  /** Lifetime of tokens. */
+  readonly seconds?: number;
+}
+
+const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** Issues tokens for every resource that is asked for, and exchanges any token of its own. Closed with its test. @returns its issuer */
+export async function openAuthorizationServer(
+  scopes: readonly string[],
+  { seconds = 3_600 }: AuthorizationServerOptions = {},
+): Promise<string> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => void server.close().closeAllConnections());
@@ -21,6 +32,13 @@ export async function openAuthorizationServer(scopes: readonly string[]): Promis
       {
         client_id: 'program',
         client_secret: 'a-secret-of-a-program',
+        grant_types: ['client_credentials', exchange],
+        redirect_uris: [],
+        response_types: [],
+      },
+      {
+        client_id: 'other',
+        client_secret: 'a-secret-of-another',
         grant_types: ['client_credentials'],
         redirect_uris: [],
         response_types: [],
@@ -49,14 +67,37 @@ export async function openAuthorizationServer(scopes: readonly string[]): Promis
           scope: scopes.join(' '),
           audience: resource,
           accessTokenFormat: 'jwt',
+          accessTokenTTL: seconds,
           jwt: algorithm,
         }),
       },
     },
   });
+  provider.registerGrantType(exchange, exchangeToken, ['subject_token', 'subject_token_type', 'resource', 'scope']);
   server.on('request', provider.callback());
   return issuer;
 }
+
+/** RFC 8693 §2.2: a token for the subject of the given one, at the resource that is asked for. */
+const exchangeToken: Parameters<Provider['registerGrantType']>[1] = async (context) => {
+  const { client, params, provider } = context.oidc;
+  const [, payload = ''] = String(params['subject_token']).split('.');
+  const { sub, client_id: actor } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, string>;
+  const resource = String(params['resource']);
+  const token = new provider.AccessToken({ client, accountId: sub ?? actor, gty: exchange, scope: params['scope'] });
+  token.resourceServer = new provider.ResourceServer(resource, {
+    scope: String(params['scope'] ?? ''),
+    audience: resource,
+    accessTokenFormat: 'jwt',
+    jwt: algorithm,
+  });
+  context.body = {
+    access_token: await token.save(),
+    issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    token_type: 'Bearer',
+    expires_in: 3_600,
+  };
+};
 
 /**
  * Goes from an authorization URL to the redirect that has the code, as a browser does: with cookies, forms and redirects.

@@ -7,23 +7,16 @@ import { isJsonObject, ToolError, type Context, type JsonObject, type JsonValue 
 import { carrierOf, InputRequired, type StreamCarrier } from '@sigil/core/catalog';
 import type { WireMessage } from '../wire/wire-message.js';
 import type { Exchange, ExchangeResult } from '../conversation/exchange.js';
-import { ClientUpstreams, type ClientSessionLimits } from '../conversation/client-upstreams.js';
+import { KeptWays } from '../conversation/kept-ways.js';
 import type { Upstream } from '../conversation/upstream.js';
 import { UpstreamError } from '../trouble/upstream-error.js';
 import { answerClient, askClient } from './ask-client.js';
+import type { CallRelay, RelayedCall } from './call-relay.js';
 import { Lanes } from './lanes.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
 import { followTask, readCreatedTask } from './upstream-task.js';
 import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
-
-/** One call to pass on. */
-export interface RelayedCall extends Pick<Exchange, 'method' | 'params' | 'name' | 'mirrored'> {
-  /** Whether running it twice is the same as once. */
-  readonly mayRepeat: boolean;
-  /** Tells whether the upstream can or must run it as a task. */
-  readonly task?: 'optional' | 'required' | undefined;
-}
 
 /** The outcome of beginning a call that may be parked. */
 interface Begun {
@@ -37,8 +30,10 @@ interface SentExchange extends Partial<Exchange> {
 }
 
 /** The limits of passing calls on, and whether clients share sessions. */
-export interface RelayLimits extends ParkingLimits, ClientSessionLimits {
+export interface RelayLimits extends ParkingLimits {
   readonly sessions: 'shared' | 'perClient';
+  readonly maxClientSessions: number;
+  readonly clientSessionIdleMs: number;
 }
 
 /** An upstream that asks and asks is stopped after so many rounds. */
@@ -48,9 +43,10 @@ const tasksExtension: JsonObject = { extensions: { 'io.modelcontextprotocol/task
 const parkedStep = 'sigil.upstream.parked';
 const roundStep = 'sigil.upstream.round';
 
-export class Relay {
+export class Relay implements CallRelay {
   readonly #parked: ParkedCalls;
-  readonly #clients: ClientUpstreams | undefined;
+  /** The sessions at a legacy upstream, by what stands for the client's session with us. */
+  readonly #clients: KeptWays<object, Upstream> | undefined;
   readonly #lanes = new Lanes();
 
   constructor(
@@ -59,11 +55,11 @@ export class Relay {
     limits: RelayLimits,
   ) {
     this.#parked = new ParkedCalls(limits);
-    if (limits.sessions === 'perClient')
-      this.#clients = new ClientUpstreams(limits, (capabilities) => upstream.forClient(capabilities));
+    if (limits.sessions !== 'perClient') return;
+    const { maxClientSessions, clientSessionIdleMs } = limits;
+    this.#clients = new KeptWays({ most: maxClientSessions, idleMs: clientSessionIdleMs, limit: 'maxClientSessions' });
   }
 
-  /** @throws McpError as the upstream answered, ToolError in words when it did not */
   async pass(call: RelayedCall, context: Context): Promise<ExchangeResult> {
     try {
       await this.upstream.reach(context.signal);
@@ -80,7 +76,6 @@ export class Relay {
     }
   }
 
-  /** @param graceMs time that calls in flight may go on */
   async close(graceMs: number): Promise<void> {
     this.#parked.close();
     await this.#clients?.close(graceMs);
@@ -221,7 +216,7 @@ export class Relay {
   #upstreamOf(context: Context, lane: object | undefined): Upstream {
     const session = carrierOf(context)?.clientFacts?.session ?? lane;
     if (!this.#clients || session === undefined || this.upstream.facts?.era !== 'legacy') return this.upstream;
-    return this.#clients.of(session, askable(context));
+    return this.#clients.of(session, () => this.upstream.forClient(askable(context)));
   }
 
   #send(call: RelayedCall, context: Context, { session, ...exchange }: SentExchange): Promise<ExchangeResult> {

@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { HttpPool } from './http-pool.js';
-import type { Authorization } from '../credentials/client-credentials.js';
+import type { Authorization } from '../credentials/authorization.js';
 
 type Handler = Dispatcher.DispatchHandler;
 type Options = Parameters<HttpPool['dispatch']>[0];

@@ -7,7 +7,7 @@
 import { UpstreamError } from '../trouble/upstream-error.js';
 import type { Connection, UpstreamAnswer, UpstreamRequest } from './connection.js';
 import { HttpExchange, type ExchangeRequest, type HttpOutcome } from './http-exchange.js';
-import type { Authorization } from '../credentials/client-credentials.js';
+import type { Authorization } from '../credentials/authorization.js';
 import type { HttpPool } from './http-pool.js';
 import { openHttpPool } from './open-http-pool.js';
 import { isPrivateHost } from './private-addresses.js';

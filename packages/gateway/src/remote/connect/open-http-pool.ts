@@ -2,7 +2,7 @@
  * Opens the pool of one upstream server, with its token where it has one.
  */
 import { AuthorizedPool } from './authorized-pool.js';
-import type { Authorization } from '../credentials/client-credentials.js';
+import type { Authorization } from '../credentials/authorization.js';
 import { openPool, type HttpPool, type PoolOptions } from './http-pool.js';
 
 /** Opens nothing yet; the caller destroys it. */

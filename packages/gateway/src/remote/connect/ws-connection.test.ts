@@ -1,6 +1,7 @@
 /** A WebSocket to an upstream: its credentials, its end, and what is no message. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openRemote, type RemoteOptions, type RemoteServer } from '../open-remote.js';
+import { openRemote } from '../open-remote.js';
+import type { RemoteOptions, RemoteServer } from '../remote-server.js';
 import { listen, openWsUpstream } from '../upstreams.test-support.js';
 
 interface Opened {

@@ -64,13 +64,21 @@ export class Upstream {
 
   /** Another way to the same upstream, for one client alone; nobody is told of its news. The caller closes it. */
   forClient(clientCapabilities: JsonObject): Upstream {
+    // The era was found out already.
+    return this.#another({ protocol: 'legacy', clientCapabilities });
+  }
+
+  /** Another way to the same upstream, over connections of its own kind; nobody is told of its news. The caller closes it. */
+  over(connector: Pick<UpstreamOptions, 'connect' | 'connectOld'>): Upstream {
+    return this.#another(connector);
+  }
+
+  #another(differing: Partial<UpstreamOptions>): Upstream {
     const { events } = this.options;
     const silent = { onListChanged: ignore, onResourceUpdated: ignore, onRenewed: ignore, onLost: ignore };
     return new Upstream({
       ...this.options,
-      // Found out already.
-      protocol: 'legacy',
-      clientCapabilities,
+      ...differing,
       breaker: this.#breaker,
       events: { ...silent, onLog: (line) => events.onLog(line) },
     });

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { openRemote, type RemoteServer } from '../open-remote.js';
+import { openRemote } from '../open-remote.js';
+import type { RemoteServer } from '../remote-server.js';
 import { readRemoteConfiguration } from '../remote-configuration.js';
 import { ClientCredentialsGrant, type ClientCredentials } from './client-credentials.js';
 
@@ -213,10 +214,4 @@ test.each<[object, string]>([
   const given = { url: 'https://up.example/mcp', auth: { kind: 'clientCredentials', ...auth } };
 
   expect(() => readRemoteConfiguration(given)).toThrow(problem);
-});
-
-test('a WebSocket takes no token of this kind', () => {
-  const auth = { kind: 'clientCredentials', clientId: 'a', clientSecret: 'b', issuer: 'https://a.example' };
-
-  expect(() => readRemoteConfiguration({ url: 'wss://up.example/mcp', auth })).toThrow('not for a WebSocket');
 });

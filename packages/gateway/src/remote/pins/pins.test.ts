@@ -6,7 +6,8 @@ import type { JsonObject } from '@sigil/core';
 import { createEngine } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openRemote, type RemoteServer } from '../open-remote.js';
+import { openRemote } from '../open-remote.js';
+import type { RemoteServer } from '../remote-server.js';
 import { listen } from '../upstreams.test-support.js';
 import { PinFile } from './pin-file.js';
 

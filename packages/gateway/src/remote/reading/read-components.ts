@@ -20,7 +20,7 @@ import {
   type PublishedResourceTemplate,
   type PublishedTool,
 } from '@sigil/core/catalog';
-import type { Relay } from '../asking/relay.js';
+import type { CallRelay } from '../asking/call-relay.js';
 import { writeMirrored } from '../conversation/mirrored-value.js';
 import type { UpstreamLists } from './read-lists.js';
 import { readTemplateForm } from './template-form.js';
@@ -28,7 +28,7 @@ import { readPromptResult, readResourceResult, readToolResult } from './read-res
 
 /** The way to the upstream, and what holds for all of its components. */
 export interface ComponentParts {
-  readonly relay: Relay;
+  readonly relay: CallRelay;
   readonly timeoutMs: number;
   /** Tells whether updates of resources can be subscribed to. */
   readonly announcesUpdates: boolean;

@@ -12,7 +12,8 @@ import { createEngine, latestLegacyRevision } from '@sigil/core/engine';
 import { connectInMemory, type McpClient } from '@sigil/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isRunning } from '../../shell/shell.test-support.js';
-import { openRemote, type RemoteServer } from '../open-remote.js';
+import { openRemote } from '../open-remote.js';
+import type { RemoteServer } from '../remote-server.js';
 import { programOf } from '../upstreams.test-support.js';
 
 const program = fileURLToPath(new URL('../../../test/upstreams/counting-upstream.mjs', import.meta.url));

@@ -1,0 +1,78 @@
+/**
+ * Ways to an upstream server for one client or caller each: opened at the first call, closed when no calls are made any more.
+ *
+ * Over a pipe or a WebSocket each is a connection of its own, and of a program a process.
+ */
+import { ToolError } from '@sigil/core';
+
+/** A way to an upstream server. */
+export interface Way {
+  /** Calls that run. */
+  readonly inFlight: number;
+  /** @param graceMs time that calls in flight may go on */
+  close(graceMs: number): Promise<void>;
+}
+
+/** The number of ways there may be, and for how long one is kept without calls. */
+export interface WayLimits {
+  readonly most: number;
+  readonly idleMs: number;
+  /** Name of the limit on the number, for messages. */
+  readonly limit: string;
+}
+
+interface Kept<Open extends Way> {
+  readonly way: Open;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+export class KeptWays<Key, Open extends Way> {
+  /** In the order of their last calls. */
+  readonly #kept = new Map<Key, Kept<Open>>();
+
+  constructor(private readonly limits: WayLimits) {}
+
+  /** @throws ToolError when as many have calls running as may be */
+  of(key: Key, open: () => Open): Open {
+    const known = this.#kept.get(key);
+    if (!known) this.#makeRoom();
+    const way = known?.way ?? open();
+    this.#keep(key, way);
+    return way;
+  }
+
+  /** @param graceMs time that calls in flight may go on */
+  async close(graceMs: number): Promise<void> {
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
+    for (const { timer } of kept) clearTimeout(timer);
+    await Promise.all(kept.map(({ way }) => way.close(graceMs)));
+  }
+
+  #keep(key: Key, way: Open): void {
+    clearTimeout(this.#kept.get(key)?.timer);
+    this.#kept.delete(key);
+    const timer = setTimeout(() => this.#idle(key, way), this.limits.idleMs).unref();
+    this.#kept.set(key, { way, timer });
+  }
+
+  #idle(key: Key, way: Open): void {
+    if (way.inFlight > 0) this.#keep(key, way);
+    else this.#drop(key);
+  }
+
+  #makeRoom(): void {
+    const { most, limit } = this.limits;
+    if (this.#kept.size < most) return;
+    const unused = [...this.#kept].find(([, { way }]) => way.inFlight === 0);
+    if (unused) return this.#drop(unused[0]);
+    throw new ToolError(`too many clients use the upstream server (limit ${limit} of ${most})`);
+  }
+
+  #drop(key: Key): void {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    clearTimeout(kept?.timer);
+    void kept?.way.close(0);
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * Reads the credentials towards an upstream server from its configuration.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
+import { suggestNames } from '@sigil/core/building';
+import { oneOf, text } from '../../member-forms.js';
+import { isSafeUrl } from './token-endpoint.js';
+
+/** The credentials of this server itself. Texts may hold `${NAME}` for a variable of the environment. */
+export type OwnAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  | ClientCredentialsAuth;
+
+/** All credentials there may be. */
+export type RemoteAuth = OwnAuth | TokenExchangeAuth | OAuthAuth;
+
+/** A client of an authorization server; one of `tokenUrl` and `issuer` is there. */
+interface TokenClientAuth {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly tokenUrl?: string;
+  readonly issuer?: string;
+  readonly scope?: string;
+  readonly resource?: string;
+}
+
+/** One token of this server, for all callers. */
+export interface ClientCredentialsAuth extends TokenClientAuth {
+  readonly kind: 'clientCredentials';
+}
+
+/** A token for each caller, in exchange for the one that it came with. */
+export interface TokenExchangeAuth extends TokenClientAuth {
+  readonly kind: 'tokenExchange';
+  readonly audience?: string;
+  /** Those that lists are read with; by default the client credentials of the same client. */
+  readonly lists?: OwnAuth;
+}
+
+/** A token for each caller, who signs in at the upstream's authorization server once. */
+export interface OAuthAuth {
+  readonly kind: 'oauth';
+  /** Of a client that was registered before. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** The https: URL of a document that describes the client, which some authorization servers take for its id. */
+  readonly clientMetadataUrl?: string;
+  readonly scope?: string;
+  /** Those that lists are read with; by default the token of the caller who signed in last. */
+  readonly lists?: OwnAuth;
+}
+
+interface Members {
+  readonly needed: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const tokenClient = ['tokenUrl', 'issuer', 'scope', 'resource'];
+const ownMembers: Readonly<Record<string, Members>> = {
+  none: { needed: [], optional: [] },
+  bearer: { needed: ['token'], optional: [] },
+  header: { needed: ['name', 'value'], optional: [] },
+  clientCredentials: { needed: ['clientId', 'clientSecret'], optional: tokenClient },
+};
+const allMembers: Readonly<Record<string, Members>> = {
+  ...ownMembers,
+  tokenExchange: { needed: ['clientId', 'clientSecret'], optional: [...tokenClient, 'audience', 'lists'] },
+  oauth: { needed: [], optional: ['clientId', 'clientSecret', 'clientMetadataUrl', 'scope', 'lists'] },
+};
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** Returns whether requests carry a token that is renewed, which is a matter of HTTP. */
+export function isTokenKind(kind: JsonValue | undefined): kind is string {
+  return kind === 'clientCredentials' || kind === 'tokenExchange' || kind === 'oauth';
+}
+
+/** @param note told of each problem, in words that name the member */
+export function readAuth(given: JsonObject | undefined, note: (problem: string) => void): RemoteAuth {
+  return readKind(given, allMembers, note);
+}
+
+function readKind(
+  given: JsonObject | undefined,
+  kinds: Readonly<Record<string, Members>>,
+  note: (problem: string) => void,
+): RemoteAuth {
+  if (!given) return { kind: 'none' };
+  const { kind } = given;
+  const members = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  if (!members) {
+    note(`"kind" must be ${oneOf(...Object.keys(kinds)).expected}`);
+    return { kind: 'none' };
+  }
+  const known = [...members.needed, ...members.optional];
+  for (const name of Object.keys(given)) {
+    if (name !== 'kind' && !known.includes(name)) note(`there is no "${name}"${suggestNames(name, known)}`);
+  }
+  for (const name of known) {
+    const value = given[name];
+    if (name === 'lists' || (value === undefined && members.optional.includes(name))) continue;
+    if (value === undefined || !text.fits(value)) note(`"${name}" must be ${text.expected}`);
+  }
+  if (kind === 'header' && !headerName.test(String(given['name']))) note('"name" must be the name of a header');
+  if (kind === 'clientCredentials' || kind === 'tokenExchange') noteTokenProblems(given, note);
+  if (kind === 'oauth') noteClientProblems(given, note);
+  const { lists } = given;
+  if (lists === undefined || !members.optional.includes('lists')) return given as unknown as RemoteAuth; // each member was looked at
+  if (!isJsonObject(lists)) note('"lists" must be an object');
+  else readKind(lists, ownMembers, (problem) => note(`"lists": ${problem}`));
+  return given as unknown as RemoteAuth; // each member was looked at
+}
+
+function noteTokenProblems({ tokenUrl, issuer }: JsonObject, note: (problem: string) => void): void {
+  if ((tokenUrl === undefined) === (issuer === undefined)) {
+    note('expected either a "tokenUrl" or an "issuer"');
+    return;
+  }
+  const name = tokenUrl === undefined ? 'issuer' : 'tokenUrl';
+  if (!isSafeUrl(String(tokenUrl ?? issuer)))
+    note(`"${name}" must be an https: URL, or one on this machine, since a secret is sent there`);
+}
+
+function noteClientProblems(
+  { clientId, clientSecret, clientMetadataUrl }: JsonObject,
+  note: (problem: string) => void,
+): void {
+  if (clientSecret !== undefined && clientId === undefined) note('"clientSecret" needs a "clientId"');
+  if (clientMetadataUrl === undefined) return;
+  const url = URL.canParse(String(clientMetadataUrl)) ? new URL(String(clientMetadataUrl)) : undefined;
+  if (url?.protocol !== 'https:' || url.pathname === '/') note('"clientMetadataUrl" must be an https: URL with a path');
+}

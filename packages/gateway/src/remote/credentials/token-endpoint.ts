@@ -1,0 +1,132 @@
+/**
+ * Asks the token endpoint of an authorization server for tokens, in the name of a client with a secret.
+ *
+ * Spec: RFC 6749 §2.3.1 and §5, RFC 8414 §3
+ */
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** A client of an authorization server. */
+export interface TokenClient {
+  /** The address of the token endpoint, or that of the authorization server, which then tells it. */
+  readonly tokenUrl: string | undefined;
+  readonly issuer: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** For one request to the authorization server. */
+  readonly timeoutMs: number;
+}
+
+/** A token that was granted. */
+export interface GrantedToken {
+  /** The value of the `Authorization` header. */
+  readonly value: string;
+  /** Milliseconds on the clock that was given. */
+  readonly renewAt: number;
+}
+
+/** A token is renewed when so much of its time is left, at most. */
+const renewBeforeMs = 60_000;
+const renewBeforePart = 0.1;
+/** For a token whose answer does not say how long it is good. */
+const assumedLifetimeMs = 300_000;
+const longestAnswer = 65_536;
+
+export class TokenEndpoint {
+  #tokenUrl: string | undefined;
+
+  constructor(
+    private readonly client: TokenClient,
+    private readonly now: () => number,
+  ) {
+    this.#tokenUrl = client.tokenUrl;
+  }
+
+  /**
+   * @param form the members of the grant; those that are `undefined` are left out
+   * @throws UpstreamError `unauthorized` in words without any secret
+   */
+  async ask(form: Readonly<Record<string, string | undefined>>): Promise<GrantedToken> {
+    const { clientId, clientSecret } = this.client;
+    const askedAt = this.now();
+    this.#tokenUrl ??= await this.#findTokenUrl();
+    const members = Object.entries(form).filter((member): member is [string, string] => member[1] !== undefined);
+    const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    const answer = await this.#fetch(this.#tokenUrl, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+      body: new URLSearchParams(members),
+    });
+    const { access_token: token, token_type: type, expires_in: seconds } = answer;
+    if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) throw refused('its answer has no "access_token"');
+    if (typeof type === 'string' && type.toLowerCase() !== 'bearer') throw refused('its token is no bearer token');
+    const lifetimeMs = typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : assumedLifetimeMs;
+    const renewAt = askedAt + lifetimeMs - Math.min(renewBeforeMs, lifetimeMs * renewBeforePart);
+    return { value: `Bearer ${token}`, renewAt };
+  }
+
+  /** In the order of RFC 8414 §5. */
+  async #findTokenUrl(): Promise<string> {
+    const issuer = this.client.issuer ?? '';
+    const { origin, pathname } = new URL(issuer);
+    const path = pathname.replace(/\/$/, '');
+    const places = [
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ];
+    let last: unknown;
+    for (const place of new Set(places)) {
+      try {
+        const { issuer: named, token_endpoint: found } = await this.#fetch(place, {});
+        if (named !== issuer) throw refused('its metadata names another issuer');
+        if (typeof found !== 'string' || !isSafeUrl(found))
+          throw refused('its metadata has no token endpoint with https:');
+        return found;
+      } catch (error) {
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<JsonObject> {
+    const signal = AbortSignal.timeout(this.client.timeoutMs);
+    const headers = { accept: 'application/json', ...(init.headers as Record<string, string> | undefined) };
+    let response: Response;
+    let text: string;
+    try {
+      // A redirect would take the secret elsewhere.
+      response = await fetch(url, { ...init, headers, redirect: 'error', signal });
+      text = await response.text();
+    } catch (cause) {
+      throw refused('it does not answer', cause);
+    }
+    const answer = text.length > longestAnswer ? undefined : parse(text);
+    if (response.ok && answer) return answer;
+    const code = typeof answer?.['error'] === 'string' ? answer['error'].replaceAll(/[^\w-]/g, '').slice(0, 64) : '';
+    throw refused(`it answered with HTTP ${response.status}${code === '' ? '' : ` ${code}`}`);
+  }
+}
+
+/** Returns whether a secret may be sent there: with `https:`, or on this machine. */
+export function isSafeUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(why: string, cause?: unknown): UpstreamError {
+  const message = `no token could be had from the authorization server: ${why}`;
+  return new UpstreamError('unauthorized', message, { mayHaveRun: false, ...(cause === undefined ? {} : { cause }) });
+}

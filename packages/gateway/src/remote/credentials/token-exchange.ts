@@ -1,0 +1,96 @@
+/**
+ * Exchanges the token that a caller came with for one at the upstream server, so that the upstream knows for whom it is called. The
+ * caller's own token goes to the authorization server only.
+ *
+ * Spec: RFC 8693 §2, RFC 8707
+ */
+import { ToolError, type Context } from '@sigil/core';
+import { principalKey, type Principal } from '@sigil/core/engine';
+import type { Authorization } from './authorization.js';
+import type { CallerCredentials } from './caller-credentials.js';
+import { TokenEndpoint, type GrantedToken, type TokenClient } from './token-endpoint.js';
+
+/** A client that may exchange tokens, and the tokens that it asks for. */
+export interface TokenExchange extends TokenClient {
+  readonly scope: string | undefined;
+  /** The upstream server that the tokens are for. */
+  readonly resource: string | undefined;
+  /** The same by a name of the authorization server. */
+  readonly audience: string | undefined;
+}
+
+const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const accessToken = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** Callers of the same scopes and the same identity share a token at the upstream. */
+export class ExchangedTokens implements CallerCredentials {
+  readonly #endpoint: TokenEndpoint;
+  readonly #grants = new WeakMap<Authorization, ExchangeGrant>();
+
+  /** @param tokenOf the token that a caller came with; `undefined` for a caller without one */
+  constructor(
+    private readonly client: TokenExchange,
+    private readonly tokenOf: (principal: Principal) => string | undefined,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#endpoint = new TokenEndpoint(client, now);
+  }
+
+  keyOf(principal: Principal): string {
+    const scopes = principal.scopes === 'every' ? 'every' : [...principal.scopes].sort();
+    return JSON.stringify([principalKey(principal), scopes]);
+  }
+
+  open(): Authorization {
+    const { scope, resource, audience } = this.client;
+    const form = { grant_type: grantType, subject_token_type: accessToken, scope, resource, audience };
+    const ask = (token: string): Promise<GrantedToken> => this.#endpoint.ask({ ...form, subject_token: token });
+    const grant = new ExchangeGrant(ask, this.now);
+    this.#grants.set(grant, grant);
+    return grant;
+  }
+
+  /** @throws ToolError for a caller without a token */
+  prepare({ principal }: Context, authorization: Authorization): void {
+    const token = this.tokenOf(principal);
+    if (token === undefined)
+      throw new ToolError('the upstream server is called in the name of callers, and this one came without a token');
+    this.#grants.get(authorization)?.use(token);
+  }
+
+  /** An exchange that was refused once is refused again. */
+  renew(): false {
+    return false;
+  }
+}
+
+class ExchangeGrant implements Authorization {
+  #subject: string | undefined;
+  #known: GrantedToken | undefined;
+  #asking: Promise<string> | undefined;
+
+  constructor(
+    private readonly ask: (subject: string) => Promise<GrantedToken>,
+    private readonly now: () => number,
+  ) {}
+
+  /** The newest token of the caller. One that was exchanged before is good until its time is over. */
+  use(subject: string): void {
+    this.#subject = subject;
+  }
+
+  value(): string | Promise<string> {
+    if (this.#known && this.now() < this.#known.renewAt) return this.#known.value;
+    this.#asking ??= this.#exchange().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  forget(value: string): void {
+    if (this.#known?.value === value) this.#known = undefined;
+  }
+
+  async #exchange(): Promise<string> {
+    this.#known = await this.ask(this.#subject ?? '');
+    return this.#known.value;
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * One step of signing in at the authorization server of an upstream: beginning, finishing, renewing. The official client knows the way:
+ * discovery, registration, PKCE, resource indicators, checks of the issuer.
+ *
+ * Spec: 2026-07-28 basic/authorization, RFC 9207
+ */
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { JsonObject } from '@sigil/core';
+import type { OAuthAuth } from '../credentials/remote-auth.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** The upstream, and this program as a client of its authorization server. */
+export interface OAuthClient {
+  readonly url: string;
+  /** With its variables filled in. */
+  readonly auth: OAuthAuth;
+  readonly redirectUrl: string;
+  readonly fetch: typeof fetch;
+}
+
+/** Facts that a later step needs; JSON. */
+export interface FlowMemory {
+  verifier?: string;
+  discovery?: OAuthDiscoveryState;
+  /** The client as the authorization server registered it. */
+  registered?: StoredOAuthClientInformation;
+  tokens?: StoredOAuthTokens;
+}
+
+/** The answer of the authorization server, as the browser brings it. */
+export interface FlowAnswer {
+  readonly code: string;
+  readonly iss?: string | undefined;
+}
+
+/** @returns where the browser goes; changes the memory */
+export async function beginFlow(client: OAuthClient, memory: FlowMemory, state: string): Promise<URL> {
+  const { auth, extractWWWAuthenticateParams } = await loadClient();
+  const steps = new FlowSteps(client, memory, state);
+  // Its refusal names the metadata and the scopes, wherever they are.
+  const refusal = await client.fetch(client.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+  });
+  void refusal.body?.cancel();
+  const { resourceMetadataUrl, scope: asked } = extractWWWAuthenticateParams(refusal);
+  const scope = client.auth.scope ?? asked;
+  await auth(steps, {
+    ...optionsOf(client),
+    ...(scope === undefined ? {} : { scope }),
+    ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+  });
+  if (steps.location) return steps.location;
+  throw new UpstreamError('unauthorized', 'the authorization server asked for no sign-in', { mayHaveRun: false });
+}
+
+/** Gets the tokens; changes the memory. Rejects when the code or the issuer is wrong. */
+export async function finishFlow(client: OAuthClient, memory: FlowMemory, { code, iss }: FlowAnswer): Promise<void> {
+  const { auth } = await loadClient();
+  const answer = { authorizationCode: code, ...(iss === undefined ? {} : { iss }) };
+  await auth(new FlowSteps(client, memory, ''), { ...optionsOf(client), ...answer });
+}
+
+/** @returns whether there are new tokens in the memory; false when the user has to sign in again */
+export async function renewTokens(client: OAuthClient, memory: FlowMemory): Promise<boolean> {
+  if (memory.tokens?.refresh_token === undefined) return false;
+  const { auth } = await loadClient();
+  return (await auth(new FlowSteps(client, memory, ''), optionsOf(client))) === 'AUTHORIZED';
+}
+
+function optionsOf({ url, fetch }: OAuthClient): { serverUrl: string; fetchFn: typeof fetch } {
+  return { serverUrl: url, fetchFn: fetch };
+}
+
+/** Loaded where somebody signs in; a server without users' sign-ins does not need it. */
+async function loadClient(): Promise<typeof import('@modelcontextprotocol/client')> {
+  try {
+    return await import('@modelcontextprotocol/client');
+  } catch (cause) {
+    const why =
+      'users cannot sign in here: the package @modelcontextprotocol/client is not installed beside @sigil/server';
+    throw new UpstreamError('unauthorized', why, { mayHaveRun: false, cause });
+  }
+}
+
+/** Keeps what the official client asks to have kept. */
+class FlowSteps implements OAuthClientProvider {
+  location: URL | undefined;
+  readonly clientMetadataUrl?: string;
+
+  constructor(
+    private readonly client: OAuthClient,
+    private readonly memory: FlowMemory,
+    private readonly stateText: string,
+  ) {
+    const { clientMetadataUrl } = client.auth;
+    if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;
+  }
+
+  get redirectUrl(): string {
+    return this.client.redirectUrl;
+  }
+
+  get clientMetadata(): OAuthClientProvider['clientMetadata'] {
+    const { scope, clientSecret } = this.client.auth;
+    return {
+      client_name: 'Sigil',
+      redirect_uris: [this.client.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
+      // Of other clients authorization servers want https:.
+      application_type: this.client.redirectUrl.startsWith('http:') ? 'native' : 'web',
+      ...(scope === undefined ? {} : { scope }),
+    };
+  }
+
+  state(): string {
+    return this.stateText;
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    const { clientId, clientSecret } = this.client.auth;
+    if (clientId === undefined) return this.memory.registered;
+    return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+  }
+
+  saveClientInformation(registered: StoredOAuthClientInformation): void {
+    this.memory.registered = registered;
+  }
+
+  tokens(): StoredOAuthTokens | undefined {
+    return this.memory.tokens;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.memory.tokens = tokens;
+  }
+
+  redirectToAuthorization(location: URL): void {
+    this.location = location;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.memory.verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.memory.verifier ?? '';
+  }
+
+  saveDiscoveryState(discovery: OAuthDiscoveryState): void {
+    this.memory.discovery = discovery;
+  }
+
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.memory.discovery;
+  }
+
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    if (scope === 'all' || scope === 'client') delete this.memory.registered;
+    if (scope === 'all' || scope === 'tokens') delete this.memory.tokens;
+    if (scope === 'all' || scope === 'verifier') delete this.memory.verifier;
+    if (scope === 'all' || scope === 'discovery') delete this.memory.discovery;
+  }
+}
+
+/** The memory as it is kept: all of it came as JSON. */
+export function memoryAsJson(memory: FlowMemory): JsonObject {
+  return JSON.parse(JSON.stringify(memory)) as JsonObject;
+}

@@ -1,0 +1,37 @@
+/**
+ * Fetches what a sign-in needs of addresses that an upstream server names: within a time, without redirects, and where that is
+ * configured at no private address.
+ */
+import { lookupPublic, isPrivateHost } from '../connect/private-addresses.js';
+import { isSafeUrl } from '../credentials/token-endpoint.js';
+import { UpstreamError } from '../trouble/upstream-error.js';
+
+/** The rules of one upstream server. */
+export interface FetchRules {
+  readonly timeoutMs: number;
+  readonly allowPrivate: boolean;
+}
+
+/** @returns like the global `fetch`, which rejects for what the rules refuse */
+export function openSafeFetch({ timeoutMs, allowPrivate }: FetchRules): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (!isSafeUrl(url.href)) throw refused('an address of the authorization server is not https:');
+    if (!allowPrivate) await requirePublic(url.hostname);
+    const limit = AbortSignal.timeout(timeoutMs);
+    const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+    return fetch(input, { ...init, redirect: 'error', signal });
+  };
+}
+
+async function requirePublic(hostname: string): Promise<void> {
+  if (isPrivateHost(hostname))
+    throw refused('the authorization server is at a private address (allowPrivate is false)');
+  await new Promise<void>((resolve, reject) => {
+    lookupPublic(hostname, {}, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function refused(why: string): UpstreamError {
+  return new UpstreamError('unauthorized', why, { mayHaveRun: false });
+}

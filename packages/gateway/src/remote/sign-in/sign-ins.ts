@@ -1,0 +1,184 @@
+/**
+ * The sign-ins of users at upstream servers: who was sent where, and what came back. Knows nothing of HTTP servers; the code that
+ * serves the two pages hands in what browsers bring.
+ *
+ * A ticket stands for one caller at one upstream. It is in the link that the caller gets, and in a cookie while its user is at the
+ * authorization server, so that the answer only counts in the browser that began.
+ * Spec: 2025-11-25 client/elicitation#url-mode, RFC 6749 §10.12
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '@sigil/core';
+import { principalKey, type Principal } from '@sigil/core/engine';
+import type { OAuthAuth } from '../credentials/remote-auth.js';
+import { beginFlow, finishFlow, memoryAsJson, type FlowMemory, type OAuthClient } from './oauth-flow.js';
+import type { SecretStore } from './secret-store.js';
+import { UserTokens } from './user-tokens.js';
+
+/** The place of the pages, and of what they leave. */
+export interface SignInsOptions {
+  readonly secrets: SecretStore;
+  /** The URL that the pages stand under, `start` and `callback`, without a slash at the end. */
+  readonly baseUrl: () => string;
+  readonly now?: () => number;
+}
+
+/** An upstream server whose users sign in. */
+export interface SignInUpstream {
+  readonly name: string;
+  readonly url: string;
+  readonly auth: OAuthAuth;
+  readonly fetch: typeof fetch;
+  /** Time for one sign-in. */
+  readonly signInMs: number;
+  /** Told when a user has signed in. */
+  readonly onSignedIn: () => void;
+}
+
+/** The user can do something about it, as the message says. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError';
+}
+
+interface Ticket {
+  readonly server: string;
+  /** The caller, as `principalKey` writes it. */
+  readonly caller: string;
+  /** The caller for people. */
+  readonly user: string;
+  /** Once the user is at the authorization server. */
+  readonly state?: string;
+  readonly memory?: FlowMemory;
+}
+
+interface Opened {
+  readonly upstream: SignInUpstream;
+  readonly tokens: UserTokens;
+}
+
+const over = 'this sign-in is over, or was never begun: make the call again to get a new link';
+
+export class SignIns {
+  readonly #upstreams = new Map<string, Opened>();
+  readonly #now: () => number;
+
+  constructor(private readonly options: SignInsOptions) {
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Begins to serve the sign-ins of an upstream; one of the same name is replaced. */
+  open(upstream: SignInUpstream): UserTokens {
+    const { name } = upstream;
+    const tokens = new UserTokens({
+      server: name,
+      client: () => this.#clientOf(upstream),
+      secrets: this.options.secrets,
+      linkFor: (principal) => this.#linkFor(upstream, principal),
+      now: this.#now,
+    });
+    this.#upstreams.set(name, { upstream, tokens });
+    return tokens;
+  }
+
+  /** @returns the upstream and its user, for the page that asks before anything is begun; `undefined` for a ticket that is over */
+  async find(ticket: string): Promise<{ readonly server: string; readonly user: string } | undefined> {
+    const found = await this.#read(ticket);
+    return found && this.#upstreams.has(found.server) ? { server: found.server, user: found.user } : undefined;
+  }
+
+  /**
+   * The user has agreed.
+   *
+   * @returns the page of the authorization server, where the browser goes
+   * @throws SignInError for a ticket that is over; rejects in words for the operator when the authorization server cannot be asked
+   */
+  async begin(ticket: string): Promise<URL> {
+    const found = await this.#read(ticket);
+    const opened = found && this.#upstreams.get(found.server);
+    if (!opened) throw new SignInError(over);
+    const { upstream } = opened;
+    const state = newSecret();
+    const registered = await this.options.secrets.get(clientName(found.server));
+    const memory: FlowMemory = registered ? ({ registered } as unknown as FlowMemory) : {}; // as it was kept
+    const location = await beginFlow(this.#clientOf(upstream), memory, state);
+    if (memory.registered) await this.options.secrets.put(clientName(found.server), asJson(memory.registered));
+    await this.#keep(ticket, { ...found, state, memory }, upstream.signInMs);
+    return location;
+  }
+
+  /**
+   * The browser has come back.
+   *
+   * @param ticket of the browser's cookie
+   * @returns the upstream's name
+   * @throws SignInError when it is not the answer that was waited for, or the user did not agree; rejects when the tokens cannot be had
+   */
+  async finish(ticket: string, answer: URLSearchParams): Promise<string> {
+    const found = await this.#read(ticket);
+    const opened = found && this.#upstreams.get(found.server);
+    if (!opened || !found.memory || !isSame(found.state, answer.get('state'))) throw new SignInError(over);
+    // From here on nobody else can use it.
+    if (!(await this.options.secrets.take(ticketName(ticket)))) throw new SignInError(over);
+    await this.options.secrets.take(linkName(found.server, found.caller));
+    const code = answer.get('code');
+    if (code === null) throw new SignInError('you did not sign in: the authorization server gave no access');
+    const { memory } = found;
+    await finishFlow(this.#clientOf(opened.upstream), memory, { code, iss: answer.get('iss') ?? undefined });
+    await opened.tokens.keep(found.caller, memory);
+    opened.upstream.onSignedIn();
+    return found.server;
+  }
+
+  #clientOf({ url, auth, fetch }: SignInUpstream): OAuthClient {
+    return { url, auth, fetch, redirectUrl: `${this.options.baseUrl()}/callback` };
+  }
+
+  /** The same link until it is over, so that a caller who is asked again is asked the same. */
+  async #linkFor({ name, signInMs }: SignInUpstream, principal: Principal): Promise<string> {
+    const { secrets, baseUrl } = this.options;
+    const caller = principalKey(principal);
+    const known = await secrets.get(linkName(name, caller));
+    if (typeof known?.['ticket'] === 'string' && (await this.#read(known['ticket'])))
+      return `${baseUrl()}/start?ticket=${known['ticket']}`;
+    const ticket = newSecret();
+    await this.#keep(ticket, { server: name, caller, user: principal.id }, signInMs);
+    await secrets.put(linkName(name, caller), { ticket }, this.#now() + signInMs);
+    return `${baseUrl()}/start?ticket=${ticket}`;
+  }
+
+  async #keep(ticket: string, content: Ticket, forMs: number): Promise<void> {
+    const { memory, ...plain } = content;
+    const kept = { ...plain, ...(memory ? { memory: memoryAsJson(memory) } : {}) };
+    await this.options.secrets.put(ticketName(ticket), kept, this.#now() + forMs);
+  }
+
+  async #read(ticket: string): Promise<Ticket | undefined> {
+    const kept = await this.options.secrets.get(ticketName(ticket));
+    return isJsonObject(kept) ? (kept as unknown as Ticket) : undefined; // as it was kept
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+function ticketName(ticket: string): string {
+  return JSON.stringify(['ticket', ticket]);
+}
+
+function linkName(server: string, caller: string): string {
+  return JSON.stringify([server, 'link', caller]);
+}
+
+function clientName(server: string): string {
+  return JSON.stringify([server, 'client']);
+}
+
+function asJson(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}
+
+function isSame(one: string | undefined, other: string | null): boolean {
+  if (one === undefined || other === null) return false;
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,156 @@
+/**
+ * The two pages between a user and the authorization server of an upstream: one that says who is about to sign in for whom, and one
+ * that says how it went.
+ *
+ * Nothing is begun by opening a link, which programs do too; and no other site can begin it for a user.
+ * Spec: 2026-07-28 client/elicitation#safe-url-handling
+ */
+import { createHash } from 'node:crypto';
+import { SignInError, type SignIns } from '@sigil/gateway';
+import type { Context, Middleware } from 'koa';
+import type { ServingLog } from '../log/server-log.js';
+import { signInPath } from './upstream-callers.js';
+
+/** The parts that the pages need. */
+export interface SignInPagesParts {
+  readonly signIns: SignIns;
+  /** Of the server, as browsers reach it, without a slash at the end. */
+  readonly url: () => string;
+  readonly log: Pick<ServingLog, 'failure'>;
+}
+
+const cookieName = 'sigil-sign-in';
+const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { display: grid; min-height: 100vh; margin: 0; place-items: center; background: Canvas; color: CanvasText; }
+main { max-width: 30rem; padding: 2rem; }
+h1 { font-size: 1.4rem; }
+button, .button { display: inline-block; padding: .6rem 1.2rem; border: 0; border-radius: .5rem; font: inherit; font-weight: 600;
+  background: #3b5bdb; color: #fff; text-decoration: none; cursor: pointer; }
+button:focus-visible, .button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+strong { overflow-wrap: anywhere; }
+`;
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  // The origin of the form's request has to come with it.
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+export function serveSignInPages(parts: SignInPagesParts): Middleware {
+  return async (context, next) => {
+    const { pathname, protocol } = new URL(parts.url());
+    const prefix = pathname.replace(/\/$/, '');
+    // A proxy in front may take the path of the public address away, or leave it there.
+    const path =
+      prefix !== '' && context.path.startsWith(`${prefix}/`) ? context.path.slice(prefix.length) : context.path;
+    if (path !== `${signInPath}/start` && path !== `${signInPath}/callback`) return next();
+    context.set(headers);
+    const cookie = { path: `${prefix}${signInPath}`, isSecure: protocol === 'https:' };
+    try {
+      if (path === `${signInPath}/callback`) await showEnd(context, parts, cookie);
+      else if (context.method === 'POST') await begin(context, parts, cookie);
+      else await showBeginning(context, parts);
+    } catch (error) {
+      if (!(error instanceof SignInError)) parts.log.failure('sign-in', error);
+      const why =
+        error instanceof SignInError ? error.message : 'the authorization server could not be asked: try again later';
+      show(context, 400, { title: 'You are not signed in', text: sentence(why) });
+    }
+    return undefined;
+  };
+}
+
+interface CookieRules {
+  readonly path: string;
+  readonly isSecure: boolean;
+}
+
+async function showBeginning(context: Context, { signIns }: SignInPagesParts): Promise<void> {
+  const ticket = ticketIn(context);
+  const found = await signIns.find(ticket);
+  if (!found) throw new SignInError('this link is over, or was never given: make the call again to get a new one');
+  const { server, user } = found;
+  show(context, 200, {
+    title: `Sign in to ${server}`,
+    text: 'This server will call it in your name from then on.',
+    warning: {
+      before: 'Go on only if you are ',
+      user,
+      after: '. Whoever gave you this link gets your access otherwise.',
+    },
+    form: `?ticket=${encodeURIComponent(ticket)}`,
+  });
+}
+
+async function begin(context: Context, { signIns, url }: SignInPagesParts, cookie: CookieRules): Promise<void> {
+  if (context.get('origin') !== new URL(url()).origin)
+    throw new SignInError('this request does not come from the page of this server');
+  const ticket = ticketIn(context);
+  const location = await signIns.begin(ticket);
+  setCookie(context, ticket, cookie);
+  // Not a redirect: the policy of the form would have to name the other server.
+  context.set('Refresh', `0; url=${location.href}`);
+  show(context, 200, { title: 'One moment', text: `You are sent to ${location.host}.`, link: location.href });
+}
+
+async function showEnd(context: Context, { signIns }: SignInPagesParts, cookie: CookieRules): Promise<void> {
+  const ticket = context.cookies.get(cookieName) ?? '';
+  setCookie(context, '', cookie);
+  const server = await signIns.finish(ticket, new URLSearchParams(context.querystring));
+  show(context, 200, {
+    title: `You are signed in to ${server}`,
+    text: 'You can close this page and go on where you were.',
+  });
+}
+
+function ticketIn({ query: { ticket } }: Context): string {
+  return typeof ticket === 'string' ? ticket : '';
+}
+
+function setCookie(context: Context, value: string, { path, isSecure }: CookieRules): void {
+  const rules = ['HttpOnly', 'SameSite=Lax', `Path=${path}`, ...(isSecure ? ['Secure'] : [])];
+  const age = value === '' ? 0 : 3_600;
+  context.append('Set-Cookie', [`${cookieName}=${value}`, `Max-Age=${age}`, ...rules].join('; '));
+}
+
+interface Page {
+  readonly title: string;
+  readonly text: string;
+  readonly warning?: { readonly before: string; readonly user: string; readonly after: string };
+  /** Where its button posts to. */
+  readonly form?: string;
+  readonly link?: string;
+}
+
+function show(context: Context, status: number, { title, text, warning, form, link }: Page): void {
+  context.status = status;
+  context.type = 'html';
+  context.body = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1>`,
+    `<p>${escaped(text)}</p>`,
+    warning
+      ? `<p>${escaped(warning.before)}<strong>${escaped(warning.user)}</strong>${escaped(warning.after)}</p>`
+      : '',
+    form === undefined ? '' : `<form method="post" action="${escaped(form)}"><button>Go on</button></form>`,
+    link === undefined ? '' : `<p><a class="button" href="${escaped(link)}">Go on</a></p>`,
+    '</main></body></html>',
+  ].join('');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
