@@ -10,6 +10,7 @@ import { connect } from 'node:net';
  * @typedef {object} HttpAnswer
  * @property {number} status
  * @property {string} head in small letters
+ * @property {string} rawHead as it came: ids of sessions may have large letters
  * @property {string} body as bytes: everything the benchmark's tools say is ASCII
  */
 
@@ -77,6 +78,7 @@ export class HttpConnection {
 /**
  * @typedef {object} PartialAnswer
  * @property {string} head empty while it is not complete
+ * @property {string} rawHead
  * @property {string[]} parts what came after the head, or of it
  * @property {number} size
  * @property {number} wanted how long the body is; -1 for one in chunks
@@ -84,7 +86,7 @@ export class HttpConnection {
 
 /** @returns {PartialAnswer} */
 function newPartial() {
-  return { head: '', parts: [], size: 0, wanted: 0 };
+  return { head: '', rawHead: '', parts: [], size: 0, wanted: 0 };
 }
 
 /** Changes what came. @param {PartialAnswer} partial @param {string} text @returns {HttpAnswer | undefined} once it is complete */
@@ -96,17 +98,18 @@ function addText(partial, text) {
     partial.parts = [rest];
     partial.size = rest.length;
     if (end === -1) return undefined;
-    partial.head = received.slice(0, end).toLowerCase();
+    partial.rawHead = received.slice(0, end);
+    partial.head = partial.rawHead.toLowerCase();
     partial.wanted = bodyLength(partial.head);
   } else {
     partial.parts.push(text);
     partial.size += text.length;
   }
-  const { head, parts, size, wanted } = partial;
+  const { head, rawHead, parts, size, wanted } = partial;
   const isComplete = wanted === -1 ? (parts.at(-1) ?? '').endsWith('0\r\n\r\n') : size >= wanted;
   if (!isComplete) return undefined;
   const body = parts.join('');
-  return { status: Number(head.slice(9, 12)), head, body: wanted === -1 ? joinChunks(body) : body };
+  return { status: Number(head.slice(9, 12)), head, rawHead, body: wanted === -1 ? joinChunks(body) : body };
 }
 
 /** @param {string} head */

@@ -54,8 +54,8 @@ function sleep(seconds) {
 async function open() {
   const http = new HttpConnection(order.port);
   if (order.mode !== 'legacy') return { http };
-  const { head, status, body } = await http.send(postOf(initialize, {}, order.path));
-  const session = /\r\nmcp-session-id: ([^\r]+)/.exec(head)?.[1];
+  const { rawHead, status, body } = await http.send(postOf(initialize, {}, order.path));
+  const session = /\r\nmcp-session-id: ([^\r]+)/i.exec(rawHead)?.[1];
   if (session === undefined) throw new Error(`initialize opened no session: ${status} ${body}`);
   await http.send(postOf(initialized, headersOf('legacy', initialized, session), order.path));
   return { http, session };
