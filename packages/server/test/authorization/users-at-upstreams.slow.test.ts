@@ -94,6 +94,7 @@ const linkIn = (result: unknown): string =>
 const listed = (client: Client, name = 'count'): Promise<void> =>
   vi.waitFor(async () => expect(await namesOf(client)).toContain(name), { timeout: 5_000 });
 
+// Rules: 172
 test.each([undefined, '2026-07-28'])('a user signs in once, for good, by a client of %s', async (date) => {
   const issuer = await openAuthorizationServer(['orders:read', 'orders:write']);
   const upstream = await openOrders(issuer);
@@ -117,7 +118,7 @@ test.each([undefined, '2026-07-28'])('a user signs in once, for good, by a clien
   expect(pages[2]).toContain('You are signed in to up');
   expect(JSON.stringify(signedIn)).toContain('You are signed in');
   expect(JSON.stringify([counted, countedAgain]).match(/"text":"7"/g)).toHaveLength(2);
-  expect(gateway.lines.join('')).not.toMatch(/eyJ[\w-]+\./);
+  expect(JSON.stringify([signedIn, counted, countedAgain]) + gateway.lines.join('')).not.toMatch(/eyJ[\w-]+\./);
 });
 
 test('a caller whose client shows no pages gets the link, and each caller has a token of its own', async () => {
@@ -156,6 +157,7 @@ test('a caller whose client shows no pages gets the link, and each caller has a 
   expect((await fetch(linkIn(refused))).status).toBe(400);
 });
 
+// Rules: 175, 176
 test('nobody but the user who agreed can begin a sign-in or finish it', async () => {
   const issuer = await openAuthorizationServer(['orders:read']);
   const upstream = await openOrders(issuer);
@@ -187,6 +189,7 @@ test('nobody but the user who agreed can begin a sign-in or finish it', async ()
     },
   );
 
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/start\?ticket=[\w-]{43}$/);
   expect(opened.headers.get('refresh')).toBeNull();
   expect(opened.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   expect([strange.status, bare.status, begun.status]).toEqual([400, 400, 200]);

@@ -138,9 +138,7 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'Credentials that were obtained are not sent to the client.',
     source: '2026-07-28 client/elicitation',
-    binds: {
-      not: 'the server obtains no credentials of third parties; what an author does with those it obtained is out of its reach',
-    },
+    binds: 'server',
   },
   {
     number: 173,
@@ -161,14 +159,14 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'A URL holds no personal data.',
     source: '2026-07-28 client/elicitation',
-    binds: { not: 'the URL is made by the author, and no program can tell whether it holds personal data' },
+    binds: 'server',
   },
   {
     number: 176,
     revisions: since('2025-11-25'),
     text: 'A URL grants no access by itself.',
     source: '2026-07-28 client/elicitation',
-    binds: { not: 'the URL is made by the author, and the page behind it belongs to the author too' },
+    binds: 'server',
   },
   {
     number: 177,
@@ -182,6 +180,8 @@ export const clientFeatures: readonly Requirement[] = [
     revisions: since('2025-11-25'),
     text: 'Who opens the URL is verified to be the user who was asked.',
     source: '2026-07-28 client/elicitation',
-    binds: { not: 'the page behind the URL belongs to the author, who alone can see who opens it' },
+    binds: {
+      not: "an author's page belongs to the author; that of a sign-in says for whom it is and asks, since who only checks tokens cannot see who sits at a browser",
+    },
   },
 ];
