@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * @typedef {object} Replica
  * @property {number} port
+ * @property {number | undefined} pid of the process that runs now
  * @property {() => Promise<void>} kill ends it at once
  * @property {() => Promise<void>} start starts it again, on its port
  *
@@ -90,6 +91,9 @@ function restartable(spawnIt, port) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   return {
+    get pid() {
+      return child?.pid;
+    },
     async start() {
       child = spawnIt();
       await listening(port);
@@ -126,7 +130,7 @@ async function openReplica(argsOf, env, onLine) {
   };
   const replica = restartable(start, port);
   await replica.start();
-  return { port, ...replica };
+  return Object.assign(replica, { port });
 }
 
 /** @param {readonly number[]} ports */

@@ -101,9 +101,9 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
     return stream;
   }
 
-  /** The streams for the answers to these requests, which others may have to end. */
-  answering(requests: readonly RequestId[]): AnswerStreams {
-    return { canLetGo: this.canLetGo, begin: (connection) => this.begin(connection, requests) };
+  /** The streams for the answers to requests, which others may have to end. @param requests asked only when there is a stream */
+  answering(requests: () => readonly RequestId[]): AnswerStreams {
+    return new AnswersTo(this, requests);
   }
 
   /** Begins a stream for what belongs to no call, first of all for what was held. */
@@ -259,5 +259,20 @@ export class SessionStreams implements Outlet, AnswerStreams, StreamKeeping {
 
   #reportStore(error: unknown): void {
     this.parts.onFault({ during: 'keeping events for clients that come back', error });
+  }
+}
+
+class AnswersTo implements AnswerStreams {
+  constructor(
+    private readonly streams: SessionStreams,
+    private readonly requests: () => readonly RequestId[],
+  ) {}
+
+  get canLetGo(): boolean {
+    return this.streams.canLetGo;
+  }
+
+  begin(connection: EventStream): AnswerStream {
+    return this.streams.begin(connection, this.requests());
   }
 }

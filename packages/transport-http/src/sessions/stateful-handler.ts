@@ -182,7 +182,7 @@ export class StatefulHandler implements LegacyHandler {
     { newId, incoming }: { newId?: string; incoming?: LegacyIncoming | BatchIncoming },
   ): ResponseOutlet {
     if (newId !== undefined) return new ResponseOutlet(exchange, this.#answers, { streams, newId });
-    const answered = link && incoming ? streams.answering(requestsOf(incoming)) : streams;
+    const answered = link && incoming ? streams.answering(() => requestsOf(incoming)) : streams;
     return new ResponseOutlet(exchange, this.#answers, { streams: answered });
   }
 
