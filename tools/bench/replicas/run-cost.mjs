@@ -39,9 +39,7 @@ for (const subject of subjects) for (const era of eras) await costOf(subject, er
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const era of eras) {
     for (const [at, subject] of subjects.entries()) {
-      const cost = await costOf(subject, era, Number(values.calls));
-      const best = least[at];
-      if (best) best[era] = Math.min(best[era], cost);
+      keepLeast(at, era, await costOf(subject, era, Number(values.calls)));
     }
   }
 }
@@ -54,6 +52,12 @@ for (const era of eras) {
 console.log(table.toString());
 agent.destroy();
 await Promise.all([alone.close(), sharing.close()]);
+
+/** @param {number} at @param {'modern' | 'legacy'} era @param {number} cost */
+function keepLeast(at, era, cost) {
+  const best = least[at];
+  if (best) best[era] = Math.min(best[era], cost);
+}
 
 /** @typedef {{ port: number, pid: number, session: string }} Subject */
 

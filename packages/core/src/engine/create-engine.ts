@@ -70,7 +70,7 @@ class ServerEngine implements Engine {
       errors: options.errors,
       observer,
       onNoticeDropped: () => void this.#droppedNoticeCount++,
-      tasks: new TaskRegistry({ store, limits, clock, reportFault }),
+      tasks: new TaskRegistry({ store, limits, clock, reportFault, workers: options.taskWorkers }),
     };
     this.#subscriptions = new OpenSubscriptions(this.#server);
   }

@@ -12,6 +12,7 @@ import type { OperationLimits } from '../calls/limits.js';
 import type { CallObserver } from '../calls/call-observer.js';
 import type { ErrorDisclosure, KeepLargeResult } from '../calls/call.js';
 import type { StreamRequest } from './stream-tool.js';
+import type { TaskWorkers } from '../tasks/task-registry.js';
 import type { TaskStore } from '../tasks/task-store.js';
 import type { Revision } from '../revisions/revision.js';
 import type { CallRates } from '../stores/call-rates.js';
@@ -32,6 +33,8 @@ export interface EngineOptions {
   readonly requestStateKey?: Uint8Array;
   /** The store of tasks; replicas that share a store serve each other's tasks. Without a store, memory keeps them. */
   readonly taskStore?: TaskStore;
+  /** The processes that share `taskStore`: a task whose process is gone has failed. Left out where this process alone runs tasks. */
+  readonly taskWorkers?: TaskWorkers;
   /** Counts the calls of each client on all processes together. Without it each process counts its own. */
   readonly callRates?: CallRates;
   /** The clock of all deadlines, dates and rates; the machine's own when left out. */

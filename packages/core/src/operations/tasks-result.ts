@@ -29,7 +29,8 @@ async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { co
   // The abort may come while nobody waits for it; the next wait finds it.
   aborted.catch(() => undefined);
   let wake: () => void = () => undefined;
-  const stop = registry.onChange(taskId, () => wake());
+  const stopListening = registry.onChange(taskId, () => wake());
+  const stopLooking = registry.lookAgain(() => wake());
   try {
     for (;;) {
       const changed = new Promise<void>((resolve) => (wake = resolve));
@@ -38,7 +39,8 @@ async function untilEnded(taskId: string, { registry, owner }: CallerTasks, { co
       await Promise.race([changed, aborted]);
     }
   } finally {
-    stop();
+    stopListening();
+    stopLooking();
   }
 }
 

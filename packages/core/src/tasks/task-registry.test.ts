@@ -88,3 +88,36 @@ test('one client has its share of all tasks, and others the rest', async () => {
   );
   await expect(make('192.0.2.2')).resolves.toMatchObject({ client: '192.0.2.2' });
 });
+
+describe('a task of another process', () => {
+  const alive = new Set(['one', 'other']);
+  const store = openMemoryTaskStore(atZero);
+  const registryOf = (own: string): TaskRegistry => {
+    const workers = { own, isThere: async (worker: string) => alive.has(worker) };
+    return new TaskRegistry({ store, limits: defaultLimits, clock: atZero, reportFault: () => undefined, workers });
+  };
+
+  test('goes on as long as the process is there, and has failed once it is gone', async () => {
+    const one = registryOf('one');
+    const other = registryOf('other');
+    const { taskId } = await one.create({ owner: 'ada', client: undefined }, {});
+
+    const before = await other.find(taskId, 'ada');
+    alive.delete('one');
+    const own = await one.find(taskId, 'ada');
+    const after = await other.find(taskId, 'ada');
+
+    expect([before?.status, own?.status]).toEqual(['working', 'working']);
+    expect(after).toMatchObject({ status: 'failed', outcome: { kind: 'error' } });
+    expect(after?.statusMessage).toContain('may or may not have taken effect');
+  });
+
+  test('that has ended stays as it is', async () => {
+    const one = registryOf('one');
+    const { taskId } = await one.create({ owner: 'ada', client: undefined }, {});
+    await one.cancel(taskId, 'no longer wanted');
+    alive.delete('one');
+
+    expect(await registryOf('other').find(taskId, 'ada')).toMatchObject({ status: 'cancelled' });
+  });
+});

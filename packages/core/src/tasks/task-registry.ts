@@ -17,12 +17,22 @@ export type TaskChange = Partial<
   Pick<Task, 'status' | 'statusMessage' | 'inputRequests' | 'inputResponses' | 'outcome'>
 >;
 
+/** The processes that share a store of tasks. */
+export interface TaskWorkers {
+  /** Names this process. */
+  readonly own: string;
+  /** Tells whether a process still says that it is there. */
+  isThere(worker: string): Promise<boolean>;
+}
+
 /** The parts that a registry needs. */
 export interface TaskRegistryOptions {
   readonly store: TaskStore;
   readonly limits: TaskLimits;
   readonly clock: Clock;
   readonly reportFault: (during: string, error: unknown) => void;
+  /** Absent where this process alone runs tasks. */
+  readonly workers?: TaskWorkers | undefined;
 }
 
 /** The maker of a task. */
@@ -32,6 +42,11 @@ export interface TaskMaker {
   /** The client whose share counts the task; `undefined` where clients are not told apart. */
   readonly client: Client | undefined;
 }
+
+/** Between looks at whether the process of a task that somebody waits for is still there. */
+const lookAgainMs = 1_000;
+const workerIsGone =
+  'the server that ran this task has ended: the task may or may not have taken effect; its result is lost';
 
 const cappings: Readonly<Record<keyof TaskCaps, { readonly whose: string; readonly limit: string }>> = {
   maxTasks: { whose: 'this server keeps', limit: 'maxTasks' },
@@ -58,12 +73,13 @@ export class TaskRegistry {
 
   /** @throws McpError `internal-error` when a cap is reached */
   async create({ owner, client }: TaskMaker, { ttlMs, pollIntervalMs, statusMessage }: TaskTerms): Promise<Task> {
-    const { store, limits, clock } = this.#options;
+    const { store, limits, clock, workers } = this.#options;
     const createdAtMs = clock.now();
     const task: Task = {
       taskId: globalThis.crypto.randomUUID(),
       owner,
       ...(client ? { client: client.key } : {}),
+      ...(workers ? { worker: workers.own } : {}),
       status: 'working',
       ...(statusMessage === undefined ? {} : { statusMessage }),
       createdAtMs,
@@ -82,10 +98,25 @@ export class TaskRegistry {
     throw new McpError('internal-error', `${whose} at most ${caps[cap]} tasks (limit ${limit}); try again later`);
   }
 
-  /** A foreign task is as good as none. */
+  /** A foreign task is as good as none. A task whose process is gone has failed. */
   async find(taskId: string, owner: string): Promise<Task | undefined> {
     const task = await this.#options.store.get(taskId);
-    return task?.owner === owner ? task : undefined;
+    if (task?.owner !== owner) return undefined;
+    return (await this.#isAbandoned(task)) ? this.#failAbandoned(taskId) : task;
+  }
+
+  /** Calls back from time to time while somebody waits for a task, whose process may end without a word. @returns stops that */
+  lookAgain(look: () => void): () => void {
+    if (!this.#options.workers) return () => undefined;
+    let stop = (): void => undefined;
+    const wait = (): void => {
+      stop = this.clock.after(lookAgainMs, () => {
+        look();
+        wait();
+      });
+    };
+    wait();
+    return () => stop();
   }
 
   /** @throws McpError `invalid-params` when there is no such task of this owner, or no longer */
@@ -152,6 +183,18 @@ export class TaskRegistry {
 
   reportFault(during: string, error: unknown): void {
     this.#options.reportFault(during, error);
+  }
+
+  async #isAbandoned({ worker, status }: Task): Promise<boolean> {
+    const { workers } = this.#options;
+    if (!workers || worker === undefined || worker === workers.own || isTerminal(status)) return false;
+    return !(await workers.isThere(worker));
+  }
+
+  #failAbandoned(taskId: string): Promise<Task | undefined> {
+    const outcome: Task['outcome'] = { kind: 'error', problem: 'internal-error', message: workerIsGone };
+    const ended = { status: 'failed', statusMessage: workerIsGone, outcome } as const;
+    return this.change(taskId, () => ({ ...ended, inputRequests: {}, inputResponses: {} }));
   }
 
   async #deleteAll(owner: string): Promise<void> {

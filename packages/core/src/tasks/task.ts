@@ -22,6 +22,8 @@ export interface Task {
   readonly owner: string;
   /** The client whose share counts the task; absent where clients are not told apart. */
   readonly client?: string;
+  /** The process that runs its call; absent where there is only one. */
+  readonly worker?: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
   /** Milliseconds since 1970, as all times here. */

@@ -4,7 +4,7 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import type { SharedStore } from '@sigil/core/stores';
+import { isProcessThere, type SharedStore } from '@sigil/core/stores';
 import type { ServingLog } from '../log/server-log.js';
 import { shareUpdates } from '../store/share-updates.js';
 
@@ -33,10 +33,19 @@ export function makeEngine(
   return createEngine({
     info: { name, version, ...(description ? { description } : {}) },
     source: store ? shareUpdates(source, name, store.notices) : source,
-    ...(store ? { taskStore: store.tasksOf(name), callRates: store.rates } : {}),
+    ...(store ? sharedParts(store, name) : {}),
     limits,
     onFault: log.faultsOf(name),
     ...more,
     ...(requestStateKey ? { requestStateKey } : {}),
   });
+}
+
+function sharedParts(
+  store: SharedStore,
+  name: string,
+): Required<Pick<EngineOptions, 'taskStore' | 'taskWorkers' | 'callRates'>> {
+  const { mailbox, leases } = store;
+  const taskWorkers = { own: mailbox.address, isThere: (worker: string) => isProcessThere(leases, worker) };
+  return { taskStore: store.tasksOf(name), taskWorkers, callRates: store.rates };
 }

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '@sigil/core';
 import type { Fault, PeerNotification, PeerResponse } from '@sigil/core/engine';
-import type { SessionWishes, SharedStore } from '@sigil/core/stores';
+import { holdProcess, isProcessThere, releaseProcess, type SessionWishes, type SharedStore } from '@sigil/core/stores';
 import { systemClock, type Clock, type Stop } from '../clock.js';
 import { SessionSealer } from './seal-session.js';
 
@@ -61,7 +61,7 @@ export class SharedSessions {
     this.store = store;
     this.#clock = clock;
     const renew = (): void => {
-      const held = store.leases.hold(leaseOf(this.process), this.process, processLeaseMs);
+      const held = holdProcess(store.leases, this.process, processLeaseMs);
       held.catch((error: unknown) => this.report('telling other processes that this one is there', error));
     };
     renew();
@@ -101,8 +101,8 @@ export class SharedSessions {
   }
 
   /** Tells whether the process still says that it is there. */
-  async isThere(process: string): Promise<boolean> {
-    return (await this.store.leases.findHolder(leaseOf(process))) !== undefined;
+  isThere(process: string): Promise<boolean> {
+    return isProcessThere(this.store.leases, process);
   }
 
   /** @returns whether there is such a process; false where that cannot be known */
@@ -128,7 +128,7 @@ export class SharedSessions {
   /** The process goes away: others need not wait until its lease is over. */
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
-    await this.store.leases.release(leaseOf(this.process), this.process).catch(() => {
+    await releaseProcess(this.store.leases, this.process).catch(() => {
       // The store is away: the lease runs out by itself.
     });
   }
@@ -169,10 +169,6 @@ export class SharedSessions {
   async #catchUp(): Promise<void> {
     for (const [name, session] of this.#sessions) await this.#readWishes(name, session);
   }
-}
-
-function leaseOf(process: string): string {
-  return `process ${process}`;
 }
 
 function deliver(session: LocalSession, letter: Exclude<SessionLetter, { kind: 'end-stream' }>): void {
