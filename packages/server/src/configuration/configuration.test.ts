@@ -247,6 +247,12 @@ test('how many processes serve is said by file, environment or flag', () => {
   expect(() => read({}, {}, { MCP_WORKERS: 'many' })).toThrow('MCP_WORKERS must be a number');
 });
 
+test('how processes take a new build is said by file or environment', () => {
+  expect(read({}).rollout).toBe('together');
+  expect(read({ rollout: 'staggered' }).rollout).toBe('staggered');
+  expect(() => read({}, {}, { MCP_ROLLOUT: 'slowly' })).toThrow('MCP_ROLLOUT must be "together" or "staggered"');
+});
+
 test('how long a server drains is said by file or environment', () => {
   expect(read({}).drainMs).toBe(0);
   expect(read({ drainMs: 500 }, {}, { MCP_DRAIN_MS: '700' }).drainMs).toBe(700);

@@ -8,9 +8,10 @@ import type { Activation } from '@sigil/core/building';
 import type { OperationLimits, SharedLimits } from '@sigil/core/engine';
 import { isCid, isRemoteRegistry, type OciCredentials } from '@sigil/plugin-host';
 import { ConfigurationError } from './configuration-error.js';
+import { environmentKeys } from './environment-keys.data.js';
 import { readEnvironmentServers, type EnvironmentServers } from './environment-servers.js';
 import type { PluginSettings } from './plugin-settings.js';
-import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
+import type { NamespaceSeparator } from './namespace-separator.js';
 import { readCallers, requireCallers, type CallerConfiguration } from './require-callers.js';
 import { readHosts, readOrigins } from './read-callers.js';
 import { readObserving, type ObservingConfiguration } from './observing.js';
@@ -19,6 +20,7 @@ import { readFlag } from './read-flag.js';
 import { readWorkers } from './read-workers.js';
 import { readServerCard, type ServerCard } from './server-card.js';
 import { readAdminToken, readCredentials, readStateKey, requireStateKey } from './read-keys.js';
+import { readActivation, readNumber, readPort, readRollout, readSeparator } from './read-settings.js';
 import { readSecret } from './secret-variable.js';
 import type { StoreSettings } from './store-settings.js';
 
@@ -46,6 +48,8 @@ export interface Configuration extends ObservingConfiguration, CallerConfigurati
   readonly watch: boolean;
   /** Swap in new builds and publications, mount new plugins, follow the configuration of servers. */
   readonly follow: boolean;
+  /** Whether processes that share a store take a new build all at once, or one after the other. */
+  readonly rollout: 'together' | 'staggered';
   /** `onStart` loads and starts the code of every plugin before it serves; else each plugin's own word holds. */
   readonly activation: Activation;
   /** Serve clients that know only the HTTP+SSE transport of 2024-11-05 too, at `/mcp/{server}/sse`. */
@@ -114,50 +118,7 @@ export interface RawConfiguration {
   readonly workers?: string | undefined;
 }
 
-/** Every environment variable that is read, with its default. */
-export const environmentKeys = {
-  MCP_CONFIG: 'sigil.config.json or sigil.config.ts, where one is there',
-  MCP_HOST: '127.0.0.1',
-  MCP_PORT: '3000',
-  MCP_PLUGINS: 'the bundled plugins; of sigil-server ./plugins',
-  MCP_PACKAGE: 'none',
-  MCP_REGISTRY: 'none',
-  MCP_REGISTRY_CREDENTIALS: 'none; user:password for an OCI registry that asks for them',
-  MCP_REGISTRY_CREDENTIALS_FILE: 'none; the file that holds MCP_REGISTRY_CREDENTIALS instead',
-  MCP_STATE: '.sigil; over stdio none',
-  MCP_MCPS: 'mcps.source.json beside the plugins folder, where it is there',
-  MCP_PROFILE: 'default',
-  MCP_FOLLOW: 'true; in the profile "readonly" false',
-  MCP_ACTIVATION: 'onFirstUse',
-  MCP_SSE: 'false',
-  MCP_WS: 'false',
-  MCP_STATELESS: 'false',
-  MCP_CARD: 'off',
-  MCP_NAMESPACE_SEPARATOR: '_',
-  MCP_BLOCKED_LOOP_MS: '2000',
-  MCP_DRAIN_MS: '0',
-  MCP_WORKERS: '1; auto is one for each core',
-  MCP_LOG: 'text',
-  MCP_ACCESS_LOG_PERCENT: 'none',
-  MCP_AUDIT_FILE: 'none',
-  MCP_AUDIT_MODE: 'batched',
-  MCP_METRICS: 'false',
-  MCP_ALLOW_UNAUTHENTICATED: 'false',
-  MCP_ALLOWED_HOSTS: 'none; several with commas between them',
-  MCP_ALLOWED_ORIGINS: 'none; several with commas between them',
-  MCP_PUBLIC_URL: 'where it listens',
-  MCP_INTROSPECTION_SECRET: 'none; the secret of this server at the introspection endpoint',
-  MCP_INTROSPECTION_SECRET_FILE: 'none; the file that holds MCP_INTROSPECTION_SECRET instead',
-  MCP_ADMIN_TOKEN: 'none; without it and without "auth" there is no admin address',
-  MCP_ADMIN_TOKEN_FILE: 'none; the file that holds MCP_ADMIN_TOKEN instead',
-  MCP_REQUEST_STATE_KEY: 'made at each start; 32 bytes in base64, the same for all replicas',
-  MCP_REQUEST_STATE_KEY_FILE: 'none; the file that holds MCP_REQUEST_STATE_KEY instead',
-  'MCP_SERVER_<NAME>_…': 'none; remote servers, see docs/operate/gateway.md',
-  MCP_ENABLE: 'true; false leaves those of the variables above out',
-  MCP_CLIENT_RETRY_ATTEMPTS: '3',
-  MCP_CLIENT_TIMEOUT: '30',
-  MCP_HEALTH_CHECK_INTERVAL: '60',
-} as const;
+export { environmentKeys };
 
 /** The mount that offers all servers together. */
 export const everythingMount = 'all';
@@ -185,6 +146,7 @@ export function readConfiguration(
     profile,
     watch: profile !== 'readonly' && (flags.watch ?? file.watch ?? false),
     follow: readFollow(environment, file, profile),
+    rollout: readRollout(environment['MCP_ROLLOUT'], file),
     activation: readActivation(environment['MCP_ACTIVATION'], file),
     sse: flags.sse ?? readFlag('MCP_SSE', environment) ?? file.sse ?? false,
     ws: flags.ws ?? readFlag('MCP_WS', environment) ?? file.ws ?? false,
@@ -262,38 +224,4 @@ function readStdioView({ stdio, native = false, mcp = false }: RawConfiguration)
 function readFollow(environment: NodeJS.ProcessEnv, file: FileConfiguration, profile: string): boolean {
   if (profile === 'readonly') return false;
   return readFlag('MCP_FOLLOW', environment) ?? file.follow ?? true;
-}
-
-function readActivation(variable: string | undefined, file: FileConfiguration): Activation {
-  const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
-  if (named === 'onFirstUse' || named === 'onStart') return named;
-  throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
-}
-
-function readNumber(key: string, environment: NodeJS.ProcessEnv, least: number): number | undefined {
-  const variable = environment[key];
-  if (!variable) return undefined;
-  const value = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new ConfigurationError(`${key} must be a whole number of at least ${least}, got "${variable}"`);
-}
-
-function readSeparator(
-  flag: string | undefined,
-  variable: string | undefined,
-  { namespaceSeparator }: FileConfiguration,
-): NamespaceSeparator {
-  const named = flag ?? (variable || (namespaceSeparator ?? environmentKeys.MCP_NAMESPACE_SEPARATOR));
-  const known = namespaceSeparators.find((separator) => separator === named);
-  if (known) return known;
-  const key = flag === undefined ? 'MCP_NAMESPACE_SEPARATOR' : '--namespace-separator';
-  throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
-}
-
-function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
-  const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  const key = flag === undefined ? 'MCP_PORT' : '--port';
-  throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
 }

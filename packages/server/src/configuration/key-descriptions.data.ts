@@ -20,6 +20,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   profile: '"readonly" offers only what is annotated read-only, follows nothing and has no admin. Default: "default".',
   watch: 'Rebuild plugins of the folder when their sources change; needs @sigil/cli. Default: false.',
   follow: 'Take new builds, publications, plugins and configurations as they come. Default: true.',
+  rollout:
+    '"staggered" lets one process after the other take a new build, where they share a store. Default: "together".',
   activation: '"onStart" brings the code of every plugin up before it serves. Default: "onFirstUse".',
   sse: 'Serve clients that know only the HTTP+SSE transport of 2024-11-05 too. Default: false.',
   ws: 'Serve MCP and native streams over WebSocket too. Default: false.',

@@ -30,6 +30,7 @@ export interface FileConfiguration extends ObservingFile {
   readonly profile?: 'default' | 'readonly';
   readonly watch?: boolean;
   readonly follow?: boolean;
+  readonly rollout?: 'together' | 'staggered';
   readonly activation?: Activation;
   readonly sse?: boolean;
   readonly ws?: boolean;
@@ -74,6 +75,7 @@ export const fileForms = {
   profile: oneOf('default', 'readonly'),
   watch: flag,
   follow: flag,
+  rollout: oneOf('together', 'staggered'),
   activation: oneOf('onFirstUse', 'onStart'),
   sse: flag,
   ws: flag,

@@ -18,6 +18,7 @@ import type { PluginFolder } from '../configuration/find-plugin-folders.js';
 import { findPlugins } from '../configuration/find-plugins.js';
 import type { PluginSettings } from '../configuration/plugin-settings.js';
 import { registryOf } from './registry-of.js';
+import type { StaggeredSource } from './staggered-source.js';
 
 /** A plugin that may be hosted. */
 interface FoundPlugin {
@@ -61,6 +62,8 @@ export interface HostSurroundings {
   /** Wraps where a plugin comes from, so that what serves is kept and can be rolled back to. */
   readonly keepHistory: (origin: BuildSource, name: string) => BuildSource;
   readonly onEvent: (plugin: string, event: HostEvent) => void;
+  /** Lets one process after the other take a new build; absent where all take it together. */
+  readonly stagger?: ((origin: BuildSource, name: string) => StaggeredSource) | undefined;
 }
 
 export class PluginHosts {
@@ -173,17 +176,23 @@ export class PluginHosts {
   async #add({ name, origin, isDiscovered, isPinned, link }: FoundPlugin): Promise<void> {
     const before = this.#entries.get(name);
     if (before?.plugin.label === origin.label) return void this.#entries.set(name, { ...before, isDiscovered });
-    const { configuration, keepHistory, onEvent } = this.surroundings;
+    const { configuration, keepHistory, onEvent, stagger } = this.surroundings;
     const { enabled: _, ...settings }: PluginSettings = configuration.plugins.get(name) ?? {};
     // The operator's setting for one plugin counts most, then the one for all, then the plugin's own.
     const { activation = configuration.activation === 'onStart' ? 'onStart' : undefined } = settings;
-    const plugin = await hostPlugin(isPinned ? origin : keepHistory(origin, name), {
+    const kept = isPinned ? origin : keepHistory(origin, name);
+    const turns = isPinned ? undefined : stagger?.(kept, name);
+    const plugin = await hostPlugin(turns ?? kept, {
       ...(link === undefined ? {} : { link }),
       ...settings,
       activation,
       watch: configuration.follow,
-      onEvent: (event) => onEvent(name, event),
+      onEvent(event) {
+        if (event.kind === 'refused') void turns?.refused();
+        onEvent(name, event);
+      },
     });
+    if (turns) turns.isWell = () => isWell(plugin);
     if (before) this.#replaced.push(before);
     this.#entries.set(name, { plugin, isDiscovered });
   }
@@ -201,6 +210,10 @@ export class PluginHosts {
     this.#closing.add(closed);
     void closed.finally(() => this.#closing.delete(closed));
   }
+}
+
+function isWell({ status, serving }: HostedPlugin): boolean {
+  return status.state === 'serving' && (serving?.crash?.state ?? 'restarted') === 'restarted';
 }
 
 /** A plugin in the plugins folder wins over a publication of the same name: it is nearer to who works on it. */

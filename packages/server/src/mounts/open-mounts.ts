@@ -13,6 +13,7 @@ import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
 import { PluginHosts } from '../hosts/plugin-hosts.js';
+import { staggerWith } from '../hosts/stagger-with.js';
 import { openCidReader, type CidReader } from '../servers/cid-reader.js';
 import { openServers, type OpenServer, type Servers } from '../servers/open-servers.js';
 import type { TransformMemory } from '../servers/transforms.js';
@@ -104,6 +105,7 @@ class OpenMounts implements Mounts {
       configuration,
       keepHistory: (origin, name) => (this.#history ? withHistory(origin, this.#history, name) : origin),
       onEvent: (plugin, event) => log.hostEvent(plugin, event),
+      stagger: shared && configuration.rollout === 'staggered' ? staggerWith(shared, log) : undefined,
     });
     this.#remotes = new RemoteServers({
       defaults: configuration.upstreams.defaults,

@@ -39,17 +39,20 @@ ${more}}
 
 let before: PluginsFolder;
 let after: PluginsFolder;
+let broken: PluginsFolder;
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'sigil-workers-'));
-  [before, after] = [await newPluginsFolder(), await newPluginsFolder()];
+  [before, after, broken] = [await newPluginsFolder(), await newPluginsFolder(), await newPluginsFolder()];
+  await broken.writePlugin('it', source('\n  start(): void {\n    throw new Error("no");\n  }\n'));
   await before.writePlugin('it', source(''));
   await after.writePlugin('it', source('\n  /** Is new. */\n  @Tool()\n  added(): string {\n    return "1";\n  }\n'));
-  buildPlugins([before, after].map(({ path }) => join(path, 'it')));
+  buildPlugins([before, after, broken].map(({ path }) => join(path, 'it')));
 });
 afterAll(async () => {
   await before.remove();
   await after.remove();
+  await broken.remove();
   await rm(root, { recursive: true, force: true });
 });
 
@@ -174,6 +177,23 @@ test('a publication is swapped in by every worker, each client hears once, and l
   const page = await fetch(`${url}/mcp/meta/it`, { headers: { Accept: 'text/html' } });
   expect(await page.text()).toContain(`all ${workers} serve it`);
   expect(clients.map((it) => it.heard())).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('a staggered publication goes round, and a broken one is tried by one worker only', async () => {
+  vi.stubEnv('MCP_ROLLOUT', 'staggered');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { url, output, publish } = await startProgram();
+  const { client } = await connectModern(url);
+  await answering(client);
+
+  await publish(after);
+  await vi.waitFor(() => expect(output()).toContain(`it ${workers} of ${workers} swapped`), { timeout: 20_000 });
+  await publish(broken);
+
+  await vi.waitFor(() => expect(output().match(/stays at its build/g)).toHaveLength(workers - 1), { timeout: 20_000 });
+  expect(output().match(/worker \d refuses the build/g)).toHaveLength(1);
+  expect(output()).toContain(`it 1 of ${workers} swapped`);
+  expect(await textOf(client, 'added')).toBe('1');
 });
 
 test('all workers are replaced one after the other without a failed call', async () => {

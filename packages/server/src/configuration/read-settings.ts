@@ -1,0 +1,53 @@
+/**
+ * Reads single settings: the flag first, then the variable, then the file.
+ */
+import type { Activation } from '@sigil/core/building';
+import { ConfigurationError } from './configuration-error.js';
+import { environmentKeys } from './environment-keys.data.js';
+import { namespaceSeparators, type NamespaceSeparator } from './namespace-separator.js';
+import type { FileConfiguration } from './read-configuration-file.js';
+
+/** @throws ConfigurationError for a word that is neither */
+export function readRollout(variable: string | undefined, file: FileConfiguration): 'together' | 'staggered' {
+  const named = variable || (file.rollout ?? environmentKeys.MCP_ROLLOUT);
+  if (named === 'together' || named === 'staggered') return named;
+  throw new ConfigurationError(`MCP_ROLLOUT must be "together" or "staggered", got "${named}"`);
+}
+
+/** @throws ConfigurationError for a word that is neither */
+export function readActivation(variable: string | undefined, file: FileConfiguration): Activation {
+  const named = variable || (file.activation ?? environmentKeys.MCP_ACTIVATION);
+  if (named === 'onFirstUse' || named === 'onStart') return named;
+  throw new ConfigurationError(`MCP_ACTIVATION must be "onFirstUse" or "onStart", got "${named}"`);
+}
+
+/** @throws ConfigurationError naming the separators that there are */
+export function readSeparator(
+  flag: string | undefined,
+  variable: string | undefined,
+  { namespaceSeparator }: FileConfiguration,
+): NamespaceSeparator {
+  const named = flag ?? (variable || (namespaceSeparator ?? environmentKeys.MCP_NAMESPACE_SEPARATOR));
+  const known = namespaceSeparators.find((separator) => separator === named);
+  if (known) return known;
+  const key = flag === undefined ? 'MCP_NAMESPACE_SEPARATOR' : '--namespace-separator';
+  throw new ConfigurationError(`${key} must be one of ${namespaceSeparators.join(' ')}, got "${named}"`);
+}
+
+/** @param least the smallest number that makes sense @throws ConfigurationError for what is no whole number */
+export function readNumber(key: string, environment: NodeJS.ProcessEnv, least: number): number | undefined {
+  const variable = environment[key];
+  if (!variable) return undefined;
+  const value = /^\d+$/.test(variable) ? Number(variable) : Number.NaN;
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new ConfigurationError(`${key} must be a whole number of at least ${least}, got "${variable}"`);
+}
+
+/** @throws ConfigurationError for what is no port */
+export function readPort(flag: string | undefined, variable: string | undefined, ofFile: number | undefined): number {
+  const text = flag ?? variable ?? String(ofFile ?? environmentKeys.MCP_PORT);
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  const key = flag === undefined ? 'MCP_PORT' : '--port';
+  throw new ConfigurationError(`${key} must be a port from 0 to 65535, got "${text}"`);
+}

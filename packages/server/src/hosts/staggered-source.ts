@@ -1,0 +1,129 @@
+/**
+ * An origin whose news reach one process at a time: the next one takes a build once it has proved itself in the one before, and none
+ * takes a build that another one has refused.
+ *
+ * A first build is nobody's turn: a process that starts serves what is there.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BuildSource, BuiltPlugin, Watch } from '@sigil/plugin-host';
+import type { SharedStore } from '@sigil/core/stores';
+
+/** The parts of the store that turns need. */
+export type TurnStore = Pick<SharedStore, 'leases' | 'mailbox'>;
+
+/** How turns are taken. */
+export interface TurnOptions {
+  readonly store: TurnStore;
+  /** Told why a build is not taken, or why nobody waits for a turn. */
+  readonly onNote: (text: string) => void;
+  /** Time that a build serves here before the next process takes it, in milliseconds. Default: 1,000. */
+  readonly provingMs?: number;
+}
+
+const defaultProvingMs = 1_000;
+/** The longest turn: a process that takes longer, or ends, holds nobody up. */
+const turnMs = 30_000;
+const askAgainMs = 100;
+const refusalMs = 3_600_000;
+
+/** An origin that is told what became of the build that it gave. */
+export class StaggeredSource implements BuildSource {
+  /** Tells whether the build that serves here still does. Asked when it has proved itself for long enough. */
+  isWell: () => boolean = () => true;
+  readonly #turn: string;
+  #lastRead: string | undefined;
+  #hasTurn = false;
+
+  /** @param name of the plugin */
+  constructor(
+    private readonly origin: BuildSource,
+    private readonly name: string,
+    private readonly options: TurnOptions,
+  ) {
+    this.#turn = `rollout:${name}`;
+  }
+
+  get label(): string {
+    return this.origin.label;
+  }
+
+  async read(): Promise<BuiltPlugin> {
+    const built = await this.origin.read();
+    this.#lastRead = built.manifestCid;
+    return built;
+  }
+
+  watch(onChange: () => void): Watch {
+    const state = { isOver: false, isWaiting: false };
+    const queue = async (): Promise<void> => {
+      if (state.isWaiting) return;
+      state.isWaiting = true;
+      const isMine = await this.#takeTurn(() => state.isOver);
+      state.isWaiting = false;
+      if (isMine && !state.isOver) onChange();
+    };
+    const watch = this.origin.watch(() => void queue());
+    return {
+      close: () => {
+        state.isOver = true;
+        watch.close();
+        void this.#giveTurn();
+      },
+    };
+  }
+
+  async served(built: BuiltPlugin): Promise<void> {
+    await this.origin.served?.(built);
+    // Not waited for: the swap is over.
+    if (this.#hasTurn) void this.#prove();
+  }
+
+  async retired(built: BuiltPlugin): Promise<void> {
+    await this.origin.retired?.(built);
+  }
+
+  /** The build that was read last does not serve here: no other process tries it. */
+  async refused(): Promise<void> {
+    const { leases, mailbox } = this.options.store;
+    if (this.#lastRead !== undefined && this.#hasTurn) {
+      await leases.hold(this.#refusalOf(this.#lastRead), mailbox.address, refusalMs).catch(() => undefined);
+    }
+    await this.#giveTurn();
+  }
+
+  async #prove(): Promise<void> {
+    await wait(this.options.provingMs ?? defaultProvingMs, undefined, { ref: false });
+    await (this.isWell() ? this.#giveTurn() : this.refused());
+  }
+
+  async #takeTurn(isOver: () => boolean): Promise<boolean> {
+    const { store, onNote } = this.options;
+    try {
+      while (!(await store.leases.hold(this.#turn, store.mailbox.address, turnMs))) {
+        await wait(askAgainMs, undefined, { ref: false });
+        if (isOver()) return false;
+      }
+      this.#hasTurn = true;
+      const { manifestCid } = await this.origin.read();
+      const by = await store.leases.findHolder(this.#refusalOf(manifestCid));
+      if (by === undefined) return true;
+      onNote(`stays at its build: another process refused ${manifestCid}`);
+      await this.#giveTurn();
+      return false;
+    } catch {
+      // Without a store, or with a build that cannot be read, the host finds out what is to be done.
+      return true;
+    }
+  }
+
+  async #giveTurn(): Promise<void> {
+    if (!this.#hasTurn) return;
+    this.#hasTurn = false;
+    const { leases, mailbox } = this.options.store;
+    await leases.release(this.#turn, mailbox.address).catch(() => undefined);
+  }
+
+  #refusalOf(cid: string): string {
+    return `refused:${this.name}:${cid}`;
+  }
+}
