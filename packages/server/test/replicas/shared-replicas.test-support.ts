@@ -13,7 +13,7 @@ import { openServer } from '../../src/running/open-server.js';
 import type { RunningServer } from '../../src/running/serve-mounts.js';
 import { freePort, startNginx } from '../nginx.test-support.js';
 
-const source = `
+const sourceWith = (more: string): string => `
 import { Resource, Tool, type Context } from '@sigil/core';
 
 declare const process: { once(event: string, listener: () => void): void };
@@ -51,6 +51,13 @@ export class Shared {
     return ++this.readings;
   }
 
+  /** Takes its time, as a task. */
+  @Tool({ task: 'required' })
+  async long(): Promise<string> {
+    await new Promise<void>((resolve) => process.once('replica-goes-on', resolve));
+    return 'done by ' + this.id;
+  }
+${more}
   /** The meter. */
   @Resource('meter://now')
   meter(): string {
@@ -72,6 +79,8 @@ export interface SharedReplicas {
   readonly redis: TestRedis;
   /** Lines of all logs. */
   readonly log: readonly string[];
+  /** Builds the plugin with one tool more, and lets every replica look for it. */
+  addTool(name: string): Promise<void>;
 }
 
 export async function openSharedReplicas(count: number, environment: NodeJS.ProcessEnv = {}): Promise<SharedReplicas> {
@@ -79,8 +88,11 @@ export async function openSharedReplicas(count: number, environment: NodeJS.Proc
   onTestFinished(() => redis.close());
   const plugins = await newPluginsFolder();
   onTestFinished(() => plugins.remove());
-  await plugins.writePlugin('shared', source);
-  buildPlugins([join(plugins.path, 'shared')]);
+  const build = async (more: string): Promise<void> => {
+    await plugins.writePlugin('shared', sourceWith(more));
+    buildPlugins([join(plugins.path, 'shared')]);
+  };
+  await build('');
   const folder = await mkdtemp(join(tmpdir(), 'sigil-replicas-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const config = join(folder, 'sigil.config.json');
@@ -96,8 +108,12 @@ export async function openSharedReplicas(count: number, environment: NodeJS.Proc
     onTestFinished(() => server.close());
     replicas.push(server);
   }
+  const addTool = async (name: string): Promise<void> => {
+    await build(`\n  /** Is new. */\n  @Tool()\n  ${name}(): string {\n    return '';\n  }\n`);
+    await Promise.all(replicas.map((server) => server.reload()));
+  };
   const proxy = await startShippedProxy(replicas.map(({ url }) => new URL(url!).host));
-  return { url: new URL('/mcp/shared', proxy), replicas, redis, log };
+  return { url: new URL('/mcp/shared', proxy), replicas, redis, log, addTool };
 }
 
 /** Runs deploy/nginx.conf as it is, but for the addresses. @returns its URL */

@@ -14,7 +14,6 @@ import {
   type Fault,
   type LegacyIncoming,
   type RequestId,
-  type Session,
 } from '@sigil/core/engine';
 import type { Clock } from '../clock.js';
 import type { DenyScopes } from '../requests/authentication.js';
@@ -24,7 +23,7 @@ import { isInitialize, methodNotAllowed, unknownVersion, type LegacyHandler } fr
 import type { HttpSession, HttpSessionParts, SessionOpener } from './http-session.js';
 import { EndpointSharing, type SealedBeginning, type Sharing } from '../shared/endpoint-sharing.js';
 import { digestOfCaller } from '../shared/seal-session.js';
-import type { SharedBeginning } from '../shared/session-link.js';
+import type { SessionLink, SharedBeginning } from '../shared/session-link.js';
 import { legacyStatus } from '../answers/http-status.js';
 import type { EndpointLimits } from '../limits.js';
 import { MemoryEventStore } from './memory-event-store.js';
@@ -145,8 +144,15 @@ export class StatefulHandler implements LegacyHandler {
 
   #openHere(incoming: LegacyIncoming | BatchIncoming, exchange: HttpExchange, sealed?: SealedBeginning): void {
     const opened = this.#sessions.open(openerOf(exchange, sealed?.sharing), sealed?.id);
-    if (opened instanceof Budget) refuse(exchange.response, tooMuch(opened));
-    else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, { newId: opened.id }) });
+    if (opened instanceof Budget) {
+      refuse(exchange.response, tooMuch(opened));
+      this.#forget(sealed?.sharing.link);
+    } else this.#serve(opened, incoming, { exchange, outlet: this.#outlet(opened, exchange, { newId: opened.id }) });
+  }
+
+  /** A session that was kept for others and never began. */
+  #forget(link: SessionLink | undefined): void {
+    if (link) void this.#sharing?.end(link);
   }
 
   #fail({ response }: HttpExchange, error: unknown): void {
@@ -156,23 +162,25 @@ export class StatefulHandler implements LegacyHandler {
   }
 
   #serve(found: HttpSession, incoming: LegacyIncoming | BatchIncoming, { exchange, outlet }: Answering): void {
-    const { id, session } = found;
+    const { session } = found;
     const done = session.receive(incoming, outlet, exchange.principal) ?? outlet.finish();
     if (!done) {
-      this.#endUnlessNegotiated(id, session);
+      this.#endUnlessNegotiated(found);
       return;
     }
     found.beginUse();
     const onComplete = (): void => {
       found.endUse();
-      this.#endUnlessNegotiated(id, session);
+      this.#endUnlessNegotiated(found);
     };
     endLater(done, { outlet, cancel: () => session.close(), onComplete }, this.parts);
   }
 
   /** A handshake that failed opened nothing. */
-  #endUnlessNegotiated(id: string, { revision }: Session): void {
-    if (revision === undefined) this.#sessions.end(id);
+  #endUnlessNegotiated({ id, session, link }: HttpSession): void {
+    if (session.revision !== undefined) return;
+    this.#sessions.end(id);
+    this.#forget(link);
   }
 
   /** @param opening the id of the session, when this answer opens it; else what is answered */

@@ -1,4 +1,4 @@
-import type { Principal } from '@sigil/core/engine';
+import { Clients, type Principal } from '@sigil/core/engine';
 import { gate, textResult, toolOf, type JsonMessage } from '@sigil/testing/transports';
 import { describe, expect, test, vi } from 'vitest';
 import { counter, initialize, legacy, legacyNotification, openTestSession, send } from '../http.test-support.js';
@@ -99,6 +99,26 @@ describe('a session', () => {
     expect(answer.status).toBe(400);
     expect(answer.text).toContain('too long');
   });
+});
+
+test('a session that is refused, or whose handshake fails, is not kept for others', async () => {
+  const clients = new Clients({ maxSessions: 2, clientSharePercent: 50 });
+  const { all, store } = await openReplicas(1, () => ({ clients }));
+  const kept = new Set<string>();
+  const ended = new Set<string>();
+  const open = store.sessions.open.bind(store.sessions);
+  store.sessions.open = (session, ages) => (kept.add(session), open(session, ages));
+  store.sessions.onChange((session, change) => void (change === 'ended' && ended.add(session)));
+  const { port } = all[0]!;
+
+  const failed = await send(port, legacy('initialize', { protocolVersion: '2025-11-25', capabilities: [] }));
+  const opened = await send(port, initialize());
+  const refused = await send(port, initialize());
+
+  expect([failed.status, opened.status, refused.status]).toEqual([200, 200, 429]);
+  await vi.waitFor(() => expect(ended.size).toBe(1));
+  expect(kept.size).toBe(2);
+  expect(ended.has(nameOfSession(String(opened.headers['mcp-session-id'])))).toBe(false);
 });
 
 describe('a call at another replica', () => {
