@@ -39,9 +39,11 @@ export function openAccessLog(
           const server = call.server.info.name;
           const method = methodOf(call);
           const name = nameOf(call);
-          const fields = { server, method, name: name || undefined, outcome, problem, durationMs };
-          const words = [method, name, outcome, problem, `${durationMs} ms`].filter(Boolean);
-          tell({ server, text: words.join(' '), fields: { ...fields, traceId: readTraceParent(call.meta)?.traceId } });
+          const traceId = readTraceParent(call.meta)?.traceId;
+          const target = name === '' ? method : `${method} ${name}`;
+          const end = problem === undefined ? outcome : `${outcome} ${problem}`;
+          const fields = { server, method, name: name || undefined, outcome, problem, durationMs, traceId };
+          tell({ server, text: `${target} ${end} ${durationMs} ms`, fields });
         },
       };
     },

@@ -37,9 +37,9 @@ export class UnsampledSpan implements TraceSpan, CallFollower {
   }
 }
 
-/** Never all zeros, which would not be valid. */
+/** Never all zeros, which would not be valid. @param digits a multiple of 8 */
 function randomHex(digits: number): string {
-  let hex = '1';
-  while (hex.length < digits) hex += Math.floor(Math.random() * 16).toString(16);
+  let hex = '';
+  while (hex.length < digits) hex += Math.floor(0x1000_0000 + Math.random() * 0xf000_0000).toString(16);
   return hex;
 }
