@@ -40,7 +40,7 @@ export { Clients, type Client, type ClientConnection } from './callers/clients.j
 export { clientKeyOf } from './callers/client-key.js';
 export { describeFull, isShareOf } from './callers/describe-full.js';
 export { defaultSharedLimits, type SharedLimits } from './callers/shared-limits.js';
-export type { CallEnd, CallFollower, CallObserver, ObservedCall } from './calls/call-observer.js';
+export type { CallEnd, CallFollower, CallObserver, EndedSession, ObservedCall } from './calls/call-observer.js';
 export type { ErrorDisclosure, KeepLargeResult, LargeResult } from './calls/call.js';
 export type { StreamReader } from './calls/event-sequence.js';
 export { defaultLimits, type OperationLimits } from './calls/limits.js';

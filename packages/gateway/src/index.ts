@@ -1,5 +1,6 @@
 export { openRemote } from './remote/open-remote.js';
 export type { RemoteOptions, RemoteServer } from './remote/remote-server.js';
+export type { PassedOn } from './remote/asking/passed-on.js';
 export type { RemoteState, RemoteStatus } from './remote/trouble/remote-status.js';
 export {
   readRemoteConfiguration,

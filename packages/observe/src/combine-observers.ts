@@ -26,5 +26,6 @@ export function combineObservers(observers: readonly CallObserver[]): CallObserv
       return { span, ended: (end) => followers.forEach((follower) => follower.ended(end)) };
     },
     limitHit: (limit) => observers.forEach((observer) => observer.limitHit?.(limit)),
+    sessionEnded: (session) => observers.forEach((observer) => observer.sessionEnded?.(session)),
   };
 }

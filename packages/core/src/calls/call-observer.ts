@@ -60,4 +60,14 @@ export interface CallObserver {
   began(call: ObservedCall): CallFollower | undefined;
   /** A call ran into a limit, named as in the table of limits. */
   limitHit?(limit: string): void;
+  /** A session that this process served from its handshake on has ended. */
+  sessionEnded?(session: EndedSession): void;
+}
+
+/** A session that is over. */
+export interface EndedSession {
+  /** The server's name. */
+  readonly server: string;
+  /** From its handshake to its end. */
+  readonly seconds: number;
 }

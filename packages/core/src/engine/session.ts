@@ -67,6 +67,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
   #requests: PeerRequests | undefined;
   #tasks: SessionTasks | undefined;
   readonly #shared: SharedSession | undefined;
+  #openedAt: number | undefined;
 
   constructor(server: OperationServer, { standing, negotiated, rates, principal, open }: SessionOptions) {
     this.#server = server;
@@ -137,7 +138,15 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     for (const context of this.#inFlight?.values() ?? []) context.abort(new CallCancelled('the session ended'));
     this.#inFlight = undefined;
     // Elsewhere the session goes on with its tasks.
-    if (!this.#shared) this.#tasks?.close();
+    if (this.#shared) return;
+    this.#tasks?.close();
+    this.#tellEnded();
+  }
+
+  #tellEnded(): void {
+    const { observer, clock, info } = this.#server;
+    if (this.#openedAt === undefined || !observer?.sessionEnded) return;
+    observer.sessionEnded({ server: info.name, seconds: (clock.now() - this.#openedAt) / 1_000 });
   }
 
   tell(json: string): void {
@@ -243,6 +252,7 @@ export class LegacySession implements Session, OpenSession, SessionReach {
     this.#clientCapabilities = clientCapabilities;
     this.#revision = revision;
     this.#state = 'negotiated';
+    if (this.#server.observer) this.#openedAt = this.#server.clock.now();
     return outlet.send({ kind: 'response', json: writeResponse(request.id, resultJson) });
   }
 

@@ -110,7 +110,7 @@ class OpenRemote implements RemoteServer {
   /** For all callers, or one for each of them. */
   #openRelay(surroundings: ConnectorOptions): CallRelay {
     const { configuration } = this;
-    const relayOver = (upstream: Upstream): Relay => new Relay(this.options.name, upstream, configuration);
+    const relayOver = (upstream: Upstream): Relay => new Relay(this.options, upstream, configuration);
     const { callers } = this.#access;
     if (!callers) return relayOver(this.#upstream);
     return new CallerRelays(callers, configuration, (authorization) => {

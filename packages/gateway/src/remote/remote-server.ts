@@ -2,6 +2,7 @@
  * An upstream server as the rest of the program sees it.
  */
 import type { CatalogSource } from '@sigil/core/catalog';
+import type { PassedOn } from './asking/passed-on.js';
 import type { AccessOptions } from './open-access.js';
 import type { UpstreamFacts } from './conversation/exchange.js';
 import type { Environment } from './fill-variables.js';
@@ -25,6 +26,8 @@ export interface RemoteOptions extends Pick<AccessOptions, 'callerToken' | 'sign
   /** Told of what is worth knowing: that it serves, that a list changed; the lines that a program writes for its operator. */
   readonly onNote?: (note: string) => void;
   readonly onStatus?: (status: RemoteStatus) => void;
+  /** Told of each request that was passed on for a client, once the upstream has answered or could not. */
+  readonly onPassedOn?: (request: PassedOn) => void;
 }
 
 /** An upstream server. Its opener closes it. */

@@ -23,6 +23,8 @@ export class CallDurations {
   readonly #series = new Map<string, Map<string, Map<string, CallSeries>>>();
   readonly #inFlight = new Map<string, { count: number }>();
   #seriesCount = 0;
+  /** Calls of callers without the scopes or claims that they need. */
+  refusedCount = 0;
 
   constructor(
     private readonly maxCallSeries: number,
@@ -42,7 +44,7 @@ export class CallDurations {
     const server = call.server.info.name;
     const running = this.#runningOf(server);
     running.count++;
-    return new MeasuredCall({ series: this.#seriesOf(server, call), running, call, now: this.now });
+    return new MeasuredCall({ calls: this, series: this.#seriesOf(server, call), running, call, now: this.now });
   }
 
   #runningOf(server: string): { count: number } {
@@ -77,6 +79,7 @@ export class CallDurations {
 }
 
 interface MeasuredParts {
+  readonly calls: CallDurations;
   readonly series: CallSeries;
   readonly running: { count: number };
   readonly call: ObservedCall;
@@ -90,9 +93,10 @@ class MeasuredCall implements CallFollower {
     this.#startedAt = parts.now();
   }
 
-  ended({ outcome }: CallEnd): void {
-    const { series, running, call, now } = this.parts;
+  ended({ outcome, problem }: CallEnd): void {
+    const { calls, series, running, call, now } = this.parts;
     running.count--;
+    if (problem === 'insufficient-scope') calls.refusedCount++;
     const known = series.outcomes.get(outcome);
     const histogram = known ?? new Histogram();
     if (!known) series.outcomes.set(outcome, histogram);

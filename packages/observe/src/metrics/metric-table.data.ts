@@ -78,6 +78,30 @@ export const metricTable = {
       },
     ],
   },
+  mcp_server_session_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time from the handshake of a session to its end, of sessions that one process has served alone.',
+    labels: ['server'],
+  },
+  mcp_client_operation_duration_seconds: {
+    kind: 'histogram',
+    help: 'Time from a request to an upstream server to its answer, of requests that are passed on for clients.',
+    labels: ['upstream', 'method', 'outcome'],
+  },
+  sigil_auth_refused_total: {
+    kind: 'counter',
+    help: 'Requests of callers that were refused: "no-token", "invalid-token", "insufficient-scope", "too-many-tries", "unavailable" or "malformed".',
+    labels: ['reason'],
+    alerts: [
+      {
+        name: 'SigilCallersRefused',
+        query: 'sum by (reason) (rate(sigil_auth_refused_total[5m])) > 1',
+        lastsFor: '10m',
+        severity: 'warning',
+        summary: 'More than one request a second is refused for {{ $labels.reason }}.',
+      },
+    ],
+  },
   sigil_calls_in_flight: {
     kind: 'gauge',
     help: 'Operations that have begun and are not answered.',

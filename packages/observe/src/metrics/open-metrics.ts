@@ -5,6 +5,7 @@ import type { CallObserver } from '@sigil/core/engine';
 import { defaultObserveLimits, type ObserveLimits } from '../limits.js';
 import { CallDurations } from './call-durations.js';
 import { Counters, type CounterName } from './counters.js';
+import { Durations, type HistogramName, type HistogramReading } from './durations.js';
 import { openProcessReadings } from './process-readings.js';
 import { writeExposition, type MetricForm, type Reading } from './write-exposition.js';
 
@@ -14,6 +15,8 @@ export interface Metrics {
   readonly observer: CallObserver;
   /** Counts one more. Labels are those of the table, with values from a set that does not grow with the callers. */
   count(counter: CounterName, labels: Readonly<Record<string, string>>): void;
+  /** Takes one time in seconds; for labels the same holds. */
+  observe(histogram: HistogramName, seconds: number, labels: Readonly<Record<string, string>>): void;
   write(form: MetricForm): string;
   close(): void;
 }
@@ -31,21 +34,41 @@ export function openMetrics({ version, readings = () => [], limits = {} }: Metri
   const { maxCallSeries } = { ...defaultObserveLimits, ...limits };
   const calls = new CallDurations(maxCallSeries);
   const counters = new Counters();
+  const durations = new Durations();
   const process = openProcessReadings(version);
   return {
     observer: {
       began: (call) => calls.began(call),
       limitHit: (limit) => counters.count('sigil_limit_hits_total', { limit }),
+      sessionEnded: ({ server, seconds }) =>
+        durations.observe('mcp_server_session_duration_seconds', seconds, { server }),
     },
     count: (counter, labels) => counters.count(counter, labels),
+    observe: (histogram, seconds, labels) => durations.observe(histogram, seconds, labels),
     write(form) {
       const running = [...calls.inFlight()].map(([server, value]): Reading => ({
         metric: 'sigil_calls_in_flight',
         labels: { server },
         value,
       }));
-      return writeExposition([...running, ...counters.with(readings()), ...process.read()], calls.all(), form);
+      const kept = counters.with([...readings(), ...readRefused(calls)]);
+      const histograms = [...readCalls(calls), ...durations.all()];
+      return writeExposition([...running, ...kept, ...process.read()], histograms, form);
     },
     close: () => process.close(),
   };
+}
+
+function readRefused({ refusedCount }: CallDurations): readonly Reading[] {
+  if (refusedCount === 0) return [];
+  return [{ metric: 'sigil_auth_refused_total', labels: { reason: 'insufficient-scope' }, value: refusedCount }];
+}
+
+function* readCalls(calls: CallDurations): Iterable<HistogramReading> {
+  for (const { server, method, name, outcomes } of calls.all()) {
+    for (const [outcome, histogram] of outcomes) {
+      const labels = { server, method, name, outcome };
+      yield { metric: 'mcp_server_operation_duration_seconds', labels, histogram };
+    }
+  }
 }

@@ -3,8 +3,8 @@
  *
  * Spec: OpenMetrics 1.0, Prometheus text-based format
  */
-import type { CallSeries } from './call-durations.js';
-import { bucketBounds, type Exemplar, type Histogram } from './histogram.js';
+import type { HistogramReading } from './durations.js';
+import { bucketBounds, type Exemplar } from './histogram.js';
 import { metricTable, type Metric, type MetricName } from './metric-table.data.js';
 
 /** Two texts for the same numbers; only OpenMetrics has exemplars. */
@@ -17,16 +17,22 @@ export interface Reading {
   readonly value: number;
 }
 
-const durations: MetricName = 'mcp_server_operation_duration_seconds';
-
-export function writeExposition(readings: Iterable<Reading>, calls: Iterable<CallSeries>, form: MetricForm): string {
+export function writeExposition(
+  readings: Iterable<Reading>,
+  histograms: Iterable<HistogramReading>,
+  form: MetricForm,
+): string {
   const lines = new Map<string, string[]>();
   for (const { metric, labels = {}, value } of readings) {
     const known = lines.get(metric) ?? [];
     known.push(`${metric}${writeLabels(labels)} ${writeNumber(value)}`);
     lines.set(metric, known);
   }
-  lines.set(durations, writeCalls(calls, form));
+  for (const reading of histograms) {
+    const known = lines.get(reading.metric) ?? [];
+    known.push(...writeHistogram(reading, form));
+    lines.set(reading.metric, known);
+  }
   const families = Object.entries(metricTable).flatMap(([name, metric]) => {
     const samples = lines.get(name) ?? [];
     return samples.length > 0 ? [...writeHead(name, metric, form), ...samples] : [];
@@ -40,27 +46,17 @@ function writeHead(name: string, { kind, help }: Metric, form: MetricForm): stri
   return [`# HELP ${family} ${escape(help)}`, `# TYPE ${family} ${kind}`];
 }
 
-function writeCalls(calls: Iterable<CallSeries>, form: MetricForm): string[] {
-  const lines: string[] = [];
-  for (const { server, method, name, outcomes } of calls) {
-    for (const [outcome, histogram] of outcomes) {
-      lines.push(...writeHistogram(histogram, { server, method, name, outcome }, form));
-    }
-  }
-  return lines;
-}
-
-function writeHistogram(histogram: Histogram, labels: Readonly<Record<string, string>>, form: MetricForm): string[] {
+function writeHistogram({ metric, labels, histogram }: HistogramReading, form: MetricForm): string[] {
   let count = 0;
   const buckets = [...histogram.counts].map((own, at) => {
     count += own;
     const bound = bucketBounds[at];
     const le = bound === undefined ? '+Inf' : writeNumber(bound);
     const exemplar = form === 'openmetrics' ? writeExemplar(histogram.exemplars?.get(at)) : '';
-    return `${durations}_bucket${writeLabels({ ...labels, le })} ${count}${exemplar}`;
+    return `${metric}_bucket${writeLabels({ ...labels, le })} ${count}${exemplar}`;
   });
   const text = writeLabels(labels);
-  return [...buckets, `${durations}_sum${text} ${writeNumber(histogram.sum)}`, `${durations}_count${text} ${count}`];
+  return [...buckets, `${metric}_sum${text} ${writeNumber(histogram.sum)}`, `${metric}_count${text} ${count}`];
 }
 
 function writeExemplar(exemplar: Exemplar | undefined): string {

@@ -19,7 +19,7 @@ import { openServers, type OpenServer, type Servers } from '../servers/open-serv
 import type { TransformMemory } from '../servers/transforms.js';
 import type { ServerConfiguration } from '../servers/server-configuration.js';
 import { ownVersion } from '../own-version.js';
-import { RemoteServers } from '../remotes/remote-servers.js';
+import { RemoteServers, type RemoteServersOptions } from '../remotes/remote-servers.js';
 import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openKeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
@@ -55,6 +55,8 @@ export interface MountsOptions {
   readonly callers?: UpstreamCallers | undefined;
   /** Told of the calls of every server. */
   readonly observer?: CallObserver | undefined;
+  /** Told of each request that was passed on to an upstream server. */
+  readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** Everything that replicas share; absent where this process serves alone. */
   readonly store?: SharedStore | undefined;
 }
@@ -94,7 +96,7 @@ class OpenMounts implements Mounts {
   constructor(
     private readonly configuration: Configuration,
     private readonly log: ServerLog,
-    { contentFolders = [], observer, callers, store: shared }: MountsOptions,
+    { contentFolders = [], observer, onPassedOn, callers, store: shared }: MountsOptions,
   ) {
     const { stateFolder } = configuration;
     const store = openStore(configuration, contentFolders);
@@ -112,6 +114,7 @@ class OpenMounts implements Mounts {
       client: { name: 'sigil', version: ownVersion },
       log,
       callers,
+      onPassedOn,
       ...folderOf(configuration),
     });
     this.#table = new ServerTable({

@@ -2,7 +2,15 @@
  * Puts the observers of calls together that the operator wants.
  */
 import type { CallObserver } from '@sigil/core/engine';
-import { combineObservers, openAccessLog, openAudit, openMetrics, type Audit, type Reading } from '@sigil/observe';
+import {
+  combineObservers,
+  openAccessLog,
+  openAudit,
+  openMetrics,
+  type Audit,
+  type Metrics,
+  type Reading,
+} from '@sigil/observe';
 import type { Traces } from '@sigil/observe/traces';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import type { ObservingConfiguration } from '../configuration/observing.js';
@@ -27,7 +35,7 @@ export interface ObservedLogParts {
 export function openCallObservers(
   configuration: ObservingConfiguration,
   { log, put, levels, redactor, traces }: ObservedLogParts,
-): Pick<Observation, 'observer' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
+): Pick<Observation, 'observer' | 'onPassedOn' | 'log' | 'metrics' | 'audit' | 'serving' | 'close'> {
   const { metrics: hasMetrics, accessLogPercent } = configuration;
   let readings = (): readonly Reading[] => [];
   const metrics = hasMetrics ? openMetrics({ version: ownVersion, readings: () => readings() }) : undefined;
@@ -38,7 +46,7 @@ export function openCallObservers(
       [metrics?.observer, traces?.observer, access, audit?.observer].filter((it) => it !== undefined),
     ),
     log: observedLog(log, { metrics, audit }),
-    ...(metrics ? { metrics } : {}),
+    ...(metrics ? { metrics, onPassedOn: passedOnTo(metrics) } : {}),
     ...(audit ? { audit } : {}),
     serving(mounts, clients) {
       readings = () => readServer(mounts, clients);
@@ -49,6 +57,11 @@ export function openCallObservers(
       await traces?.close();
     },
   };
+}
+
+function passedOnTo(metrics: Metrics): NonNullable<Observation['onPassedOn']> {
+  return (upstream, { method, outcome, seconds }) =>
+    metrics.observe('mcp_client_operation_duration_seconds', seconds, { upstream, method, outcome });
 }
 
 function accessObserver(put: LogSink, levels: LogLevels, percent: number): CallObserver {

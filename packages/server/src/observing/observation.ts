@@ -6,6 +6,7 @@ import type { Audit, Metrics } from '@sigil/observe';
 import type { LogLevels } from '../log/log-levels.js';
 import type { Redactor } from '../log/redact.js';
 import type { ServerLog } from '../log/server-log.js';
+import type { RemoteServersOptions } from '../remotes/remote-servers.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
 
 /** The parts of a server that observe it. Its opener closes it. */
@@ -17,7 +18,9 @@ export interface Observation {
   readonly levels: LogLevels;
   readonly redactor: Redactor;
   /** Absent where metrics are off. */
-  readonly metrics?: Pick<Metrics, 'write'>;
+  readonly metrics?: Pick<Metrics, 'count' | 'observe' | 'write'>;
+  /** Absent where nobody counts what is passed on to upstream servers. */
+  readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** Absent where there is no audit trail. */
   readonly audit?: Pick<Audit, 'note'>;
   /** Tells which servers are served, and the clients that have shares of the limits. */

@@ -5,7 +5,7 @@
 import { canonicalJson } from '@sigil/core/building';
 import type { JsonObject } from '@sigil/core';
 import type { CatalogSource } from '@sigil/core/catalog';
-import { openRemote, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
+import { openRemote, type PassedOn, type RemoteOptions, type RemoteServer } from '@sigil/gateway';
 import type { ServerLog } from '../log/server-log.js';
 import type { UpstreamCallers } from './upstream-callers.js';
 
@@ -16,6 +16,8 @@ export interface RemoteServersOptions extends Pick<RemoteOptions, 'client' | 'fo
   readonly log: Pick<ServerLog, 'note' | 'problem'>;
   /** Members of a configuration that hold where it says nothing of them. */
   readonly defaults: JsonObject;
+  /** Told of each request that was passed on to the upstream of the name. */
+  readonly onPassedOn?: ((upstream: string, request: PassedOn) => void) | undefined;
 }
 
 interface Kept {
@@ -49,7 +51,7 @@ export class RemoteServers {
     const known = this.#kept.get(name);
     this.#used.add(name);
     if (known?.text === text) return known.remote.source;
-    const { log, client, folder, callers } = this.options;
+    const { log, client, folder, callers, onPassedOn } = this.options;
     const remote = openRemote(configuration, {
       name,
       client,
@@ -58,6 +60,7 @@ export class RemoteServers {
       ...(folder === undefined ? {} : { folder }),
       onProblem: (why) => log.problem(name, why),
       onNote: (note) => log.note(name, note),
+      ...(onPassedOn ? { onPassedOn: (request) => onPassedOn(name, request) } : {}),
     });
     void known?.remote.close(removalGraceMs);
     this.#kept.set(name, { text, remote });

@@ -49,14 +49,14 @@ export async function openServer(
   const streams = configuration.stdioMount === undefined ? undefined : await guardedStreams();
   const prefix = member && configuration.log === 'text' ? `${member.number}| ` : '';
   const observation = await openObservation(configuration, { log: ownLog, write: (line) => write(prefix + line) });
-  const { observer } = observation;
+  const { observer, onPassedOn } = observation;
   const opened: { mounts?: Mounts } = {};
   const log = member ? tellingPrimary(observation.log, member, () => opened.mounts?.hosts) : observation.log;
   const loop = watchEventLoop(configuration, log);
   const store = await storeOf(configuration, log, member);
   // Over stdio there is no page where a user could sign in, and no token to exchange.
   const callers = configuration.stdioMount === undefined ? new UpstreamCallers(configuration) : undefined;
-  const mounts = await openMounts(configuration, log, { observer, callers, store });
+  const mounts = await openMounts(configuration, log, { observer, onPassedOn, callers, store });
   opened.mounts = mounts;
   const closers: (() => void)[] = [() => void loop.close(), collectWhenIdle()];
   try {

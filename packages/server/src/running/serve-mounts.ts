@@ -11,6 +11,7 @@ import type { ServingLog } from '../log/server-log.js';
 import type { Behind } from '../middleware/open-middleware.js';
 import type { ShownServer } from '../mounts/mount.js';
 import type { ServedMounts } from '../mounts/served-mounts.js';
+import { countedAuthentication } from '../observing/counted-authentication.js';
 import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import type { Observation } from '../observing/observation.js';
 import type { OpenStore } from '../store/open-shared-store.js';
@@ -151,9 +152,9 @@ async function behindOf({ middleware = [] }: ServingConfiguration, log: ServingL
 }
 
 /** Loaded only where it is configured. */
-async function authenticationOf(parts: AuthenticationParts): Promise<Authentication> {
+async function authenticationOf(parts: AuthenticationParts, metrics: Observation['metrics']): Promise<Authentication> {
   const { openAuthentication } = await import('../authentication/open-authentication.js');
-  return openAuthentication(parts);
+  return countedAuthentication(await openAuthentication(parts), metrics);
 }
 
 async function serveAll(
@@ -165,7 +166,8 @@ async function serveAll(
   let url = '';
   let isDraining = false;
   const authentication =
-    auth && (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }));
+    auth &&
+    (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openObservedServer } from './observed-server.test-support.js';
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
@@ -38,6 +39,27 @@ test('a server serves its metrics where it is told to', async () => {
     const checked = spawnSync('promtool', ['check', 'metrics'], { input: plain.text, encoding: 'utf8' });
     expect([checked.status, checked.stdout + checked.stderr]).toEqual([0, '']);
   }
+});
+
+test('sessions have their durations, and what is passed on to upstream servers has its own', async () => {
+  const upstream = await openObservedServer({});
+  const { server } = await openObservedServer({
+    MCP_METRICS: 'true',
+    MCP_SERVER_FAR_URL: `${upstream.server.url}/mcp/sky`,
+  });
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.url}/mcp/far`));
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  await vi.waitFor(async () => expect((await client.listTools()).tools).toHaveLength(4), { timeout: 30_000 });
+
+  await client.callTool({ name: 'echo', arguments: { text: 'hi' } });
+  await transport.terminateSession();
+
+  const { text } = await scrape(server.url);
+  const passedOn = '{upstream="far",method="tools/call",outcome="ok"}';
+  expect(text).toContain(`mcp_client_operation_duration_seconds_count${passedOn} 1\n`);
+  expect(text).toContain('mcp_server_session_duration_seconds_count{server="far"} 1\n');
 });
 
 test('there are no metrics unless they are asked for', async () => {

@@ -15,6 +15,7 @@ import type { CallRelay, RelayedCall } from './call-relay.js';
 import { Lanes } from './lanes.js';
 import { askForPages, pagesOf, readPages } from './pages.js';
 import { tellClient } from './tell-client.js';
+import { tellWhenOver, type PassingOn } from './passed-on.js';
 import { followTask, readCreatedTask } from './upstream-task.js';
 import { ParkedCall, ParkedCalls, type ParkingLimits } from './parked-calls.js';
 
@@ -50,7 +51,7 @@ export class Relay implements CallRelay {
   readonly #lanes = new Lanes();
 
   constructor(
-    private readonly name: string,
+    private readonly options: PassingOn,
     private readonly upstream: Upstream,
     limits: RelayLimits,
   ) {
@@ -72,7 +73,7 @@ export class Relay implements CallRelay {
       return await (isParked ? this.#parking(call, context, facts.isLaterRound) : this.#waiting(call, context));
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      throw new ToolError(`server "${this.name}": ${error.message}`, { cause: error });
+      throw new ToolError(`server "${this.options.name}": ${error.message}`, { cause: error });
     }
   }
 
@@ -209,7 +210,7 @@ export class Relay implements CallRelay {
   }
 
   #tooManyRounds(): ToolError {
-    return new ToolError(`server "${this.name}" asked for input in more than ${mostRounds} rounds`);
+    return new ToolError(`server "${this.options.name}" asked for input in more than ${mostRounds} rounds`);
   }
 
   /** Clients without a session of ours share one at the upstream, but for calls that may be parked. */
@@ -226,10 +227,14 @@ export class Relay implements CallRelay {
     const logLevel = carrier?.clientFacts?.logThreshold;
     const upstream = this.#upstreamOf(context, session);
     const send = (meta: JsonObject): Promise<ExchangeResult> =>
-      upstream.exchange({ ...request, meta, wantsProgress, logLevel, ...exchange }, mayRepeat);
+      tellWhenOver(
+        upstream.exchange({ ...request, meta, wantsProgress, logLevel, ...exchange }, mayRepeat),
+        request.method,
+        this.options,
+      );
     if (!carrier?.trace) return send(context.meta);
     const { method } = request;
-    const attributes = { 'mcp.method.name': method, 'sigil.upstream': this.name };
+    const attributes = { 'mcp.method.name': method, 'sigil.upstream': this.options.name };
     return context.span(spanName(request), (trace) => send({ ...context.meta, ...trace }), {
       kind: 'client',
       attributes,

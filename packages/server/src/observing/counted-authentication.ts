@@ -1,0 +1,43 @@
+/**
+ * Counts the callers that authentication refuses, by reason. Calls that end for want of a scope are counted where calls are.
+ */
+import type { Metrics } from '@sigil/observe';
+import type { Denial } from '@sigil/transport-http';
+import { adminPath } from '../admin/open-admin.js';
+import type { Authentication } from '../authentication/open-authentication.js';
+
+type Counting = Pick<Metrics, 'count'>;
+
+export function countedAuthentication(authentication: Authentication, metrics: Counting | undefined): Authentication {
+  if (!metrics) return authentication;
+  const count = (denial: Denial): Denial => {
+    metrics.count('sigil_auth_refused_total', { reason: reasonOf(denial) });
+    return denial;
+  };
+  return {
+    tokenOf: (principal) => authentication.tokenOf(principal),
+    metadataAt: (path) => authentication.metadataAt(path),
+    at(path, shortPath) {
+      const { authenticate, denyScopes } = authentication.at(path, shortPath);
+      return {
+        authenticate(credentials) {
+          const verdict = authenticate(credentials);
+          if ('then' in verdict) return verdict.then((it) => ('status' in it ? count(it) : it));
+          return 'status' in verdict ? count(verdict) : verdict;
+        },
+        denyScopes: path === adminPath ? (scopes, url) => count(denyScopes(scopes, url)) : denyScopes,
+      };
+    },
+  };
+}
+
+const reasons: ReadonlyMap<number, string> = new Map([
+  [403, 'insufficient-scope'],
+  [429, 'too-many-tries'],
+  [503, 'unavailable'],
+]);
+
+function reasonOf({ status, headers }: Denial): string {
+  if (status !== 401) return reasons.get(status) ?? 'malformed';
+  return headers['WWW-Authenticate']?.includes('error="invalid_token"') ? 'invalid-token' : 'no-token';
+}
