@@ -5,4 +5,5 @@ export { openPluginServer, type PluginServerParts, type PluginServerSettings } f
 export type { RunningServer, StdioStreams } from './running/serve-mounts.js';
 export type { OfferedPlugin } from './mounts/plugin-mounts.js';
 export type { BuildChange } from './pages/build-change.js';
+export type { Membership } from './workers/join-primary.js';
 export type { ServingLog } from './log/server-log.js';

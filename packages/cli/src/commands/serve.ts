@@ -2,7 +2,7 @@
  * `sigil serve`: serves a built plugin and swaps in what later builds write.
  */
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readConfiguration } from '../configuring/read-configuration.js';
 import { UsageError } from '../failures/command-error.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -14,11 +14,13 @@ interface ServeOptions extends ServingOptions {
   readonly proxy?: string;
   readonly header?: readonly string[];
   readonly build?: boolean;
+  readonly workers?: string;
 }
 
 const examples = [
   ['sigil serve', 'serve the plugin here at http://127.0.0.1:3000/mcp'],
   ['sigil serve plugins/date --port 0 --build', 'build it first, take any free port'],
+  ['sigil serve --workers auto', 'a process for each core of this machine'],
   ['sigil serve --stdio', 'for clients that start their servers themselves'],
   ['sigil serve --stdio --native', 'each tool a method whose events follow as notifications'],
   ['sigil serve --proxy https://example.com/mcp --stdio', 'a remote server, for clients that know only programs'],
@@ -36,6 +38,12 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .argument('[dir]', 'plugin folder', '.');
   addServingOptions(command)
     .option('-b, --build', 'build before serving')
+    .addOption(
+      new Option(
+        '--workers <number>',
+        'processes that serve, for the cores of this machine; auto is one for each',
+      ).conflicts(['stdio', 'proxy']),
+    )
     .option('--proxy <url|command>', 'serve a remote MCP server, or a program that is one, in place of a plugin')
     .option(
       '--header <name: value>',
@@ -52,6 +60,18 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         return;
       }
       if (header) throw new UsageError('--header means nothing without --proxy: add it, or leave --header out');
+      if (options.workers !== undefined) {
+        const { serveWithWorkers } = await import('../serving/serve-with-workers.js');
+        const configuration = await readConfiguration(options.config, terminal);
+        const request = {
+          folder: resolve(terminal.cwd, dir),
+          carrier,
+          buildFirst: options.build ?? false,
+          configuration,
+        };
+        await serveWithWorkers(request, options.workers, terminal);
+        return;
+      }
       const { servePlugin } = await import('../serving/serve-plugin.js');
       const configuration = await readConfiguration(options.config, terminal);
       const folder = resolve(terminal.cwd, dir);

@@ -3,7 +3,7 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { HostedPlugin, LoopWatch } from '@sigil/plugin-host';
-import type { PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
+import type { Membership, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { BuildHistory } from './build-history.js';
@@ -20,8 +20,8 @@ export interface Service {
   readonly pageUrl?: string | undefined;
   /** Settles when the client has left for good; over HTTP it never does. */
   readonly ended: Promise<void>;
-  /** Lets running calls finish for a while, then ends them. The plugin stays open. */
-  close(): Promise<void>;
+  /** Lets running calls finish for a while, then ends them. The plugin stays open. @param isReplaced another process serves the same address already */
+  close(isReplaced?: boolean): Promise<void>;
 }
 
 /** The plugin to serve, and how. */
@@ -35,18 +35,20 @@ export interface Offering {
   readonly loop: Pick<LoopWatch, 'blocked'>;
   /** The builds that replaced others, shown on the pages. */
   readonly history: BuildHistory;
+  /** The part of this process among several; absent in one that serves alone. */
+  readonly member?: Membership | undefined;
 }
 
 /** @throws ListenError when the port or the host cannot be used */
 export async function openService(
-  { hosted, manifest, carrier, drainMs, loop, history }: Offering,
+  { hosted, manifest, carrier, drainMs, loop, history, member }: Offering,
   terminal: Terminal,
 ): Promise<Service> {
   const { openPluginServer } = await import('@sigil/server/plugin-server');
   const { name, version, description } = manifest.plugin;
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
-  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs, changes: () => history.changes };
+  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs, changes: () => history.changes, member };
   const server = await openPluginServer(offered, settingsOf(carrier), parts);
   const url = server.url && `${server.url}/mcp/${name}`;
   const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
@@ -55,7 +57,7 @@ export async function openService(
     webSocketUrl: isOverWebSocket ? url && `${url.replace('http', 'ws')}/ws` : undefined,
     pageUrl: server.url && `${server.url}/mcp/meta/${encodeURIComponent(name)}`,
     ended: server.ended,
-    close: () => server.close(),
+    close: (isReplaced = false) => server.close({ isReplaced }),
   };
 }
 

@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '@sigil/core';
 import { hostPlugin, type BootReport, type HostEvent } from '@sigil/plugin-host';
+import type { Membership } from '@sigil/server/plugin-server';
 import { explainConfiguration } from '../configuring/explain-configuration.js';
 import { build, ensureBuilt } from '../building/ensure-built.js';
 import { describeFailure } from '../failures/describe-failure.js';
@@ -23,6 +24,8 @@ export interface ServeRequest {
   readonly carrier: Carrier;
   readonly buildFirst: boolean;
   readonly configuration: JsonObject | undefined;
+  /** The part of this process among several; absent in one that serves alone. */
+  readonly member?: Membership | undefined;
 }
 
 /** Longest wait for running calls when the command is asked to end. */
@@ -34,7 +37,7 @@ const drainMs = 5_000;
  * @throws ListenError when the port or the host cannot be used
  */
 export async function servePlugin(request: ServeRequest, terminal: Terminal): Promise<void> {
-  const { folder, carrier, buildFirst, configuration } = request;
+  const { folder, carrier, buildFirst, configuration, member } = request;
   // On standard output a client reads messages and nothing else.
   const say = carrier.kind === 'stdio' ? terminal.err : terminal.out;
   if (buildFirst) await build(folder, terminal, say);
@@ -42,15 +45,29 @@ export async function servePlugin(request: ServeRequest, terminal: Terminal): Pr
 
   const news = new HostNews(say, terminal);
   const loop = watchEventLoop(terminal);
-  const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent: (event) => news.tell(event) });
+  const onEvent = (event: HostEvent): void => {
+    // What all workers do is said once.
+    if (member === undefined || member.number === 1) news.tell(event);
+    if (event.kind === 'refused') member?.tellRefused(name.of, event);
+    if (event.kind === 'swapped') setImmediate(tellBuilds);
+  };
+  const name = { of: folder };
+  const tellBuilds = (): void => {
+    member?.tellBuilds({ entries: new Map([[name.of, { plugin: hosted, isDiscovered: true }]]) });
+  };
+  const hosted = await hostPlugin(folder, { watch: true, configuration, onEvent });
   try {
     if (hosted.status.state === 'failed') throw await explainConfiguration(hosted.status.error, folder);
     const manifest = requireServing(hosted.status);
+    name.of = manifest.plugin.name;
+    tellBuilds();
     const history = (news.history = new BuildHistory(manifest));
-    const service = await openService({ hosted, manifest, carrier, drainMs, loop, history }, terminal);
-    say.line(formatWelcome({ manifest, service, carrier, folder }, say));
-    await Promise.race([service.ended, untilInterrupted(terminal.interrupted)]);
-    await service.close();
+    const service = await openService({ hosted, manifest, carrier, drainMs, loop, history, member }, terminal);
+    if (member?.isFirst !== false) say.line(formatWelcome({ manifest, service, carrier, folder }, say));
+    const told = new Promise<boolean>((stop) => member?.listen({ reload: () => void hosted.reload(), stop }));
+    member?.tellServing();
+    const isReplaced = await Promise.race([service.ended, untilInterrupted(terminal.interrupted), told]);
+    await service.close(isReplaced === true);
   } finally {
     await hosted.close();
     await loop.close();

@@ -8,6 +8,7 @@ import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
 import type { StoreLog } from '../store/open-shared-store.js';
 import { storeOf } from '../store/store-of.js';
+import type { Membership } from '../workers/join-primary.js';
 import { guardedStreams, serveMounts, type RunningServer, type StdioStreams } from './serve-mounts.js';
 
 /** The ways to reach the server. By default: over HTTP on 127.0.0.1 and any free port, in sessions, with default limits. */
@@ -44,6 +45,8 @@ export interface PluginServerParts {
   readonly streams?: StdioStreams;
   /** Time that running calls may go on after the server was told to stop; 10 seconds when left out. */
   readonly closeGraceMs?: number;
+  /** The part of this process among the workers of one primary; absent in a process that serves alone. */
+  readonly member?: Membership | undefined;
 }
 
 const standard = {
@@ -67,23 +70,23 @@ const standard = {
 export async function openPluginServer(
   offered: OfferedPlugin,
   { stdio, ...settings }: PluginServerSettings,
-  { log, loop = { blocked: [] }, streams, closeGraceMs, changes }: PluginServerParts,
+  { log, loop = { blocked: [] }, streams, closeGraceMs, changes, member }: PluginServerParts,
 ): Promise<RunningServer> {
   const configuration: ServingConfiguration = {
     ...standard,
     ...settings,
     profile: 'default',
     adminToken: undefined,
-    requestStateKey: settings.requestStateKey,
+    requestStateKey: settings.requestStateKey ?? member?.key,
     stdioMount: stdio && offered.name,
     stdioView: stdio ?? 'mcp',
   };
-  const store = await storeOf(configuration, tellFailures(log));
+  const store = await storeOf(configuration, tellFailures(log), member);
   const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store };
+    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store, member };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     await mounts.close();
