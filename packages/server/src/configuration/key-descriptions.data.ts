@@ -34,6 +34,8 @@ export const keyDescriptions: { readonly [Key in keyof typeof fileForms]: string
   log: '"json" writes lines of JSON instead of text for people. Default: "text".',
   accessLogPercent: 'The log tells of each call that fails and of so many percent of the others. Default: of no call.',
   metrics: 'Serve numbers for Prometheus at /metrics. Default: false.',
+  metricsPort:
+    'Serve the numbers on a port of their own, and not on that of the server. Default: on that of the server.',
   tracesUrl:
     'Collector that spans of calls are posted to, over OTLP: "http://localhost:4318/v1/traces". Default: none.',
   tracesSamplePercent: 'Traces that begin here and are kept, in percent; a caller decides of its own. Default: 100.',

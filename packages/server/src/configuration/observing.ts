@@ -14,6 +14,8 @@ export interface ObservingConfiguration {
   readonly accessLogPercent: number | undefined;
   /** Serve numbers for Prometheus at `/metrics`. */
   readonly metrics: boolean;
+  /** Serves them on a port of their own; undefined for that of the server. */
+  readonly metricsPort: number | undefined;
   /** Which calls are traced; undefined where tracing is switched off. */
   readonly tracing: TracingConfiguration | undefined;
   /** The file that the audit trail is appended to; undefined for none. */
@@ -32,10 +34,12 @@ export type ObservingFile = TracingFile & {
 /** @throws ConfigurationError naming the variable, what was expected and what came */
 export function readObserving(environment: NodeJS.ProcessEnv, file: ObservingFile): ObservingConfiguration {
   const auditFile = environment['MCP_AUDIT_FILE'] || file.auditFile;
+  const metricsPort = readMetricsPort(environment['MCP_METRICS_PORT']) ?? file.metricsPort;
   return {
     log: readChoice(['text', 'json'], 'MCP_LOG', environment) ?? file.log ?? 'text',
     accessLogPercent: readPercent(environment['MCP_ACCESS_LOG_PERCENT']) ?? file.accessLogPercent,
-    metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? false,
+    metrics: readFlag('MCP_METRICS', environment) ?? file.metrics ?? metricsPort !== undefined,
+    metricsPort,
     tracing: readTracing(environment, file),
     auditFile: auditFile ? resolve(auditFile) : undefined,
     auditMode: readChoice(['batched', 'strict'], 'MCP_AUDIT_MODE', environment) ?? file.auditMode ?? 'batched',
@@ -53,6 +57,13 @@ function readChoice<Choice extends string>(
   const known = choices.find((choice) => choice === value);
   if (known !== undefined) return known;
   throw new ConfigurationError(`${key} must be ${choices.map((it) => `"${it}"`).join(' or ')}, got "${value}"`);
+}
+
+function readMetricsPort(variable: string | undefined): number | undefined {
+  if (!variable) return undefined;
+  const port = /^\d{1,5}$/.test(variable) ? Number(variable) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new ConfigurationError(`MCP_METRICS_PORT must be a port from 0 to 65535, got "${variable}"`);
 }
 
 function readPercent(variable: string | undefined): number | undefined {

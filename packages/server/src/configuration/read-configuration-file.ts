@@ -88,6 +88,7 @@ export const fileForms = {
   log: oneOf('text', 'json'),
   accessLogPercent: wholeNumber(0, 100),
   metrics: flag,
+  metricsPort: wholeNumber(0, 65_535),
   tracesUrl: text,
   tracesSamplePercent: wholeNumber(0, 100),
   auditFile: text,

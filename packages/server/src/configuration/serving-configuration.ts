@@ -26,6 +26,7 @@ export interface ServingConfiguration extends Pick<
   readonly store?: Configuration['store'];
   readonly middleware?: Configuration['middleware'];
   readonly publicUrl?: Configuration['publicUrl'];
+  readonly metricsPort?: Configuration['metricsPort'];
   readonly drainMs?: Configuration['drainMs'];
   readonly isTrustedProxy?: Configuration['isTrustedProxy'];
   /** Host names that requests may be addressed to beside loopback and `host`. */

@@ -10,6 +10,7 @@ import { findSecrets, openRedactor, type Redactor } from '../log/redact.js';
 import { openLog, textSink, type LogSink, type ServerLog } from '../log/server-log.js';
 import { openLineBuffer, type LineBuffer } from './line-buffer.js';
 import { ownVersion } from '../own-version.js';
+import type { MetricsPort } from './open-metrics-port.js';
 import type { Observation } from './observation.js';
 
 /** Where the log goes. */
@@ -21,7 +22,7 @@ export interface LogTarget {
 }
 
 export async function openObservation(
-  configuration: ObservingConfiguration & Pick<Configuration, 'adminToken'>,
+  configuration: ObservingConfiguration & Pick<Configuration, 'adminToken' | 'host'>,
   target: LogTarget,
 ): Promise<Observation> {
   const levels = new LogLevels();
@@ -36,11 +37,31 @@ export async function openObservation(
     return { ...rest, serving: () => undefined, close: async () => lines.flush() };
   const { openCallObservers } = await import('./call-observers.js');
   const observers = openCallObservers(configuration, { log, put, levels, redactor, traces });
+  const port = await openPort(configuration, observers, log);
   const close = async (): Promise<void> => {
+    await port?.close();
     await observers.close();
     lines.flush();
   };
   return { ...rest, ...observers, close };
+}
+
+/** @throws ListenError when the port cannot be had; nothing is open then */
+async function openPort(
+  { metricsPort: port, host }: Pick<Configuration, 'metricsPort' | 'host'>,
+  { metrics, close }: Pick<Observation, 'metrics' | 'close'>,
+  log: ServerLog,
+): Promise<MetricsPort | undefined> {
+  if (port === undefined || !metrics) return undefined;
+  const { openMetricsPort } = await import('./open-metrics-port.js');
+  try {
+    const opened = await openMetricsPort(metrics, { host, port });
+    log.note('metrics', `are at ${opened.url}`);
+    return opened;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Nothing of OpenTelemetry is loaded where no call is traced. */

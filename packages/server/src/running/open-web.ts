@@ -51,7 +51,7 @@ export interface WebParts {
 
 export function openWeb(
   mounts: ServedMounts,
-  { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth }: ServingConfiguration,
+  { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth, metricsPort }: ServingConfiguration,
   { log, reload, loop, fleet, isDraining, changes, observation, authentication, store, signIns, publicUrl }: WebParts,
 ): Koa {
   const app = new Koa();
@@ -74,7 +74,7 @@ export function openWeb(
     context.body = context.path === '/healthz' ? body : { ready: isReady };
     return undefined;
   });
-  if (observation?.metrics) app.use(serveMetrics(observation.metrics));
+  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics));
   if ((adminToken !== undefined || authentication) && profile !== 'readonly') {
     const actions = adminActions(mounts, { health, reload, observation });
     const callers = { token: adminToken, authentication: authentication?.at(adminPath) };

@@ -11,11 +11,13 @@ export function asWorker(
   configuration: Configuration,
   { number, key }: Pick<Membership, 'number' | 'key'>,
 ): Configuration {
-  const { requestStateKey = key, auditFile } = configuration;
+  const { requestStateKey = key, auditFile, metricsPort } = configuration;
   return {
     ...configuration,
     watch: false,
     requestStateKey,
+    // A scraper reads each worker at a port of its own.
+    metricsPort: metricsPort ? metricsPort + number - 1 : metricsPort,
     auditFile: auditFile === undefined || number === 1 ? auditFile : `${auditFile}.${number}`,
   };
 }

@@ -62,6 +62,16 @@ test('sessions have their durations, and what is passed on to upstream servers h
   expect(text).toContain('mcp_server_session_duration_seconds_count{server="far"} 1\n');
 });
 
+test('metrics have a port of their own where they are given one, and are not on that of the server', async () => {
+  const { server, call, lines } = await openObservedServer({ MCP_METRICS_PORT: '0' });
+  await call('echo', { text: 'hi' });
+  const url = /are at (http:\S+)\/metrics/.exec(lines.join(''))?.[1];
+
+  expect((await scrape(url)).text).toContain('name="echo",outcome="ok"} 1\n');
+  expect((await fetch(`${url}/healthz`)).status).toBe(404);
+  expect((await scrape(server.url)).status).toBe(404);
+});
+
 test('there are no metrics unless they are asked for', async () => {
   const { server } = await openObservedServer({});
 

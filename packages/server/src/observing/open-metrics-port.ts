@@ -1,0 +1,28 @@
+/**
+ * Serves the metrics on a port of their own, which need not be open to those who reach the server.
+ */
+import { Clients } from '@sigil/core/engine';
+import type { Metrics } from '@sigil/observe';
+import Koa from 'koa';
+import type { Configuration } from '../configuration/configuration.js';
+import { serveMetrics } from './serve-metrics.js';
+
+/** Its opener closes it. */
+export interface MetricsPort {
+  /** Where the metrics are. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** @throws ListenError when the port cannot be had */
+export async function openMetricsPort(
+  metrics: Pick<Metrics, 'write'>,
+  { host, port }: Pick<Configuration, 'host' | 'port'>,
+): Promise<MetricsPort> {
+  // A server over stdio has loaded nothing of HTTP.
+  const { openHttpServer } = await import('@sigil/transport-http');
+  const answer = new Koa().use(serveMetrics(metrics)).callback();
+  const fallback = (...exchange: Parameters<typeof answer>): void => void answer(...exchange);
+  const http = await openHttpServer({ endpoints: new Map(), fallback, host, port, clients: new Clients() });
+  return { url: `${http.url}/metrics`, close: () => http.close({ graceMs: 0 }) };
+}
