@@ -10,6 +10,7 @@ import Koa from 'koa';
 import { adminPath, openAdmin, type AdminActions } from '../admin/open-admin.js';
 import { openCards } from '../card/open-cards.js';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
+import { serveProbes } from '../health/serve-probes.js';
 import { writeHealth, type Health } from '../health/write-health.js';
 import type { Authentication } from '../authentication/open-authentication.js';
 import { readerOf, requirePrincipal } from '../authentication/require-principal.js';
@@ -21,6 +22,7 @@ import { serveSignInPages } from '../remotes/sign-in-pages.js';
 import { openPages, type ShownMounts } from '../pages/open-pages.js';
 import type { ViewOptions } from '../pages/server-view.js';
 import { auditedAdmin } from '../observing/audited-admin.js';
+import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { FleetState } from '../workers/worker-messages.js';
 import { redactPages, redactStrings } from '../observing/redact-pages.js';
 import type { ServingLog } from '../log/server-log.js';
@@ -31,6 +33,8 @@ export interface WebParts {
   /** Looks for everything that may be new. */
   readonly reload: () => Promise<void>;
   readonly loop: Pick<LoopWatch, 'blocked'>;
+  /** Writes the metrics of all workers; absent in a process that serves alone. */
+  readonly collect?: CollectMetrics | undefined;
   /** All workers of the machine together; absent in a process that serves alone. */
   readonly fleet?: (() => FleetState | undefined) | undefined;
   /** Tells whether the server was told to stop. */
@@ -52,29 +56,28 @@ export interface WebParts {
 export function openWeb(
   mounts: ServedMounts,
   { host, allowedHosts = [], sse, ws, card, adminToken, profile, auth, metricsPort }: ServingConfiguration,
-  { log, reload, loop, fleet, isDraining, changes, observation, authentication, store, signIns, publicUrl }: WebParts,
+  {
+    log,
+    reload,
+    loop,
+    fleet,
+    collect,
+    isDraining,
+    changes,
+    observation,
+    authentication,
+    store,
+    signIns,
+    publicUrl,
+  }: WebParts,
 ): Koa {
   const app = new Koa();
   const redactor = observation?.redactor;
   const health = (): Health =>
     redactStrings(writeHealth(mounts.hosts, mounts, { blocked: loop.blocked, store, fleet: fleet?.() }), redactor);
   if (redactor) app.use(redactPages(redactor));
-  app.use((context, next) => {
-    if (context.method !== 'GET' && context.method !== 'HEAD') return next();
-    if (context.path === '/livez') {
-      context.body = { alive: true };
-      return undefined;
-    }
-    if (context.path !== '/healthz' && context.path !== '/readyz') return next();
-    const body = health();
-    const isReady = body.status !== 'failed' && isDraining?.() !== true;
-    const isWell = context.path === '/healthz' ? body.status === 'ok' : isReady;
-    context.status = isWell ? 200 : 503;
-    context.set('Cache-Control', 'no-store');
-    context.body = context.path === '/healthz' ? body : { ready: isReady };
-    return undefined;
-  });
-  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics));
+  app.use(serveProbes(health, isDraining));
+  if (observation?.metrics && metricsPort === undefined) app.use(serveMetrics(observation.metrics, collect));
   if ((adminToken !== undefined || authentication) && profile !== 'readonly') {
     const actions = adminActions(mounts, { health, reload, observation });
     const callers = { token: adminToken, authentication: authentication?.at(adminPath) };

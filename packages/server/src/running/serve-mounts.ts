@@ -18,6 +18,7 @@ import type { OpenStore } from '../store/open-shared-store.js';
 import type { WebParts } from './open-web.js';
 import { serveHttp } from './serve-http.js';
 import { onDemand } from './web-on-demand.js';
+import type { CollectMetrics } from '../workers/collect-metrics.js';
 import type { Membership } from '../workers/join-primary.js';
 
 /** The server while it runs. Its opener closes it. */
@@ -157,6 +158,16 @@ async function authenticationOf(parts: AuthenticationParts, metrics: Observation
   return countedAuthentication(await openAuthentication(parts), metrics);
 }
 
+/** Every worker answers the others, from before it is asked itself. */
+async function collectorOf(
+  member: Membership | undefined,
+  observation: Observation | undefined,
+): Promise<CollectMetrics | undefined> {
+  if (!member || !observation?.metrics) return undefined;
+  const { collectMetrics } = await import('../workers/collect-metrics.js');
+  return collectMetrics(member, observation.metrics);
+}
+
 async function serveAll(
   mounts: ServedMounts,
   configuration: ServingConfiguration,
@@ -168,6 +179,7 @@ async function serveAll(
   const authentication =
     auth &&
     (await authenticationOf({ configuration: { ...configuration, auth }, log, url: () => url }, observation?.metrics));
+  const collect = await collectorOf(member, observation);
   // Whichever worker is asked to look, all of them do.
   const reloadAll = member ? async () => member.reloadAll() : reload;
   const publicUrl = (): string => configuration.publicUrl?.replace(/\/$/, '') ?? url;
@@ -179,6 +191,7 @@ async function serveAll(
         ...{ log, reload: reloadAll, loop, changes, observation, authentication, store },
         isDraining: () => isDraining,
         fleet: member && (() => member.fleet),
+        collect,
         signIns: callers?.signIns,
         publicUrl,
       }).callback();

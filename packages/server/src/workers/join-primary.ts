@@ -14,6 +14,8 @@ export interface Membership extends Welcome {
   readonly store: SharedStore;
   /** All workers together; undefined until the primary has told. */
   readonly fleet: FleetState | undefined;
+  /** The workers that serve, as far as the primary has told. */
+  countServing(): number;
   /** Tells the primary which builds are served. */
   tellBuilds(hosts: Pick<PluginHosts, 'entries'>): void;
   tellRefused(plugin: string, event: Extract<HostEvent, { kind: 'refused' }>): void;
@@ -49,6 +51,7 @@ export async function joinPrimary(): Promise<Membership> {
     get fleet() {
       return fleet;
     },
+    countServing: () => fleet?.serving ?? 1,
     tellBuilds(hosts) {
       const served = [...hosts.entries].flatMap(([name, { plugin }]) =>
         plugin.serving ? [[name, plugin.serving.manifestCid] as const] : [],

@@ -196,6 +196,23 @@ test('a staggered publication goes round, and a broken one is tried by one worke
   expect(await textOf(client, 'added')).toBe('1');
 });
 
+test('whichever worker is scraped answers for all of them', async () => {
+  vi.stubEnv('MCP_METRICS', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { url } = await startProgram();
+  const { client } = await connectModern(url);
+  expect((await answering(client)).size).toBe(workers);
+
+  const scraped = await (await fetch(`${url}/metrics`)).text();
+
+  const calls = [
+    ...scraped.matchAll(/^mcp_server_operation_duration_seconds_count\{worker="(\d)".*name="who".* (\d+)$/gm),
+  ];
+  expect(new Set(calls.map(([, worker]) => worker)).size).toBe(workers);
+  expect(calls.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(24);
+  expect(scraped.match(/^# TYPE mcp_server_operation_duration_seconds /gm)).toHaveLength(1);
+});
+
 test('all workers are replaced one after the other without a failed call', async () => {
   const { url, process: primary, output } = await startProgram();
   const { client } = await connectModern(url);
