@@ -3,7 +3,7 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { HostedPlugin, LoopWatch } from '@sigil/plugin-host';
-import type { Membership, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
+import type { Membership, PluginServerParts, PluginServerSettings, ServingLog } from '@sigil/server/plugin-server';
 import { describeFailure } from '../failures/describe-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { BuildHistory } from './build-history.js';
@@ -48,7 +48,11 @@ export async function openService(
   const { name, version, description } = manifest.plugin;
   const offered = { name, version, description, source: hosted, plugin: hosted };
   const streams = { input: terminal.stdin, output: terminal.stdout };
-  const parts = { log: logOn(terminal), loop, streams, closeGraceMs: drainMs, changes: () => history.changes, member };
+  const parts = {
+    ...{ log: logOn(terminal), observing: observingOn(terminal), loop, streams, member },
+    closeGraceMs: drainMs,
+    changes: () => history.changes,
+  };
   const server = await openPluginServer(offered, settingsOf(carrier), parts);
   const url = server.url && `${server.url}/mcp/${name}`;
   const isOverWebSocket = carrier.kind === 'http' && carrier.webSocket;
@@ -66,6 +70,11 @@ export function settingsOf(carrier: Carrier): PluginServerSettings {
   if (carrier.kind === 'stdio') return { stdio: carrier.view };
   const { host, port, allowedHosts, stateless, webSocket: ws } = carrier;
   return { host, port, allowedHosts, stateless, ws };
+}
+
+/** As the environment says, with lines on standard error. */
+export function observingOn({ env, err }: Terminal): NonNullable<PluginServerParts['observing']> {
+  return { environment: env, write: (line) => err.line(line.trimEnd()) };
 }
 
 /** Tells faults on the terminal. */

@@ -11,7 +11,7 @@ import { counted } from '../terminal/counted.js';
 import type { Output, Terminal } from '../terminal/terminal.js';
 import { untilInterrupted } from '../terminal/until-interrupted.js';
 import type { Carrier } from './carrier.js';
-import { logOn, settingsOf } from './open-service.js';
+import { logOn, observingOn, settingsOf } from './open-service.js';
 
 /** The remote server, and the way to serve it. */
 export interface ProxyRequest {
@@ -49,7 +49,7 @@ export async function serveProxy({ target, headers, carrier }: ProxyRequest, ter
       instructions: facts?.instructions,
     };
     const streams = { input: terminal.stdin, output: terminal.stdout };
-    const parts = { log: logOn(terminal), streams, closeGraceMs: drainMs };
+    const parts = { log: logOn(terminal), observing: observingOn(terminal), streams, closeGraceMs: drainMs };
     const server = await openPluginServer(offered, settingsOf(carrier), parts);
     say.line(formatWelcome({ name, remote, url: server.url }, say));
     await Promise.race([server.ended, untilInterrupted(terminal.interrupted)]);

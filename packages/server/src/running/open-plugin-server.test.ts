@@ -29,7 +29,7 @@ const call = {
 
 async function open(
   settings: PluginServerSettings = {},
-  more: Pick<PluginServerParts, 'changes'> = {},
+  more: Pick<PluginServerParts, 'changes' | 'observing'> = {},
 ): Promise<RunningServer> {
   const offered = { name: 'parrot', version: '1.0.0', description: 'Repeats.', source: echo };
   const parts = { log: silent, closeGraceMs: 1, ...more };
@@ -127,4 +127,16 @@ test('the builds that replaced others are on the page and as JSON, and nowhere w
   expect(listed).toEqual(JSON.parse(JSON.stringify(builds)));
   expect(without).not.toMatch(/data-changes|Changes since/);
   expect((await fetch(`${plain.url}/mcp/meta/parrot.changes.json`)).status).toBe(404);
+});
+
+test('such a server is observed as its environment says', async () => {
+  const lines: string[] = [];
+  const environment = { MCP_METRICS: 'true', MCP_ACCESS_LOG_PERCENT: '100' };
+  const { url } = await open({}, { observing: { environment, write: (line) => void lines.push(line) } });
+
+  await (await fetch(`${url}/mcp`, call)).text();
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+
+  expect(metrics).toContain('server="parrot",method="tools/call",name="echo",outcome="ok"} 1\n');
+  await expect.poll(() => lines.join('')).toContain('tools/call echo ok');
 });

@@ -6,6 +6,7 @@ import type { ServingConfiguration } from '../configuration/serving-configuratio
 import type { ServingLog } from '../log/server-log.js';
 import type { BuildChange } from '../pages/build-change.js';
 import { openPluginMounts, type OfferedPlugin } from '../mounts/plugin-mounts.js';
+import { observeByEnvironment, type ObservingParts } from '../observing/observe-by-environment.js';
 import type { StoreLog } from '../store/open-shared-store.js';
 import { storeOf } from '../store/store-of.js';
 import type { Membership } from '../workers/join-primary.js';
@@ -45,6 +46,8 @@ export interface PluginServerParts {
   readonly streams?: StdioStreams;
   /** Time that running calls may go on after the server was told to stop; 10 seconds when left out. */
   readonly closeGraceMs?: number;
+  /** Absent for a server that nothing observes. */
+  readonly observing?: ObservingParts | undefined;
   /** The part of this process among the workers of one primary; absent in a process that serves alone. */
   readonly member?: Membership | undefined;
 }
@@ -70,11 +73,16 @@ const standard = {
 export async function openPluginServer(
   offered: OfferedPlugin,
   { stdio, ...settings }: PluginServerSettings,
-  { log, loop = { blocked: [] }, streams, closeGraceMs, changes, member }: PluginServerParts,
+  { log: given, loop = { blocked: [] }, streams, closeGraceMs, changes, member, observing }: PluginServerParts,
 ): Promise<RunningServer> {
+  const { host = standard.host } = settings;
+  const observed = observing && (await observeByEnvironment(observing, { host, log: given, member }));
+  const { observation } = observed ?? {};
+  const { log = given, observer } = observation ?? {};
   const configuration: ServingConfiguration = {
     ...standard,
     ...settings,
+    metricsPort: observed?.metricsPort,
     profile: 'default',
     adminToken: undefined,
     requestStateKey: settings.requestStateKey ?? member?.key,
@@ -82,15 +90,16 @@ export async function openPluginServer(
     stdioView: stdio ?? 'mcp',
   };
   const store = await storeOf(configuration, tellFailures(log), member);
-  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store });
+  const mounts = openPluginMounts(offered, configuration.stateless, { configuration, log, store, observer });
   const reload = async (): Promise<void> => void (await offered.plugin?.reload());
   const used = stdio && (streams ?? (await guardedStreams()));
   try {
-    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store, member };
+    const parts = { log, loop, reload, closers: [], streams: used, closeGraceMs, changes, store, member, observation };
     return await serveMounts(mounts, configuration, parts);
   } catch (error) {
     await mounts.close();
     await store?.close();
+    await observation?.close();
     throw error;
   }
 }

@@ -61,7 +61,7 @@ export interface ServingParts {
   /** The builds that replaced others, for the pages. */
   readonly changes?: WebParts['changes'];
   /** Absent where nothing is observed. */
-  readonly observation?: Observation;
+  readonly observation?: Observation | undefined;
   /** Everything that replicas share; absent where this process serves alone. Closed with the server. */
   readonly store?: OpenStore | undefined;
   /** Absent in a process that serves alone. */

@@ -5,21 +5,15 @@ import type { Configuration } from '../configuration/configuration.js';
 import type { PluginHosts } from '../hosts/plugin-hosts.js';
 import type { ServerLog } from '../log/server-log.js';
 import type { Membership } from './join-primary.js';
+import { observedApart } from './observed-apart.js';
 
-/** The primary runs the builder; the chain of an audit trail has one writer, so each worker has a trail of its own. */
+/** The primary runs the builder. */
 export function asWorker(
   configuration: Configuration,
   { number, key }: Pick<Membership, 'number' | 'key'>,
 ): Configuration {
-  const { requestStateKey = key, auditFile, metricsPort } = configuration;
-  return {
-    ...configuration,
-    watch: false,
-    requestStateKey,
-    // A scraper reads each worker at a port of its own.
-    metricsPort: metricsPort ? metricsPort + number - 1 : metricsPort,
-    auditFile: auditFile === undefined || number === 1 ? auditFile : `${auditFile}.${number}`,
-  };
+  const { requestStateKey = key } = configuration;
+  return { ...observedApart(configuration, number), watch: false, requestStateKey };
 }
 
 /** The same log, of which the primary hears what it adds up. */
