@@ -158,6 +158,18 @@ test.each<[string, string, (response: ServerResponse) => void]>([
   expect(lost).toEqual([`4: ${why}`]);
 });
 
+test('a collector that is not there loses spans, which is told, and no call fails', async () => {
+  const gone = await openCollector();
+  gone.close();
+  const { call, collected, lost } = await openTraced({}, { url: gone.url });
+
+  expect(await call('work')).toContain('"isError":false');
+  await collected();
+
+  expect(lost).toHaveLength(1);
+  expect(lost[0]).toMatch(/^4: the (?:collector cannot be reached: ECONNREFUSED|server closed before)/);
+});
+
 test('of more spans than may wait the further ones are lost, and the log is told once', async () => {
   const silent = await openCollector(() => undefined);
   onTestFinished(() => silent.close());

@@ -132,7 +132,8 @@ const succeeded = 0;
 function describe(error: Error | undefined): string {
   if (!error) return 'the collector did not take them';
   const { code } = error as Error & { readonly code?: unknown };
-  return typeof code === 'number' || typeof code === 'string' ? `the collector answered ${code}` : error.name;
+  if (typeof code === 'number') return `the collector answered ${code}`;
+  return typeof code === 'string' ? `the collector cannot be reached: ${code}` : error.name;
 }
 
 async function withinTime(work: Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -44,4 +44,15 @@ test('calls, swaps and what an operator does are in the audit trail, without arg
 
 test('a server whose audit trail cannot be opened does not start', async () => {
   await expect(openObservedServer({ MCP_AUDIT_FILE: '/nowhere/at/all/audit.jsonl' })).rejects.toThrow('MCP_AUDIT_FILE');
+});
+
+// The device of Linux that takes nothing, as a full disk does.
+test.skipIf(!existsSync('/dev/full'))('a full disk costs lines of a batched trail, and no call', async () => {
+  const { call, lines } = await openObservedServer({ MCP_AUDIT_FILE: '/dev/full' });
+
+  const answers = [];
+  for (let count = 0; count < 20; count++) answers.push(await call('echo', { text: 'hi' }));
+
+  expect(answers.filter((answer) => answer.includes('"isError":false'))).toHaveLength(20);
+  expect(lines.filter((line) => line.includes('audit'))).toHaveLength(1);
 });

@@ -35,7 +35,7 @@ test('the log is JSON where it is told to be, with a line of each call that is a
   const { call, lines } = await openObservedServer({ MCP_LOG: 'json', MCP_ACCESS_LOG_PERCENT: '100' });
 
   await call('echo', { text: 'hi' });
-  await call('break', { secret: 'x' });
+  const answer = await call('break', { secret: 'x' });
 
   await vi.waitFor(() =>
     expect(linesOf(lines, 'access')).toMatchObject([
@@ -43,6 +43,7 @@ test('the log is JSON where it is told to be, with a line of each call that is a
       { level: 'info', name: 'break', outcome: 'tool-error', durationMs: expect.any(Number) },
     ]),
   );
+  expect(answer).not.toMatch(/src\/|sky\.ts/);
   expect(linesOf(lines, 'calls')).toMatchObject([
     {
       level: 'error',
