@@ -3,13 +3,13 @@
  */
 import type { Manifest } from '@sigil/core/building';
 import type { CallObserver, Engine, ErrorDisclosure } from '@sigil/core/engine';
-import type { SharedStore } from '@sigil/core/stores';
 import type { HostedPlugin } from '@sigil/plugin-host';
 import { everythingMount, type Configuration } from '../configuration/configuration.js';
 import type { ServerLog } from '../log/server-log.js';
 import { ownVersion } from '../own-version.js';
 import type { KeptResults } from '../resources/keep-large-results.js';
 import { withKeptResults } from '../resources/with-kept-results.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import { makeEngine } from './make-engine.js';
 import type { MakeEngine } from './server-table.js';
 
@@ -24,7 +24,7 @@ export interface MakerParts {
   readonly errorsOf: (server: string) => ErrorDisclosure;
   readonly observer: CallObserver | undefined;
   /** Absent where this process serves alone. */
-  readonly store: SharedStore | undefined;
+  readonly store: OpenStore | undefined;
 }
 
 /** @returns makes an engine whose limits, keys and log are those of the configuration */

@@ -4,8 +4,8 @@
 import type { CatalogSource } from '@sigil/core/catalog';
 import { createEngine, type Engine, type EngineOptions } from '@sigil/core/engine';
 import type { ServingConfiguration } from '../configuration/serving-configuration.js';
-import { isProcessThere, type SharedStore } from '@sigil/core/stores';
 import type { ServingLog } from '../log/server-log.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import { shareUpdates } from '../store/share-updates.js';
 
 /** The server as its clients are told of it. */
@@ -21,7 +21,7 @@ export interface EngineParts extends Pick<EngineOptions, 'errors' | 'keepLargeRe
   readonly configuration: Pick<ServingConfiguration, 'limits' | 'requestStateKey'>;
   readonly log: Pick<ServingLog, 'faultsOf'>;
   /** Absent where this process serves alone. */
-  readonly store?: SharedStore | undefined;
+  readonly store?: OpenStore | undefined;
 }
 
 /** @throws RangeError when a limit makes no sense */
@@ -42,10 +42,10 @@ export function makeEngine(
 }
 
 function sharedParts(
-  store: SharedStore,
+  store: OpenStore,
   name: string,
 ): Required<Pick<EngineOptions, 'taskStore' | 'taskWorkers' | 'callRates'>> {
-  const { mailbox, leases } = store;
-  const taskWorkers = { own: mailbox.address, isThere: (worker: string) => isProcessThere(leases, worker) };
+  const { shared } = store;
+  const taskWorkers = { own: shared.process, isThere: (worker: string) => shared.isThere(worker) };
   return { taskStore: store.tasksOf(name), taskWorkers, callRates: store.rates };
 }

@@ -8,7 +8,6 @@
 import type { JsonObject } from '@sigil/core';
 import type { Components } from '@sigil/core/catalog';
 import type { CallObserver, ErrorDisclosure } from '@sigil/core/engine';
-import type { SharedStore } from '@sigil/core/stores';
 import { openShellCommand, type RemoteServer } from '@sigil/gateway';
 import { openHistory, openMemoryStore, rollback, withHistory, type History } from '@sigil/plugin-host';
 import type { Configuration } from '../configuration/configuration.js';
@@ -24,6 +23,7 @@ import type { UpstreamCallers } from '../remotes/upstream-callers.js';
 import { openKeptResults } from '../resources/keep-large-results.js';
 import { openSchemes } from '../resources/open-schemes.js';
 import type { ServerLog } from '../log/server-log.js';
+import type { OpenStore } from '../store/open-shared-store.js';
 import { describeServers } from './describe-servers.js';
 import { findMasked } from './find-masked.js';
 import { openServerLoader, type LoadedServers, type ServerLoader } from './load-servers.js';
@@ -58,7 +58,7 @@ export interface MountsOptions {
   /** Told of each request that was passed on to an upstream server. */
   readonly onPassedOn?: RemoteServersOptions['onPassedOn'];
   /** Everything that replicas share; absent where this process serves alone. */
-  readonly store?: SharedStore | undefined;
+  readonly store?: OpenStore | undefined;
 }
 
 /** @throws ConfigurationError when the plugins folder cannot be read, or what is configured cannot be kept */

@@ -3,7 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Fault } from '@sigil/core/engine';
-import { openMemoryLeases, openMemoryPost, openMemorySessionStore } from '@sigil/core/stores';
+import { openMemoryLeases, openMemoryPost, openMemorySessionStore, releaseProcess } from '@sigil/core/stores';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../clock.js';
 import { openTestServer, type TestOptions, type TestServer } from '../http.test-support.js';
@@ -21,6 +21,8 @@ export interface Replicas {
   readonly all: readonly Replica[];
   readonly faults: readonly Fault[];
   readonly store: Omit<SessionSharing, 'mailbox'>;
+  /** As if the store had been away for long: notices were lost, and all leases ran out. */
+  loseTouch(): Promise<void>;
   /** From here on sessions can be neither found nor opened, as if the store were away. */
   loseStore(): void;
 }
@@ -35,6 +37,7 @@ export async function openReplicas(
   onTestFinished(() => events.close());
   let isAway = false;
   const sessions = openMemorySessionStore();
+  const gapListeners: (() => void)[] = [];
   const unlessAway = <Result>(act: () => Promise<Result>): Promise<Result> =>
     isAway ? Promise.reject(new Error('away')) : act();
   const store: Omit<SessionSharing, 'mailbox'> = {
@@ -50,12 +53,16 @@ export async function openReplicas(
       onChange: (listener) => sessions.onChange(listener),
     },
     events,
-    notices: post.notices,
+    notices: { ...post.notices, onGap: (listener) => (gapListeners.push(listener), () => undefined) },
     leases: openMemoryLeases(),
   };
   const keys = [randomBytes(32)];
   const faults: Fault[] = [];
   const all: Replica[] = [];
+  const loseTouch = async (): Promise<void> => {
+    for (const { sharing } of all) await releaseProcess(store.leases, sharing.process);
+    for (const listener of gapListeners) listener();
+  };
   for (let at = 0; at < count; at++) {
     const mailbox = post.openMailbox();
     let isSilent = false;
@@ -81,5 +88,5 @@ export async function openReplicas(
     };
     all.push({ ...server, sharing, fallSilent });
   }
-  return { all, faults, store, loseStore: () => void (isAway = true) };
+  return { all, faults, store, loseStore: () => void (isAway = true), loseTouch };
 }

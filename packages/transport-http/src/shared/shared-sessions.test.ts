@@ -223,6 +223,19 @@ describe('a call at another replica', () => {
   });
 });
 
+test('a replica that could not say that it is there is not taken for gone when the store is back', async () => {
+  const { all, loseTouch } = await openReplicas(2);
+  const { process } = all[0]!.sharing;
+
+  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere(process)).toBe(true));
+  await loseTouch();
+
+  expect(await all[1]!.sharing.isThere(process)).toBe(true);
+  expect(await all[1]!.sharing.isThere('nobody')).toBe(true);
+  await vi.waitFor(async () => expect(await all[1]!.sharing.isThere('nobody')).toBe(false), { timeout: 5_000 });
+  expect(await all[1]!.sharing.isThere(process)).toBe(true);
+});
+
 describe('a message that belongs to no call', () => {
   const listChanged = 'notifications/tools/list_changed';
 

@@ -55,18 +55,23 @@ export class SharedSessions {
   readonly #sessions = new Map<string, LocalSession>();
   readonly #stops: readonly Stop[];
   readonly #clock: Clock;
+  readonly #processLeaseMs: number;
+  readonly #renew: () => void;
+  /** Until then the leases of others may only be missing because the store was away. */
+  #untrustedUntil = -Infinity;
 
   constructor(private readonly options: SharedSessionsOptions) {
     const { store, clock = systemClock, processLeaseMs = defaultProcessLeaseMs } = options;
     this.store = store;
     this.#clock = clock;
-    const renew = (): void => {
+    this.#processLeaseMs = processLeaseMs;
+    this.#renew = () => {
       const held = holdProcess(store.leases, this.process, processLeaseMs);
       held.catch((error: unknown) => this.report('telling other processes that this one is there', error));
     };
-    renew();
+    this.#renew();
     this.#stops = [
-      clock.every(Math.ceil(processLeaseMs / renewalsPerLease), renew),
+      clock.every(Math.ceil(processLeaseMs / renewalsPerLease), this.#renew),
       store.mailbox.receive(letters, (letter) => this.#receive(letter)),
       store.notices.follow(cancellations, (notice) => this.#cancel(notice)),
       store.sessions.onChange((name, change) => {
@@ -100,8 +105,9 @@ export class SharedSessions {
     this.#sessions.delete(name);
   }
 
-  /** Tells whether the process still says that it is there. */
-  isThere(process: string): Promise<boolean> {
+  /** Tells whether the process still says that it is there, or may not have been able to. */
+  async isThere(process: string): Promise<boolean> {
+    if (this.#clock.now() < this.#untrustedUntil) return true;
     return isProcessThere(this.store.leases, process);
   }
 
@@ -167,6 +173,8 @@ export class SharedSessions {
 
   /** Notices were lost: whatever could have been in them is looked up. */
   async #catchUp(): Promise<void> {
+    this.#untrustedUntil = this.#clock.now() + this.#processLeaseMs;
+    this.#renew();
     for (const [name, session] of this.#sessions) await this.#readWishes(name, session);
   }
 }
