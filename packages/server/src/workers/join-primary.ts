@@ -31,11 +31,13 @@ export interface Membership extends Welcome {
 export async function joinPrimary(): Promise<Membership> {
   const channel = channelOf<FromWorker, ToWorker>(process);
   let fleet: FleetState | undefined;
+  let isStopped: boolean | undefined;
   const welcomed = new Promise<Welcome>((resolve) => {
     channel.onMessage((message) => {
       if (message.to !== 'worker') return;
       if (message.kind === 'welcome') resolve(message.welcome);
       if (message.kind === 'fleet') fleet = message.fleet;
+      if (message.kind === 'stop') isStopped = message.isReplaced;
     });
   });
   channel.send({ to: 'primary', kind: 'hello' });
@@ -61,11 +63,14 @@ export async function joinPrimary(): Promise<Membership> {
     tellRefused: (plugin, { error }) => channel.send({ to: 'primary', kind: 'refused', plugin, why: error.message }),
     tellServing: () => channel.send({ to: 'primary', kind: 'serving' }),
     reloadAll: () => channel.send({ to: 'primary', kind: 'reload' }),
-    listen: ({ reload, stop }) =>
-      void channel.onMessage((message) => {
+    listen({ reload, stop }) {
+      channel.onMessage((message) => {
         if (message.to !== 'worker') return;
         if (message.kind === 'reload') reload();
         if (message.kind === 'stop') stop(message.isReplaced);
-      }),
+      });
+      // It was told while it started.
+      if (isStopped !== undefined) stop(isStopped);
+    },
   };
 }

@@ -132,6 +132,8 @@ class Primary implements RunningWorkers {
     if (message.kind === 'hello') {
       const welcome = { number: place.number, key: this.#key, isFirst: !this.#hasServed };
       send(worker, { to: 'worker', kind: 'welcome', welcome });
+      // It heard nothing while it started.
+      if (this.#isStopping) send(worker, { to: 'worker', kind: 'stop', isReplaced: false });
     }
     if (message.kind === 'refused')
       log.problem(message.plugin, `worker ${place.number} refuses the build: ${message.why}`);

@@ -246,6 +246,23 @@ test('a stop ends every worker', async () => {
   for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
 });
 
+test.each([100, 300, 600])('a stop %i ms after the start ends the program too', async (ms) => {
+  const [plugins, state] = [await mkdtemp(join(root, 'plugins-')), await mkdtemp(join(root, 'state-'))];
+  const args = [program, '--plugins', plugins, '--state', state, '--port', '0', '--workers', '3'];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await new Promise((resolve) => setTimeout(resolve, ms));
+
+  child.kill('SIGTERM');
+
+  // Before it listens to signals, a process ends by them.
+  expect([
+    [0, null],
+    [null, 'SIGTERM'],
+  ]).toContainEqual(await ended);
+});
+
 test('workers end with their primary', async () => {
   const { url, process: primary } = await startProgram();
   const { client } = await connectModern(url);
